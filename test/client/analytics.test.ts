@@ -5,19 +5,19 @@ import { createSession } from '../../src/client/session.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../src/domain/events.ts';
 import { type FakeBridge, fakeBridge, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
-/** A server that gives out sessions and hears of events. */
-function world({ analytics = true, hear = () => status(204) } = {}) {
+/** A server that issues sessions and receives events. */
+function world({ analytics = true, answer = () => status(204) } = {}) {
   const bridge = fakeBridge({
-    server: path => (path === '/api/analytics' ? hear() : { token: sessionToken('session', { analytics }) }),
+    server: path => (path === '/api/analytics' ? answer() : { token: sessionToken('session', { analytics }) }),
   });
   const session = createSession(bridge);
-  return { bridge, session, heard: () => heardBy(bridge) };
+  return { bridge, session, events: () => eventsAt(bridge) };
 }
 
-const heardBy = ({ calls }: FakeBridge) =>
+const eventsAt = ({ calls }: FakeBridge) =>
   calls.filter(({ path }) => path === '/api/analytics').map(({ init }) => init.json);
 
-/** Long enough for what is under way to have gone where it goes. */
+/** Waits until a sent event would have reached the server. */
 const settled = async ({ bridge, session }: ReturnType<typeof world>) => {
   await session.token();
   await bridge.owner();
@@ -27,9 +27,9 @@ const settled = async ({ bridge, session }: ReturnType<typeof world>) => {
 test('each event is one call with the session token', async () => {
   const it = world();
   track(it, 'Assigned items queried', { surface: 'page' });
-  await vi.waitFor(() => expect(it.heard()).toHaveLength(1));
+  await vi.waitFor(() => expect(it.events()).toHaveLength(1));
   track(it, 'App Loaded');
-  await vi.waitFor(() => expect(it.heard()).toHaveLength(2));
+  await vi.waitFor(() => expect(it.events()).toHaveLength(2));
   const [first] = it.bridge.calls.filter(({ path }) => path === '/api/analytics');
   expect(first).toEqual({
     to: 'server',
@@ -41,11 +41,11 @@ test('each event is one call with the session token', async () => {
       signal: expect.any(AbortSignal),
     },
   });
-  // The first of them waits for the session, which says whether the site wants to be counted; it is asked for once.
+  // The first event waits for the session with the site's settings; the session is requested once.
   expect(it.bridge.calls.filter(({ path }) => path === SIGN_IN)).toHaveLength(1);
 });
 
-/** Spec §7: which operation counts as which event. The panel changes several items by one operation. */
+/** Spec §7: operations and their events. The panel changes several items by one operation. */
 const specified = {
   applyDemoTemplateToChecklist: 'DemoTemplateApplied',
   getTemplates: 'Templates list queried',
@@ -59,36 +59,36 @@ const specified = {
   importFromIssueChecklist: 'Import from issue checklist requested',
 } as const;
 
-test.each(Object.entries(specified))('the operation %s is told once, as %s', async (operation, event) => {
+test.each(Object.entries(specified))('the operation %s is tracked once, as %s', async (operation, event) => {
   const it = world();
   trackOperation(it, operation);
-  await vi.waitFor(() => expect(it.heard()).toHaveLength(1));
-  expect(it.heard()).toEqual([{ eventType: event, eventProperties: { operation } }]);
+  await vi.waitFor(() => expect(it.events()).toHaveLength(1));
+  expect(it.events()).toEqual([{ eventType: event, eventProperties: { operation } }]);
 });
 
-test('other operations are not told of, whatever they are called', async () => {
+test('other operations are not tracked, whatever their name', async () => {
   const it = world();
   for (const operation of ['getFeatureFlags', 'getHistory', 'constructor', '__proto__']) trackOperation(it, operation);
   await settled(it);
-  expect(it.heard()).toEqual([]);
+  expect(it.events()).toEqual([]);
 });
 
-test('the operations lead to events of the list', () => {
+test('every operation leads to a listed event', () => {
   for (const operation of Object.keys(specified)) {
     expect(isTracked(operation) && analyticsEvents.includes(eventOf(operation))).toBe(true);
   }
 });
 
-test('a site that does not want to be counted is not', async () => {
+test('a site with analytics off is not tracked', async () => {
   const it = world({ analytics: false });
   track(it, 'App Loaded');
   await settled(it);
   trackOperation(it, 'getTemplates');
   await settled(it);
-  expect(it.heard()).toEqual([]);
+  expect(it.events()).toEqual([]);
 });
 
-test('nothing is told while nobody knows whether the site wants it, and no session is asked for on that account', async () => {
+test('nothing is sent while the site’s setting is unknown, and no session is requested for it', async () => {
   const bridge = fakeBridge({ server: () => status(500) });
   const session = createSession(bridge);
   track({ bridge, session }, 'App Loaded');
@@ -98,7 +98,7 @@ test('nothing is told while nobody knows whether the site wants it, and no sessi
   expect(bridge.calls.map(({ path }) => path)).toEqual([SIGN_IN]);
 });
 
-test('what happened before a start that succeeds late is told once, then', async () => {
+test('events before a session that starts late are sent once, then', async () => {
   const state: { broken: boolean } = { broken: true };
   const answer = () => (state.broken ? status(500) : { token: sessionToken('session', { analytics: true }) });
   const bridge = fakeBridge({ server: path => (path === '/api/analytics' ? status(204) : answer()) });
@@ -106,31 +106,31 @@ test('what happened before a start that succeeds late is told once, then', async
   track({ bridge, session }, 'App Loaded', { surface: 'page' });
   await vi.waitFor(() => expect(session.get().status).toBe('fail'));
   await session.token().catch(() => undefined);
-  expect(heardBy(bridge)).toEqual([]);
+  expect(eventsAt(bridge)).toEqual([]);
   state.broken = false;
   session.retry();
-  await vi.waitFor(() => expect(heardBy(bridge)).toHaveLength(1));
+  await vi.waitFor(() => expect(eventsAt(bridge)).toHaveLength(1));
   session.retry();
   await vi.waitFor(() => expect(session.get().retrying).toBe(false));
-  expect(heardBy(bridge)).toEqual([{ eventType: 'App Loaded', eventProperties: { surface: 'page' } }]);
+  expect(eventsAt(bridge)).toEqual([{ eventType: 'App Loaded', eventProperties: { surface: 'page' } }]);
 });
 
-test('its failures are nobody’s concern', async () => {
+test('failures are ignored', async () => {
   const failed = vi.fn(() => {
     throw new HostUnreachable();
   });
-  const it = world({ hear: failed });
+  const it = world({ answer: failed });
   track(it, 'App Loaded');
   await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
   await it.session.token();
 });
 
-test('a server that hangs is given up', async () => {
+test('a request to a server that hangs is aborted', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   try {
     const it = world();
     track(it, 'App Loaded');
-    await vi.waitFor(() => expect(it.heard()).toHaveLength(1));
+    await vi.waitFor(() => expect(it.events()).toHaveLength(1));
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
   } finally {
     timeout.mockRestore();

@@ -5,9 +5,9 @@ import { registryOf } from '../../src/text/registry.ts';
 import { type Handler, status } from './fake-bridge.ts';
 import { acknowledged, opened, property, setStatus, shown, world } from './world.ts';
 
-/** Reading: what the tracker holds until our server answers, then what our server says. */
+/** Reading: the tracker's copy until our server answers, then our server's answer. */
 
-test('it shows what the tracker holds while our server says nothing', async () => {
+test('the tracker’s copy shows while our server does not answer', async () => {
   const { store } = await opened('- a\n+ b');
   expect(store.get()).toMatchObject({
     issueId: '10001',
@@ -21,7 +21,7 @@ test('it shows what the tracker holds while our server says nothing', async () =
   expect(store.get()?.model.rows.map(row => row.text)).toEqual(['a', 'b']);
 });
 
-test('our server’s answer takes the place of what the tracker holds, which is not shown again', async () => {
+test('our server’s answer replaces the tracker’s copy, which is not shown again', async () => {
   const { checklist } = acknowledged({ seq: 2, text: '- newer' });
   const query = vi.fn(async () => ({ data: { checklist } }));
   const { store, bridge } = world({ tracker: () => property({ seq: 1, text: '- older' }), query });
@@ -34,7 +34,7 @@ test('our server’s answer takes the place of what the tracker holds, which is 
   expect(texts).not.toContain('- foreign');
 });
 
-test('a property that says something else is reported to our server, one that agrees is not', async () => {
+test('a property that differs is reported to our server, one that agrees is not', async () => {
   const { checklist } = acknowledged({ seq: 2, text: '- a' });
   const asked: unknown[] = [];
   const query: Handler = async (_path, { json }) => {
@@ -51,7 +51,7 @@ test('a property that says something else is reported to our server, one that ag
   expect(JSON.stringify(asked[2])).toContain(JSON.stringify(stored));
 });
 
-test('foreign line ends become ours', async () => {
+test('foreign line ends are normalised', async () => {
   const { store } = world({ tracker: () => ({ properties: { [storageKey('checklist')]: '\uFEFF- a\r\n- b' } }) });
   await store.refresh();
   expect(store.get()).toMatchObject({ text: '- a\n- b', base: { epoch: '', seq: 0, text: '- a\n- b' } });
@@ -60,13 +60,13 @@ test('foreign line ends become ours', async () => {
 test('an unchanged reading changes nothing on the screen', async () => {
   const { store, reads } = await opened('- a');
   const before = store.get();
-  const heard = vi.fn();
-  store.subscribe(heard);
+  const listener = vi.fn();
+  store.subscribe(listener);
   const done = store.refresh();
   await reads.answer(property({ seq: 1, text: '- a' }));
   await done;
   expect(store.get()).toBe(before);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });
 
 test('a reading that arrives late never shows an older seq', async () => {
@@ -78,7 +78,7 @@ test('a reading that arrives late never shows an older seq', async () => {
   expect(shown(store)).toBe('- newer');
 });
 
-test('across epochs the reading that started later counts', async () => {
+test('across epochs the reading that started later is newer', async () => {
   const { store, reads } = await opened('- a', 40);
   const [first, second] = [store.refresh(), store.refresh()];
   await reads.answer(property({ epoch: 'new', seq: 1, text: '- restored' }), 1);
@@ -87,7 +87,7 @@ test('across epochs the reading that started later counts', async () => {
   expect(store.get()).toMatchObject({ text: '- restored', base: { epoch: 'new', seq: 1 } });
 });
 
-test('where the tracker holds nothing it is empty at once, until our server answers', async () => {
+test('where the tracker has no copy it is empty at once, until our server answers', async () => {
   const revision = { ...acknowledged({ seq: 8, text: '- kept' }).checklist, source: 'REVISION' };
   const query = vi.fn(async () => ({ data: { checklist: revision } }));
   const { store } = world({ tracker: () => ({ properties: {}, names: {}, fields: {} }), query });
@@ -99,7 +99,7 @@ test('where the tracker holds nothing it is empty at once, until our server answ
   expect(store.get()).toMatchObject({ source: 'revision', base: { epoch: 'e', seq: 8 } });
 });
 
-test('where the tracker holds nothing and our server is away it is empty, and our server is asked again', async () => {
+test('where the tracker has no copy and our server is unreachable it is empty, and our server is asked again', async () => {
   const query = vi.fn(async () => status(500));
   const { store } = world({ tracker: () => ({}), query });
   await store.refresh();
@@ -108,7 +108,7 @@ test('where the tracker holds nothing and our server is away it is empty, and ou
   expect(query).toHaveBeenCalledTimes(2);
 });
 
-test('somebody whom the tracker refuses reads through our server; if that refuses too, the tracker’s words stand', async () => {
+test('a user refused by the tracker reads through our server; if that refuses too, the tracker’s message shows', async () => {
   const checklist = acknowledged({ seq: 3, text: '- a' }).checklist;
   const served = world({ tracker: () => status(404, 'Not yours.'), query: () => ({ data: { checklist } }) });
   await served.store.refresh();
@@ -118,27 +118,27 @@ test('somebody whom the tracker refuses reads through our server; if that refuse
   expect(refused.store.get()).toBeUndefined();
 });
 
-test('a reading that fails leaves what is shown', async () => {
+test('a failed reading keeps the shown checklist', async () => {
   const { store, bridge } = await opened('- a');
   bridge.tracker = () => status(500, 'Oh.');
   await expect(store.refresh()).rejects.toThrow('Oh.');
   expect(shown(store)).toBe('- a');
 });
 
-test('a change in another frame of ours is read at once, until it is stopped', async () => {
+test('a change in another frame is read at once, until the store is stopped', async () => {
   const { store, reads, bridge } = await opened('- a');
   const stop = store.start();
-  bridge.tell('checklist-changed', { issueId: '10002' });
-  bridge.tell('checklist-changed', 'nonsense');
-  bridge.tell('checklist-changed', { issueId: '10001' });
+  bridge.publish('checklist-changed', { issueId: '10002' });
+  bridge.publish('checklist-changed', 'nonsense');
+  bridge.publish('checklist-changed', { issueId: '10001' });
   await reads.answer(property({ seq: 2, text: '- b' }));
   expect(shown(store)).toBe('- b');
   stop();
-  bridge.tell('checklist-changed', { issueId: '10001' });
+  bridge.publish('checklist-changed', { issueId: '10001' });
   expect(reads.asked).toHaveLength(2);
 });
 
-test('the text is read by the statuses that become known, changes on their way too', async () => {
+test('the text and pending changes are parsed with statuses loaded later', async () => {
   const { store } = await opened('- [On hold] a\n- b');
   const change = setStatus(store, { index: 1, text: 'b' }, 'done');
   change.catch(() => undefined);

@@ -6,7 +6,7 @@ import { fakeBrowser } from './fake-browser.ts';
 const shape = v.boolean();
 const mia = { tenant: 'site', account: 'mia' };
 
-test('a choice is kept for whoever made it', () => {
+test('a choice is stored per account', () => {
   const { storage } = fakeBrowser().frame();
   expect(openChoice(mia, 'plain', shape, storage).read()).toBeUndefined();
   openChoice(mia, 'plain', shape, storage).keep(true);
@@ -18,7 +18,7 @@ test('a choice is kept for whoever made it', () => {
   expect(openChoice(mia, 'plain', shape, storage).read()).toBe(false);
 });
 
-test('what a browser refuses to keep does no harm, nor does what others left there', () => {
+test('storage that is denied, or holds foreign values, is survived', () => {
   for (const storage of [undefined, fakeBrowser({ keeps: false }).frame().storage]) {
     openChoice(mia, 'plain', shape, storage).keep(true);
     expect(openChoice(mia, 'plain', shape, storage).read()).toBeUndefined();

@@ -23,7 +23,7 @@ test('a draft outlives the page until it is settled', async () => {
   expect(browser.entries.size).toBe(0);
 });
 
-test('drafts of other issues, accounts and tenants are apart', async () => {
+test('drafts of other issues, accounts and tenants are separate', async () => {
   const browser = fakeBrowser();
   const page = browser.frame();
   (await open(page)).keep(draft);
@@ -36,7 +36,7 @@ test('drafts of other issues, accounts and tenants are apart', async () => {
   expect(await read('10001', owner)).toMatchObject(draft);
 });
 
-test('two editors of one issue that are open at once keep a draft each', async () => {
+test('two open editors of one issue have a draft each', async () => {
   const browser = fakeBrowser();
   const [one, two] = [await open(browser.frame()), await open(browser.frame())];
   one.keep({ ...draft, text: 'one' });
@@ -44,7 +44,7 @@ test('two editors of one issue that are open at once keep a draft each', async (
   expect([one.read()?.text, two.read()?.text]).toEqual(['one', 'two']);
 });
 
-test('a window that was duplicated has its own, though it bears the name of the other', async () => {
+test('a duplicated window has its own draft despite the same window name', async () => {
   const browser = fakeBrowser();
   const session = memory();
   const one = await open(browser.frame(session));
@@ -58,14 +58,14 @@ test('a window that was duplicated has its own, though it bears the name of the 
   expect(one.read()?.text).toBe('one');
 });
 
-test('drafts whose windows are gone come to the next editors, the latest first, and none is lost', async () => {
+test('drafts of closed windows go to the next editors, the latest first, and none is lost', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = fakeBrowser();
   for (const text of ['first', 'second']) {
     const page = browser.frame();
     const slot = await open(page);
     slot.clear();
-    // Each in a window that began before the other one left something.
+    // Each in a window opened before the other one stored a draft.
     slot.keep({ ...draft, text });
     vi.setSystemTime(Date.now() + 1_000);
     if (text === 'second') page.close();
@@ -80,7 +80,7 @@ test('drafts whose windows are gone come to the next editors, the latest first, 
   vi.useRealTimers();
 });
 
-test('without locks a draft is taken for left when it has rested for five minutes', async () => {
+test('without locks a draft is an orphan after five minutes without a change', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = fakeBrowser({ locks: false });
   (await open(browser.frame())).keep(draft);
@@ -100,13 +100,13 @@ test('storage that is full, refused or absent is survived', async () => {
   }
 });
 
-test('locks that are refused are survived', async () => {
+test('denied locks are survived', async () => {
   const refuse = () => Promise.reject(new DOMException('Denied.', 'SecurityError'));
   const locks = { request: refuse, query: refuse } as unknown as LockManager;
   expect((await open({ ...fakeBrowser().frame(), locks })).keep(draft)).toBe(true);
 });
 
-test.each(['no JSON', '{"text":5}', 'null', '[]'])('what is no draft is none: %s', async stored => {
+test.each(['no JSON', '{"text":5}', 'null', '[]'])('an invalid draft is ignored: %s', async stored => {
   const page = fakeBrowser().frame();
   const slot = await open({ ...page, storage: { ...memory(), getItem: () => stored } });
   expect(slot.read()).toBeUndefined();

@@ -4,7 +4,7 @@ import { storageKey } from '../../src/domain/storage.ts';
 import { hashText } from '../../src/text/document.ts';
 import { acknowledged, addItems, deleteItem, opened, property, refusal, setStatus, shown, world } from './world.ts';
 
-/** Changes: they show at once, go one after the other, and are confirmed. */
+/** Changes: shown at once, sent one after the other, and confirmed. */
 
 test('a tick shows at once, is sent on its base, and is confirmed', async () => {
   const { store, mutations, sent, bridge } = await opened('- a\n- b');
@@ -24,10 +24,10 @@ test('a tick shows at once, is sent on its base, and is confirmed', async () => 
       },
     },
   ]);
-  expect(bridge.told).toEqual([{ event: 'checklist-changed', data: { issueId: '10001' } }]);
+  expect(bridge.emitted).toEqual([{ event: 'checklist-changed', data: { issueId: '10001' } }]);
 });
 
-test('rows away from an edit stay the same objects, before and after its acknowledgement', async () => {
+test('rows outside an edit keep their identity, before and after its acknowledgement', async () => {
   const text = Array.from({ length: 9 }, (_, index) => `- ${index}`).join('\n');
   const { store, mutations } = await opened(text);
   const before = store.get()?.model.rows ?? [];
@@ -41,7 +41,7 @@ test('rows away from an edit stay the same objects, before and after its acknowl
   expect(store.get()?.model).toBe(after);
 });
 
-test('added items show normalised at the end, deleted ones go', async () => {
+test('added items show normalised at the end, deleted ones are removed', async () => {
   const { store, mutations, sent } = await opened('- a\n');
   const added = addItems(store, '  b  \n\n+ c');
   expect(shown(store)?.trimEnd()).toBe('- a\n- b\n+ c');
@@ -60,7 +60,7 @@ test('added items show normalised at the end, deleted ones go', async () => {
   expect(sent().map(({ operationName }) => operationName)).toEqual(changes.map(({ kind }) => kind));
 });
 
-test('an edit before anything was read waits for the reading', async () => {
+test('an edit before the first reading waits for it', async () => {
   const { store, mutations, reads, sent } = world();
   const added = addItems(store, 'b');
   await reads.answer(property({ seq: 3, text: '- a' }));
@@ -70,7 +70,7 @@ test('an edit before anything was read waits for the reading', async () => {
   expect(sent()[0]?.input.base).toEqual({ epoch: 'e', seq: 3, hash: await hashText('- a') });
 });
 
-test('edits go one after the other, each on what it was made on', async () => {
+test('edits are sent one after the other, each on its own base', async () => {
   const { store, mutations, sent } = await opened('- a\n- b');
   const first = setStatus(store, { index: 0, text: 'a' }, 'done');
   const second = setStatus(store, { index: 1, text: 'b' }, 'done');
@@ -85,7 +85,7 @@ test('edits go one after the other, each on what it was made on', async () => {
   expect(store.get()).toMatchObject({ text: '+ a\n+ b', state: 'saved', waiting: 0 });
 });
 
-test('an edit on what others have changed meanwhile still hits the row that was meant', async () => {
+test('an edit after foreign changes still applies to its row', async () => {
   const { store, mutations, sent } = await opened('- a\n- a');
   const added = addItems(store, 'b');
   const second = setStatus(store, { index: 1, text: 'a' }, 'done');
@@ -106,7 +106,7 @@ test('a reading in the middle of an edit neither undoes nor doubles it', async (
   await reads.answer(property({ seq: 1, text: '- a' }));
   await before;
   expect(shown(store)?.trimEnd()).toBe('- a\n- b');
-  // The server has written already, somebody else has too, and its answer is on the way.
+  // The server has stored this and a foreign change, and its answer is pending.
   const after = store.refresh();
   await reads.answer(property({ seq: 3, text: '- a\n- b\n- theirs' }));
   await after;
@@ -121,16 +121,16 @@ test('a reading that started before an acknowledgement does not undo it', async 
   const opening = store.refresh();
   await reads.answer({ properties: { [storageKey('checklist')]: '- plain' } });
   await opening;
-  const late = store.refresh();
+  const refreshed = store.refresh();
   const ticked = setStatus(store, { index: 0, text: 'plain' }, 'done');
   await mutations.answer(acknowledged({ seq: 1, text: '+ plain' }));
   await ticked;
   await reads.answer({ properties: { [storageKey('checklist')]: '- plain' } });
-  await late;
+  await refreshed;
   expect(store.get()).toMatchObject({ text: '+ plain', base: { epoch: 'e', seq: 1 } });
 });
 
-test('an edit whose row is not there is refused at once, and nothing is sent', async () => {
+test('an edit of a missing row is refused at once, and nothing is sent', async () => {
   const { store, sent } = await opened('- a');
   const gone = setStatus(store, { index: 3, text: 'gone' }, 'done');
   expect(store.get()).toMatchObject({ text: '- a', state: 'saved' });

@@ -8,12 +8,12 @@ export interface FakeBridge extends HostBridge {
   tracker: Handler;
   server: Handler;
   readonly calls: { to: 'tracker' | 'server'; path: string; init: HostRequest }[];
-  readonly told: { event: string; data: Json }[];
-  /** As another frame would tell it. */
-  tell(event: string, data: Json): void;
+  readonly emitted: { event: string; data: Json }[];
+  /** Publishes an event of another frame. */
+  publish(event: string, data: Json): void;
 }
 
-/** How a sign-in shows among the calls. */
+/** The path of a sign-in in `calls`. */
 export const SIGN_IN = 'sign-in';
 
 export const status = (code: number, text = ''): HostResponse => ({ status: code, text });
@@ -24,7 +24,7 @@ export function fakeBridge(
   parts: { tracker?: Handler; server?: Handler } & Partial<Pick<HostBridge, 'owner'>> = {},
 ): FakeBridge {
   const calls: FakeBridge['calls'] = [];
-  const told: FakeBridge['told'] = [];
+  const emitted: FakeBridge['emitted'] = [];
   const listeners = new Map<string, Set<(data: Json) => void>>();
   const answer = async (to: 'tracker' | 'server', handler: Handler, path: string, init: HostRequest = {}) => {
     calls.push({ to, path, init });
@@ -36,7 +36,7 @@ export function fakeBridge(
     tracker: parts.tracker ?? (() => status(404, 'No such thing.')),
     server: parts.server ?? (() => status(404, 'No such thing.')),
     calls,
-    told,
+    emitted,
     context: async () => ({ surface: 'issue-context', issueKey: 'ABC-1', issueId: '10001', projectKey: 'ABC' }),
     request: (path, init) => answer('tracker', bridge.tracker, path, init),
     backend: (path, init) => answer('server', bridge.server, path, init),
@@ -45,13 +45,13 @@ export function fakeBridge(
     openDialog: async () => undefined,
     closeDialog: () => undefined,
     flag: () => undefined,
-    emit: (event, data) => told.push({ event, data }),
+    emit: (event, data) => emitted.push({ event, data }),
     on: (event, listener) => {
-      const heard = listeners.get(event) ?? new Set();
-      listeners.set(event, heard.add(listener));
-      return () => heard.delete(listener);
+      const subscribed = listeners.get(event) ?? new Set();
+      listeners.set(event, subscribed.add(listener));
+      return () => subscribed.delete(listener);
     },
-    tell: (event, data) => {
+    publish: (event, data) => {
       for (const listener of listeners.get(event) ?? []) listener(data);
     },
     resize: () => undefined,
@@ -64,7 +64,7 @@ export function fakeBridge(
   return bridge;
 }
 
-/** A session token as our server makes them, unsigned. */
+/** An unsigned session token of our server. */
 export function sessionToken(name: string, { analytics = true } = {}): string {
   const payload = {
     iss: name,

@@ -13,7 +13,7 @@ export function memory(entries = new Map<string, string>()): Storage {
   };
 }
 
-/** Storage that refuses everything, as full or forbidden ones do. */
+/** Storage that throws on every access, as when full or forbidden. */
 export const refusing = (): Storage => {
   const refuse = () => {
     throw new DOMException('Full.', 'QuotaExceededError');
@@ -21,7 +21,7 @@ export const refusing = (): Storage => {
   return { ...memory(), getItem: refuse, setItem: refuse, removeItem: refuse };
 };
 
-/** Locks that are given in the order in which they were asked for; `stop` is the death of the frame. */
+/** Locks granted in the order of their requests; `die` ends the frame. */
 function fakeLocks(held: Map<string, Promise<unknown>>) {
   let died = (): void => undefined;
   let dead = false;
@@ -58,11 +58,11 @@ function fakeLocks(held: Map<string, Promise<unknown>>) {
 
 export interface FakeFrame extends Page {
   window: EventTarget & Page['window'];
-  /** As if its window were closed. */
+  /** Closes the window. */
   close(): void;
 }
 
-/** A browser whose frames share what is kept, and hear of each other's changes of it. */
+/** A browser whose frames share storage and locks, and receive each other's storage events. */
 export function fakeBrowser({ locks = true, keeps = true } = {}) {
   const entries = new Map<string, string>();
   const frames = new Set<{ storage: Storage; window: EventTarget }>();
@@ -70,7 +70,7 @@ export function fakeBrowser({ locks = true, keeps = true } = {}) {
   const frame = (session = memory()): FakeFrame => {
     const kept = memory(entries);
     const window = new EventTarget();
-    const tell = (key: string | null, newValue: string | null) => {
+    const publish = (key: string | null, newValue: string | null) => {
       for (const other of frames) {
         if (other.storage === storage) continue;
         const event = Object.assign(new Event('storage'), { storageArea: other.storage, key, newValue });
@@ -84,16 +84,16 @@ export function fakeBrowser({ locks = true, keeps = true } = {}) {
       },
       setItem: (key, value) => {
         kept.setItem(key, value);
-        tell(key, value);
+        publish(key, value);
       },
       removeItem: key => {
         if (kept.getItem(key) === null) return;
         kept.removeItem(key);
-        tell(key, null);
+        publish(key, null);
       },
       clear: () => {
         kept.clear();
-        tell(null, null);
+        publish(null, null);
       },
     };
     const known = { storage, window };

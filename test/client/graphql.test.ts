@@ -27,7 +27,7 @@ const input = {
 };
 const setItemStatus = changeOperation('setItemStatus');
 
-/** A client whose session hands out the tokens 1, 2, 3 … */
+/** A client whose session issues the tokens 1, 2, 3 … */
 function client(graphql: Handler, options?: GraphqlOptions) {
   let tokens = 0;
   const bridge = fakeBridge({
@@ -124,7 +124,7 @@ test("a mutation's first error is thrown with code and field", async () => {
   expect(completed).not.toHaveBeenCalled();
 });
 
-test('operations that succeed are told by name', async () => {
+test('succeeded operations are reported by name', async () => {
   const completed = vi.fn();
   const { client: graphql } = client(
     (_path, { json }) =>
@@ -143,7 +143,7 @@ test('feature flags are an object, or a failure', async () => {
   await expect(flags('all')).rejects.toThrow();
 });
 
-test('a failure is told by the operation, else in its own words; a refusal always in its own', () => {
+test('a failure has the operation’s message, else its own; a refusal always its own', () => {
   expect(failureMessage(new ServerError(500, 'Oh.'), 'Could not add item.')).toBe('Could not add item.');
   expect(failureMessage(new ServerError(500, 'Oh.'))).toBe('Oh.');
   expect(failureMessage(new MutationRefused('TOO_LARGE', undefined, 'Too large.'), 'Could not add item.')).toBe(
@@ -155,7 +155,7 @@ test('a failure is told by the operation, else in its own words; a refusal alway
   for (const unknown of [undefined, 'text', new Error()]) expect(failureMessage(unknown)).toBe('Something went wrong.');
 });
 
-test('queries are tried again only when nobody answered or the answerer was in trouble', () => {
+test('queries are retried only without an answer or after a server error', () => {
   expect(retryQuery(0, new HostUnreachable())).toBe(true);
   expect(retryQuery(0, new TrackerError(503, ''))).toBe(true);
   expect(retryQuery(0, new TrackerError(404, ''))).toBe(false);

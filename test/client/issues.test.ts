@@ -30,7 +30,7 @@ const site =
     return bean(keyOf(path));
   };
 
-test('issues are found by the beginning of a key, with what the picker does not tell', async () => {
+test('issues are found by the prefix of a key, with the fields that the picker lacks', async () => {
   const bridge = fakeBridge({ tracker: site(['WEB-12', 'WEB-1', 'APP-1', 'WEB-2', 'WEB-1']) });
   const found = await findIssues(bridge, 'WEB-1');
   expect(found.map(({ key, name, status }) => [key, name, status.title, status.lozenge])).toEqual([
@@ -43,7 +43,7 @@ test('issues are found by the beginning of a key, with what the picker does not 
   ]);
 });
 
-test('at most ten issues come, and none without a second call', async () => {
+test('at most ten issues are returned, and none without a second call', async () => {
   const many = Array.from({ length: 15 }, (_, index) => `WEB-${index + 1}`);
   expect(await findIssues(fakeBridge({ tracker: site(many) }), 'WEB-')).toHaveLength(10);
   const none = fakeBridge({ tracker: site([]) });
@@ -59,11 +59,11 @@ test.each<[string, Handler]>([
   expect(await findIssues(fakeBridge({ tracker }), 'WEB-')).toEqual([]);
 });
 
-test('a refusal is told', async () => {
+test('a refusal rejects', async () => {
   await expect(findIssues(fakeBridge({ tracker: () => status(403, 'No.') }), 'WEB-')).rejects.toThrow('No.');
 });
 
-test('each issue is asked for once, no more than four at a time', async () => {
+test('each issue is requested once, no more than four at a time', async () => {
   let [open, most] = [0, 0];
   const release: (() => void)[] = [];
   const bridge = fakeBridge({
@@ -88,7 +88,7 @@ test('each issue is asked for once, no more than four at a time', async () => {
   expect(bridge.calls).toHaveLength(9);
 });
 
-test('an issue that is not there, or is not to be seen, is none; what fails is asked for again later', async () => {
+test('an issue that is missing or not visible is null; a failed request is repeated later', async () => {
   let now = 0;
   const bridge = fakeBridge({
     tracker: path => status(path.endsWith('WEB-1') ? 404 : path.endsWith('WEB-2') ? 403 : 500, 'Oh.'),
@@ -113,7 +113,7 @@ test('an issue that is not there, or is not to be seen, is none; what fails is a
   expect(bridge.calls).toHaveLength(4);
 });
 
-test('what a search told is not asked for again', () => {
+test('a searched issue is not requested again', () => {
   const bridge = fakeBridge();
   const issues = createIssues(bridge);
   issues.learn([]);

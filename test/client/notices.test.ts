@@ -5,7 +5,7 @@ import { fakeBridge, status } from './fake-bridge.ts';
 
 const key = storageKey('hide-notice');
 
-/** A tracker that keeps one property of a person. */
+/** A tracker with one user property. */
 function person(first?: unknown) {
   let value = first;
   return fakeBridge({
@@ -20,7 +20,7 @@ function person(first?: unknown) {
   });
 }
 
-test('a notice is hidden for good, and once', async () => {
+test('a notice is hidden permanently, and stored once', async () => {
   const bridge = person();
   expect([...(await hiddenNotices(bridge, 'ana'))]).toEqual([]);
   for (const notice of ['first', 'second', 'first']) await hideNotice(bridge, 'ana', notice);
@@ -28,6 +28,6 @@ test('a notice is hidden for good, and once', async () => {
   expect(bridge.calls.filter(({ init }) => init.method === 'PUT')).toHaveLength(2);
 });
 
-test('what is not ours hides nothing', async () => {
+test('a foreign value hides nothing', async () => {
   expect([...(await hiddenNotices(person({ a: 1 }), 'ana'))]).toEqual([]);
 });

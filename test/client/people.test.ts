@@ -15,7 +15,7 @@ const bulk: Handler = (_path, { query }) => ({
 });
 const asked = (bridge: ReturnType<typeof fakeBridge>) => bridge.calls.map(({ init }) => init.query?.accountId);
 
-test('what many rows ask for at one time goes in one call, and nobody is asked for twice', async () => {
+test('simultaneous requests share one call, and no account is requested twice', async () => {
   const bridge = fakeBridge({ tracker: bulk });
   const users = createUsers(bridge);
   users.request(['a', 'b', 'a']);
@@ -28,7 +28,7 @@ test('what many rows ask for at one time goes in one call, and nobody is asked f
   expect(asked(bridge)).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('a rule is called by its template, and the tracker is not asked for it', async () => {
+test('a rule has its template’s name, and is not requested from the tracker', async () => {
   const bridge = fakeBridge({ tracker: bulk });
   const users = createUsers(bridge);
   users.request(['rule:Code review', 'rule:', 'a']);
@@ -38,7 +38,7 @@ test('a rule is called by its template, and the tracker is not asked for it', as
   expect(asked(bridge)).toEqual([['a']]);
 });
 
-test('a batch that fails only warns, what is known stays, and later it is asked for again', async () => {
+test('a failed batch only warns, known people stay, and it is requested again later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const bridge = fakeBridge({ tracker: bulk });
@@ -68,7 +68,7 @@ const settingsWith = (permissionSettings: { manageEnabled: boolean; viewEnabled:
   ...{ permissionSettings, permissionKeys: undefined, isLicensed: true },
 });
 
-test('the user comes with the flags of the issue, else of the project', async () => {
+test('the user has the flags of the issue, else of the project', async () => {
   const bridge = fakeBridge({ tracker: site([permissionKey('add-items'), 'ADMINISTER_PROJECTS']) });
   const settings = settingsWith({ manageEnabled: true, viewEnabled: true });
   expect(await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1', projectKey: 'ABC' }, settings)).toEqual({
@@ -94,7 +94,7 @@ test('the user comes with the flags of the issue, else of the project', async ()
   expect(scopes[0]).not.toHaveProperty('projectKey');
 });
 
-test('somebody whom the tracker does not name is anonymous, silently', async () => {
+test('a user whom the tracker does not name is anonymous, without a warning', async () => {
   const warned = vi.spyOn(console, 'warn');
   const bridge = fakeBridge({ tracker: () => status(401, '') });
   const settings = settingsWith({ manageEnabled: false, viewEnabled: false });
@@ -102,7 +102,7 @@ test('somebody whom the tracker does not name is anonymous, silently', async () 
   expect(warned).not.toHaveBeenCalled();
 });
 
-test('a site with keys of its own is asked by those', async () => {
+test('permissions are requested by the site’s own keys', async () => {
   const key = 'ari:cloud:ecosystem::extension/app/env/static/add-items';
   const bridge = fakeBridge({ tracker: site([key]) });
   const settings = {
@@ -116,7 +116,7 @@ test('a site with keys of its own is asked by those', async () => {
   expect(asked).not.toContain(permissionKey('add-items'));
 });
 
-test('without an active license everything can be read, and nothing changed', async () => {
+test('without an active license everything is read-only', async () => {
   const bridge = fakeBridge({ tracker: site(['EDIT_ISSUES', 'ADMINISTER']) });
   const settings = { ...settingsWith({ manageEnabled: false, viewEnabled: false }), isLicensed: false };
   const user = await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1' }, settings);

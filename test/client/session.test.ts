@@ -24,7 +24,7 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A session whose server hands out the tokens one, two, three … or whatever `answers` says. */
+/** A session whose server issues the tokens one, two, three … or answers as in `answers`. */
 async function started(answers: (number | 'ok' | 'down')[] = []) {
   let count = 0;
   const bridge = fakeBridge({
@@ -103,14 +103,14 @@ test.each([
   expect(session.get()).toMatchObject({ status: 'fail', token: undefined });
 });
 
-test('a host through which nobody can sign in is a failure', async () => {
+test('a host without sign-in is a failure', async () => {
   const session = createSession(fakeBridge({ server: () => Promise.reject(new HostUnreachable('No tracker.')) }));
   session.start();
   await settle();
   expect(session.get()).toMatchObject({ status: 'fail', unauthorized: false });
 });
 
-test('a later failure keeps token and payload, and the fetch is repeated before long', async () => {
+test('a later failure keeps token and payload, and the fetch is repeated soon', async () => {
   const { session, name } = await started(['ok', 500, 'down', 'ok']);
   const { token } = session.get();
   await vi.advanceTimersByTimeAsync(REFRESH);
@@ -123,7 +123,7 @@ test('a later failure keeps token and payload, and the fetch is repeated before 
   expect(session.get().status).toBe('ok');
 });
 
-test('unauthorized is being refused, or a token that ran out; not a network that is down', async () => {
+test('unauthorized means refused or expired; not a network failure', async () => {
   const refused = await started(['ok', 401, 'ok']);
   await vi.advanceTimersByTimeAsync(REFRESH);
   expect(refused.session.get()).toMatchObject({ status: 'fail', unauthorized: true });
@@ -143,7 +143,7 @@ test('waking after a long sleep fetches at once; a short absence does not', asyn
   page.dispatchEvent(new Event('visibilitychange'));
   await settle();
   expect(name()).toBe('token 1');
-  // Asleep, no timer runs while the clock goes on.
+  // Timers do not run while the computer sleeps; the clock does.
   vi.setSystemTime(Date.now() + REFRESH + 1);
   page.visibilityState = 'hidden';
   page.dispatchEvent(new Event('visibilitychange'));
@@ -155,7 +155,7 @@ test('waking after a long sleep fetches at once; a short absence does not', asyn
   expect(name()).toBe('token 2');
 });
 
-test('a network that comes back ends a failure at once', async () => {
+test('the network’s return ends a failure at once', async () => {
   const { session } = await started(['down', 'ok']);
   expect(session.get().status).toBe('fail');
   browser.dispatchEvent(new Event('online'));
@@ -163,25 +163,25 @@ test('a network that comes back ends a failure at once', async () => {
   expect(session.get().status).toBe('ok');
 });
 
-test('everybody who was refused at one time shares one new token', async () => {
+test('callers refused at the same time share one new token', async () => {
   const { session, fetched } = await started();
   const old = await session.token();
   const renewed = await Promise.all([session.renew(old), session.renew(old), session.renew(old)]);
   expect(new Set(renewed).size).toBe(1);
   expect(renewed[0]).not.toBe(old);
-  // Somebody late, refused with the old token, gets the one that is there already.
+  // A late caller, refused with the old token, gets the current one.
   expect(await session.renew(old)).toBe(renewed[0]);
   expect(fetched()).toBe(2);
 });
 
-test('listeners hear each change once and no more after unsubscribing', async () => {
+test('listeners are called once per change and not after unsubscribing', async () => {
   const { session } = await started();
-  const heard: string[] = [];
-  const off = session.subscribe(() => heard.push(`${session.get().status} ${session.get().retrying}`));
+  const states: string[] = [];
+  const off = session.subscribe(() => states.push(`${session.get().status} ${session.get().retrying}`));
   session.retry();
   await settle();
   off();
   session.retry();
   await settle();
-  expect(heard).toEqual(['ok true', 'ok false']);
+  expect(states).toEqual(['ok true', 'ok false']);
 });

@@ -11,7 +11,7 @@ const hold = (name: string): RegistryStatus => ({
   ...{ slug: 'hold', name, checked: false, color: 'red', former: [], going: false },
 });
 
-/** A tracker whose project holds this, and a server that says that. */
+/** A tracker with this property on its project, and a server with these statuses. */
 function place(property: unknown, server: RegistryStatus[] | undefined, readable = true) {
   const held = { property };
   const bridge = fakeBridge({
@@ -32,7 +32,7 @@ function place(property: unknown, server: RegistryStatus[] | undefined, readable
   return { held, asked, statuses: createStatuses(bridge, graphql, { projectId: '7', issueId: '1' }) };
 }
 
-test('the tracker says them, and our server is not asked', async () => {
+test('the tracker’s statuses are used without our server', async () => {
   const { statuses, asked, held } = place(encodeRegistry([hold('On hold')]), []);
   expect(statuses.get()).toBeUndefined();
   await statuses.refresh();
@@ -57,7 +57,7 @@ test.each([
   expect(asked()).toEqual([{ issueId: '1' }]);
 });
 
-test('when our server tells of a change it is asked: the tracker may not have been told yet', async () => {
+test('after an event of our server they are read from it: the tracker’s copy may be stale', async () => {
   const { statuses, asked } = place(encodeRegistry([hold('On hold')]), []);
   await statuses.refresh();
   await statuses.refresh(true);
@@ -65,7 +65,7 @@ test('when our server tells of a change it is asked: the tracker may not have be
   expect(asked()).toEqual([{ issueId: '1' }]);
 });
 
-test('what cannot be read stays as it was', async () => {
+test('a failed reading keeps the previous statuses', async () => {
   const { statuses, held } = place(encodeRegistry([hold('On hold')]), undefined);
   await statuses.refresh();
   held.property = undefined;

@@ -33,7 +33,7 @@ export const refusal = (code: string, message = 'No.') => ({
   errors: [{ code, field: null, message }],
 });
 
-/** Whatever is asked waits until the test answers; the oldest question first. */
+/** Requests that wait until the test answers them, the oldest first. */
 export function questions<T>() {
   const open: ((answer: T) => void)[] = [];
   const asked: unknown[] = [];
@@ -52,7 +52,7 @@ export function questions<T>() {
   };
 }
 
-/** What the mutation sends. */
+/** The variables that the mutation sends. */
 export interface Mutation {
   operationName: string;
   input: {
@@ -66,15 +66,15 @@ const mutationOf = (json: unknown): Mutation => {
   return { operationName, input: variables.input };
 };
 
-/** Milliseconds after which what should have come never will; machines may be busy. */
-const PATIENCE = 20_000;
+/** Timeout in milliseconds, for busy machines. */
+const TIMEOUT = 20_000;
 
 /**
- * Lets pending work go on until it is so; timers that are faked stand still. Hashes come from other threads, so that a
- * number of turns would be no measure.
+ * Waits for a condition with faked timers. Hashes are computed in other threads, so a number of microtasks would not
+ * do.
  */
 export async function until(so: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   while (!so() && performance.now() < end) await new Promise(resolve => setImmediate(resolve));
   expect(so()).toBe(true);
 }
@@ -86,7 +86,7 @@ export const addItems = (store: ChecklistStore, text: string) =>
 export const deleteItem = (store: ChecklistStore, target: RowTarget) =>
   store.change({ kind: 'deleteChecklistItem', target }).outcome;
 
-/** A checklist whose tracker and server answer by hand, or by the handlers given, in a frame of a browser. */
+/** A checklist in a frame of a browser, with a tracker and a server that the test or the given handlers answer. */
 export function world(parts: { tracker?: Handler; query?: Handler; page?: Page } = {}) {
   const mutations = questions<object>();
   const reads = questions<object>();

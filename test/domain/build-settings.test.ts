@@ -4,7 +4,7 @@ import { editionOf } from '../../src/domain/edition.ts';
 
 const usual = { version: '1.2.3', platform: 'cloud', limits: {} };
 
-test('a build says nothing but what the environment does', () => {
+test('a build has the settings of the environment', () => {
   expect(buildSettings({}, '1.2.3')).toEqual({ ...usual, edition: 'pro', development: true });
   expect(buildSettings({ EDITION: '', DEVELOPMENT: '', FREE_ITEMS_PER_CHECKLIST: '' }, '1.2.3')).toEqual({
     ...usual,
@@ -18,11 +18,11 @@ test('a build says nothing but what the environment does', () => {
   });
 });
 
-test('one edition can be built beside another one', () => {
+test('one edition can be built beside another', () => {
   expect(buildSettings({ EDITION: 'pro' }, '1.2.3', 'free').edition).toBe('free');
 });
 
-test('limits of the Free edition take the place of the usual ones, one by one', () => {
+test('limits of the Free edition are overridden one by one', () => {
   const env = { EDITION: 'free', FREE_GLOBAL_TEMPLATES: '7', FREE_ITEMS_PER_CHECKLIST: '0' };
   const settings = buildSettings(env, '1.2.3');
   expect(settings.limits).toEqual({ globalTemplates: 7, itemsPerChecklist: 0 });
@@ -37,6 +37,6 @@ test.each([
   { FREE_GLOBAL_TEMPLATES: 'many' },
   { FREE_PROJECT_TEMPLATES: '-1' },
   { FREE_ITEMS_PER_CHECKLIST: '2.5' },
-])('%j builds nothing', env => {
+])('%j is refused', env => {
   expect(() => buildSettings(env, '1.2.3')).toThrow(BadBuildSetting);
 });

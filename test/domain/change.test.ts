@@ -9,30 +9,30 @@ const reword = { kind: 'updateChecklistItem', target, values: { text: 'b', detai
 const several = (...edits: Extract<ChecklistChange, { kind: 'changeChecklistItems' }>['edits']) =>
   ({ kind: 'changeChecklistItems', edits }) as const;
 
-test('a change of several rows needs what each of them needs, once', () => {
+test('a change of several rows requires each row’s permissions, once', () => {
   expect(flagsFor(several(tick, tick, remove))).toEqual(['canChangeItemStatuses', 'canDeleteChecklistItems']);
 });
 
-test('a template that takes the place of rows needs the permission to delete them, too', () => {
+test('a template that replaces rows also requires the permission to delete them', () => {
   const template = { kind: 'applyTemplateToChecklist', templateIds: ['1'] } as const;
   expect(flagsFor({ ...template, mode: 'APPEND' })).toEqual(['canImportTemplate']);
   expect(flagsFor({ ...template, mode: 'REPLACE' })).toEqual(['canImportTemplate', 'canDeleteChecklistItems']);
 });
 
-test('a change of several rows fails in the words of its kind, or of the one kind that it is made of', () => {
+test('a change of several rows fails with its kind’s message, or that of the one kind of its parts', () => {
   expect(changeFailure(remove)).toBe(failures.deleteItem);
   expect(changeFailure(several(remove, remove))).toBe(failures.deleteItem);
   expect(changeFailure(several(remove, tick))).toBe(failures.updateChecklist);
   expect(changeFailure(several())).toBe(failures.updateChecklist);
 });
 
-test('what was typed for a change is its text and its details', () => {
+test('the typed texts of a change are its text and its details', () => {
   expect(typedTexts(tick)).toEqual([]);
   expect(typedTexts({ kind: 'addChecklistItemsFromText', text: 'x' })).toEqual(['x']);
   expect(typedTexts(several(tick, reword))).toEqual(['b', 'c']);
 });
 
-test('only what needs nothing from the server shows before it is acknowledged', () => {
+test('only changes computed by the client show before they are acknowledged', () => {
   expect(isEdit(tick)).toBe(true);
   expect(isEdit({ kind: 'restoreChecklistRevision', epoch: 'e', seq: 1 })).toBe(false);
 });

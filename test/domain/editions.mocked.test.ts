@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { BuildSettings } from '../../src/domain/build.ts';
 
-/** Everything that a build says of itself and of the other edition. */
+/** The exports of a build about its own and the other edition. */
 async function built(settings: Partial<BuildSettings>) {
   vi.resetModules();
   vi.doMock('../../src/domain/build.ts', () => ({
@@ -27,7 +27,7 @@ test('each edition has a key, a name, a label and a logo of its own, of each kin
   }
 });
 
-test('what the editions differ in is what they are held to', async () => {
+test('the differences between the editions are the enforced limits', async () => {
   const { differences } = await built({ edition: 'free', limits: { itemsPerChecklist: 3 } });
   expect(differences).toEqual([
     { what: 'Items in a checklist', free: '3', pro: 'No limit' },
@@ -36,7 +36,7 @@ test('what the editions differ in is what they are held to', async () => {
   ]);
 });
 
-test('Pro comes after Free of the same kind of build, Free after nothing', async () => {
+test('Pro has Free of the same kind of build as predecessor, Free has none', async () => {
   expect((await built({ edition: 'pro', development: true })).predecessor?.key).toBe(
     'app.smart-checklist.free_development',
   );
@@ -44,7 +44,7 @@ test('Pro comes after Free of the same kind of build, Free after nothing', async
   expect((await built({ edition: 'free' })).predecessor).toBeUndefined();
 });
 
-test('links lead to what is in the marketplace, which no development build is', async () => {
+test('links lead to marketplace pages, which development builds lack', async () => {
   const free = await built({ edition: 'free', development: true });
   expect(free.upgrade).toBe('https://marketplace.atlassian.com/apps/app.smart-checklist.pro/overview');
   expect(free.reviews.map(({ href }) => href)).toEqual([

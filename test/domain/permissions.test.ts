@@ -19,7 +19,7 @@ test('with both switches off, editing issues grants everything and everybody vie
   ]);
 });
 
-test('with both switches on, only the own permissions count, and any of them views', () => {
+test('with both switches on, only our permissions count, and any of them views', () => {
   expect(granted(permissionFlags(new Set(['EDIT_ISSUES']), on))).toEqual([]);
   expect(granted(permissionFlags(own('view-checklist'), on))).toEqual(['canViewChecklist']);
   expect(granted(permissionFlags(own('change-item-statuses'), on))).toEqual([

@@ -18,7 +18,7 @@ test('relative time changes its unit at 60, 3600 and 86400 seconds', () => {
   ]);
 });
 
-test('names are 3 to 140 characters, an emoji being one', () => {
+test('names have 3 to 140 characters, an emoji counting as one', () => {
   expect(['', '  ', 'ab', 'abc', '😀'.repeat(140), 'a'.repeat(141)].map(validateName)).toEqual([
     'REQUIRED',
     'REQUIRED',
@@ -54,7 +54,7 @@ test('an issue becomes a summary with its lozenge', () => {
   expect(parseIssue({ id: 1 })).toBeUndefined();
 });
 
-test('issue links carry a query when given, and only pages of their own scroll', () => {
+test('issue links have a query when given, and only whole pages scroll', () => {
   expect(issuePath('WEB-1', { focused: 'a b' })).toBe('/browse/WEB-1?focused=a+b');
   expect(surfaces.filter(scrolls)).toEqual(['project-admin', 'admin', 'page', 'dialog']);
 });

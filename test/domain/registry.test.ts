@@ -12,7 +12,7 @@ const status = (index: number) => ({
   former: index % 5 === 0 ? ['One', 'Two'] : [],
 });
 
-test('what is stored is read again, and three hundred have room', () => {
+test('a stored registry is read again, and three hundred statuses fit', () => {
   const statuses = Array.from({ length: 300 }, (_, index) => status(index));
   const stored = encodeRegistry(statuses);
   expect(parseRegistry(JSON.parse(JSON.stringify(stored)))).toEqual(statuses);
@@ -20,7 +20,7 @@ test('what is stored is read again, and three hundred have room', () => {
 });
 
 test.each([null, 'x', {}, { v: 2, statuses: [] }, { v: 1, statuses: [['a', 'A', 'pink', 0]] }])(
-  '%j is no registry',
+  '%j is not a registry',
   value => {
     expect(parseRegistry(value)).toBeUndefined();
   },

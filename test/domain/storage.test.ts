@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { editionOf } from '../../src/domain/edition.ts';
 import { isChecklistField, isYes, parseChecklistProperty, storageKey } from '../../src/domain/storage.ts';
 
-test('keys bear the add-on key, and that of a development build its suffix', () => {
+test('keys start with the app’s key, and that of a development build has its suffix', () => {
   const settings = { version: '1.0.0', platform: 'cloud', limits: {} } as const;
   const free = editionOf({ ...settings, edition: 'free', development: true });
   const pro = editionOf({ ...settings, edition: 'pro', development: false });
@@ -11,7 +11,7 @@ test('keys bear the add-on key, and that of a development build its suffix', () 
   expect(storageKey('hide-notice', pro.key)).toBe(`${pro.key}.hide-notice`);
 });
 
-test('limits of the Free edition are the specified ones unless the build overrides them', () => {
+test('limits of the Free edition are the specified ones unless overridden by the build', () => {
   const settings = { edition: 'free', version: '1.0.0', platform: 'cloud', development: false } as const;
   expect(editionOf({ ...settings, limits: {} }).limits).toEqual({
     globalTemplates: 5,
@@ -21,7 +21,7 @@ test('limits of the Free edition are the specified ones unless the build overrid
   expect(editionOf({ ...settings, limits: { itemsPerChecklist: 3 } }).limits.itemsPerChecklist).toBe(3);
 });
 
-test('a property is read by its shape', () => {
+test('a property is parsed by its shape', () => {
   const ours = { v: 1, epoch: 'e', seq: 3, name: 'Checklists', text: '- a', progress: {} };
   expect(parseChecklistProperty(ours)).toEqual({ kind: 'ours', epoch: 'e', seq: 3, name: 'Checklists', text: '- a' });
   expect(parseChecklistProperty('- a')).toEqual({ kind: 'text', text: '- a' });
@@ -31,7 +31,7 @@ test('a property is read by its shape', () => {
   }
 });
 
-test('checklist fields are known by name', () => {
+test('checklist fields are recognised by name', () => {
   for (const name of ['Checklist Text', 'Checklists', 'Checklists (migrated)', 'Checklists (migrated 2)']) {
     expect(isChecklistField(name)).toBe(true);
   }

@@ -19,11 +19,11 @@ const payload = {
 };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a token is decoded, other alphabets included', () => {
+test('a token is decoded, including non-Latin text', () => {
   expect(decodeSession(`x.${encode(payload)}.y`)).toEqual(payload);
 });
 
-test('product settings get their names', () => {
+test('product settings are renamed', () => {
   expect(productSettings(payload.settings)).toEqual({
     gettingStartedTemplateId: null,
     hasChecklist: true,
@@ -33,13 +33,13 @@ test('product settings get their names', () => {
   });
 });
 
-test('a session of a version that knew neither statistics nor licenses counts, and is licensed', () => {
+test('a session of a version without analytics and licenses has analytics on, and is licensed', () => {
   const { analytics_enabled: _, licensed: __, ...settings } = payload.settings;
   const decoded = decodeSession(`x.${encode({ ...payload, settings })}.y`).settings;
   expect(decoded).toMatchObject({ analytics_enabled: true, licensed: true });
 });
 
-test('what is no token of ours is refused', () => {
+test('an invalid token is refused', () => {
   for (const token of ['', 'a.b', `x.${encode({ ...payload, exp: 'soon' })}.y`, `x.${encode([])}.y`]) {
     expect(() => decodeSession(token)).toThrow();
   }

@@ -10,11 +10,11 @@ interface Sent {
 }
 type Errors = { code: string; field: null; message: string }[];
 
-/** A server that holds these texts, and answers a template for an issue as `answer` says. */
+/** A server with these texts that answers an applied template with the errors of `answer`. */
 function serving(texts: Record<string, string>, answer: (issueId: string, time: number) => Errors | 'busy' = () => []) {
   const sent: { issueId: string; clientId: string }[] = [];
   const times = new Map<string, number>();
-  let together = 0;
+  let concurrent = 0;
   let most = 0;
   const bridge = fakeBridge({
     server: async (path, { json }) => {
@@ -24,10 +24,10 @@ function serving(texts: Record<string, string>, answer: (issueId: string, time: 
       const text = texts[issueId] ?? '';
       const checklist = { issueId, epoch: 'e', seq: 1, hash: 'h', name: 'Checklists', text, source: 'PROPERTY' };
       if (operationName === 'getChecklist') return { data: { checklist } };
-      together += 1;
-      most = Math.max(most, together);
+      concurrent += 1;
+      most = Math.max(most, concurrent);
       await Promise.resolve();
-      together -= 1;
+      concurrent -= 1;
       sent.push({ issueId, clientId: variables.input?.clientId ?? '' });
       const time = (times.get(issueId) ?? 0) + 1;
       times.set(issueId, time);
@@ -54,7 +54,7 @@ function serving(texts: Record<string, string>, answer: (issueId: string, time: 
 
 const refusal = (code: string, message: string): Errors => [{ code, field: null, message }];
 
-test('goes to each issue once, two at a time at most', async () => {
+test('sends each issue once, two at a time at most', async () => {
   const ids = Array.from({ length: 9 }, (_, index) => String(index));
   const { run, sent, most } = serving({});
   expect(Object.values(await run(ids))).toEqual(ids.map(() => 'done'));
@@ -63,13 +63,13 @@ test('goes to each issue once, two at a time at most', async () => {
   expect(most()).toBeLessThanOrEqual(2);
 });
 
-test('leaves what has got items by then, where that is wished', async () => {
+test('skips issues that have items by then, if requested', async () => {
   const { run, sent } = serving({ 1: '- a', 2: '# Only a header\n', 3: '' });
   expect(await run(['1', '2', '3'], true)).toEqual({ 1: 'skipped', 2: 'done', 3: 'done' });
   expect(new Set(sent.map(({ issueId }) => issueId))).toEqual(new Set(['2', '3']));
 });
 
-test('what passes is tried again under the same id; what is refused is told, and stops nothing else', async () => {
+test('temporary failures are retried with the same id; refusals are reported and stop nothing else', async () => {
   const { run, sent } = serving({}, (id, time) => {
     if (id === '1') return time < 3 ? refusal('TRACKER_UNAVAILABLE', 'Away.') : [];
     if (id === '2') return refusal('FORBIDDEN', 'You may not.');
@@ -82,7 +82,7 @@ test('what passes is tried again under the same id; what is refused is told, and
   expect(new Set(tries('1').map(({ clientId }) => clientId))).toEqual(new Set(['client-1']));
 });
 
-test('stops where it is told to', async () => {
+test('stops when aborted', async () => {
   const { run, sent, controller } = serving({}, id => {
     if (id === '1') controller.abort();
     return [];

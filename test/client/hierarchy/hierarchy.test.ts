@@ -41,7 +41,7 @@ const SMALL: FakeTreeIssue[] = [
   { id: '11', parent: '9' },
 ];
 
-test('the tree is there before the figures, which are asked for a hundred at once', async () => {
+test('the tree shows before the counts, which are requested a hundred at a time', async () => {
   const many = Array.from({ length: 230 }, (_, index) => ({ id: String(index + 2), parent: '1' }));
   const { hierarchy, asked } = open([{ id: '1' }, ...many]);
   const sizes: [number, number][] = [];
@@ -57,7 +57,7 @@ test('the tree is there before the figures, which are asked for a hundred at onc
   expect(hierarchy.get()).toMatchObject({ reading: undefined, trouble: undefined, waitsUntil: undefined });
 });
 
-test('what is read again takes the place of what was, at once', async () => {
+test('a refreshed tree replaces the previous one, at once', async () => {
   const { hierarchy, site, state, counts } = open(SMALL);
   await hierarchy.refresh();
   site.issues.set('3', { id: '3', parent: '1' });
@@ -67,12 +67,12 @@ test('what is read again takes the place of what was, at once', async () => {
   hierarchy.subscribe(() => sizes.push(hierarchy.get().tree?.issues.size ?? 0));
   await hierarchy.refresh();
   expect([...(hierarchy.get().tree?.issues.keys() ?? [])]).toEqual(['1', '3']);
-  // Never half a tree in place of a whole one.
+  // A partial tree never replaces a whole one.
   expect(new Set(sizes)).toEqual(new Set([3, 2]));
   expect(counts('3')).toMatchObject({ total: 5 });
 });
 
-test('a tree that cannot be read again stays as it was', async () => {
+test('a failed refresh keeps the tree', async () => {
   const { hierarchy, site } = open(SMALL);
   await hierarchy.refresh();
   site.faults.push(() => status(500, 'Down.'));
@@ -81,7 +81,7 @@ test('a tree that cannot be read again stays as it was', async () => {
   expect(hierarchy.get().reading).toBeUndefined();
 });
 
-test('a checklist that may not be seen, and figures that did not come, are two things', async () => {
+test('a checklist that is not visible differs from counts that failed', async () => {
   const { hierarchy, state, counts } = open(SMALL);
   state.unseen.add('2');
   await hierarchy.refresh();
@@ -98,7 +98,7 @@ test('a checklist that may not be seen, and figures that did not come, are two t
   expect(counts('2')).toMatchObject({ total: 2 });
 });
 
-test('a checklist that is open counts as it shows, and as it was read when it is closed', async () => {
+test('an open checklist has its shown counts, a closed one those that were read', async () => {
   const { hierarchy, counts, state } = open(SMALL);
   await hierarchy.refresh();
   hierarchy.learn('1', { total: 7, checked: 7, mandatoryOpen: 0 });
@@ -110,7 +110,7 @@ test('a checklist that is open counts as it shows, and as it was read when it is
   expect(counts('1')).toMatchObject({ total: 3 });
 });
 
-test('an answer that comes after a newer one changes nothing', async () => {
+test('an answer after a newer one is ignored', async () => {
   const { hierarchy, state, asked, counts } = open(SMALL);
   await hierarchy.refresh();
   asked.length = 0;
@@ -129,7 +129,7 @@ test('an answer that comes after a newer one changes nothing', async () => {
   expect(counts('1')).toMatchObject({ total: 2 });
 });
 
-test('several changes are read at once, of issues in the tree only', async () => {
+test('several stale counts are read at once, of issues in the tree only', async () => {
   const { hierarchy, asked } = open(SMALL);
   await hierarchy.refresh();
   asked.length = 0;
@@ -139,7 +139,7 @@ test('several changes are read at once, of issues in the tree only', async () =>
   hierarchy.stop();
 });
 
-test('after a gap all is asked for again that was asked for before it, also while figures are read', async () => {
+test('after a gap all counts requested before are read again, also during a reading', async () => {
   const many = Array.from({ length: 130 }, (_, index) => ({ id: String(index + 2), parent: '1' }));
   const { hierarchy, asked, state, counts } = open([{ id: '1' }, ...many]);
   hierarchy.gap();
@@ -156,20 +156,20 @@ test('after a gap all is asked for again that was asked for before it, also whil
   release();
   await reading;
   await vi.waitFor(() => expect(counts(first[0] ?? '')).toMatchObject({ total: 9 }));
-  // The rest was asked for after it.
+  // The rest was requested after it.
   expect(asked.map(ids => ids.length)).toEqual([100, 31, 100]);
   expect(asked.at(-1)?.toSorted()).toEqual(first.toSorted());
 });
 
-test('what is below a linked issue stays when it comes while the tree is read again', async () => {
+test('descendants of a linked issue that arrive during a refresh stay', async () => {
   const { hierarchy } = open(SMALL);
   await hierarchy.refresh();
-  // The reading of the whole tree takes more calls, and so ends later.
+  // The whole tree takes more calls, and so ends later.
   await Promise.all([hierarchy.refresh(), hierarchy.grow('9')]);
   expect(hierarchy.get().tree?.children.get('9')).toEqual(['11']);
 });
 
-test('what is below a linked issue stays when the tree is read again; what fails is told', async () => {
+test('descendants of a linked issue stay after a refresh; a failure rejects', async () => {
   const { hierarchy, site, asked } = open(SMALL);
   await hierarchy.refresh();
   expect(hierarchy.get().tree?.children.has('9')).toBe(false);

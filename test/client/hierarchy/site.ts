@@ -6,18 +6,18 @@ export interface FakeTreeIssue {
   id: string;
   parent?: string;
   subtask?: boolean;
-  /** `[other, words]`. */
+  /** `[other, name of the link]`. */
   links?: readonly (readonly [string, string])[];
-  /** Whoever asks may not see it. */
+  /** Not visible to the user. */
   hidden?: boolean;
 }
 
-/** A tracker that answers the calls of a hierarchy as the real one does, with its limits. */
+/** A tracker that answers the calls of a hierarchy with the real one's limits. */
 export interface TreeSite {
   issues: Map<string, FakeTreeIssue>;
-  /** In their order: `children 1,2` or `fetch 1,2`. */
+  /** In order: `children 1,2` or `fetch 1,2`. */
   asked: string[];
-  /** Answers before the tracker does. */
+  /** Answers that replace the tracker's. */
   faults: ((asked: string) => HostResponse | undefined)[];
   request(path: string, init?: HostRequest): HostResponse;
 }

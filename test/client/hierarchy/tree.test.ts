@@ -14,11 +14,11 @@ function siteOf(issues: readonly FakeTreeIssue[]) {
     signal: undefined,
     onWait: () => undefined,
   });
-  const told: IssueTree[] = [];
+  const progress: IssueTree[] = [];
   return {
     site,
-    told,
-    read: (key: string, grown: string[] = []) => readTree(calls, key, grown, now => told.push(now)),
+    progress,
+    read: (key: string, grown: string[] = []) => readTree(calls, key, grown, now => progress.push(now)),
     calls,
   };
 }
@@ -50,7 +50,7 @@ const SMALL: FakeTreeIssue[] = [
   { id: '11', parent: '9' },
 ];
 
-test('the tree from the topmost issue down, whichever of them was asked for', async () => {
+test('the tree starts at the topmost issue, whichever issue was requested', async () => {
   for (const id of ['1', '2', '5']) {
     const { read, site } = siteOf(SMALL);
     const tree = await read(`T-${id}`);
@@ -59,12 +59,12 @@ test('the tree from the topmost issue down, whichever of them was asked for', as
     expect([...tree.issues.keys()].sort()).toEqual(['1', '2', '3', '4', '5', '9']);
     expect(pathTo(tree, '5')).toEqual(['1', '2', '5']);
     expect(branchOf(tree, '2')).toEqual(['2', '4', '5']);
-    // Sub-tasks have nothing below them.
+    // Sub-tasks have no children.
     expect(site.asked.filter(asked => asked.startsWith('children'))).toEqual(['children 1', 'children 2,3']);
   }
 });
 
-test('an issue that may not be seen is nowhere, nor is what is above it', async () => {
+test('an issue that is not visible is absent, as are its ancestors', async () => {
   const hide = (id: string) => SMALL.map(issue => (issue.id === id ? { ...issue, hidden: true } : issue));
   expect((await siteOf(SMALL).read('T-5')).issues.has('8')).toBe(false);
   const below = await siteOf(hide('1')).read('T-5');
@@ -75,7 +75,7 @@ test('an issue that may not be seen is nowhere, nor is what is above it', async 
   await expect(siteOf(hide('5')).read('T-5')).rejects.toMatchObject({ status: 404 });
 });
 
-test('what is below a linked issue is read when it is asked for, and goes round no circle', async () => {
+test('descendants of a linked issue are read on request, and cycles end', async () => {
   const { read, calls } = siteOf(SMALL);
   const tree = await growTree(calls, await read('T-2'), ['9']);
   expect(shape(tree)).toEqual({ 1: ['2', '3'], 2: ['4', '5'], 9: ['11'] });
@@ -83,25 +83,25 @@ test('what is below a linked issue is read when it is asked for, and goes round 
   expect(shape(await read('T-2', ['9', '77']))).toEqual(shape(tree));
 });
 
-test('page by page, a hundred at once, told as it comes', async () => {
+test('children are read a hundred per page, and each page is reported', async () => {
   const many = Array.from({ length: 250 }, (_, index) => ({ id: String(index + 2), parent: '1' }));
-  const { read, site, told } = siteOf([{ id: '1' }, ...many]);
+  const { read, site, progress } = siteOf([{ id: '1' }, ...many]);
   const tree = await read('T-1');
   expect(tree.children.get('1')).toHaveLength(250);
-  expect(told.map(({ issues }) => issues.size).slice(0, 3)).toEqual([101, 201, 251]);
+  expect(progress.map(({ issues }) => issues.size).slice(0, 3)).toEqual([101, 201, 251]);
   expect(site.asked.filter(asked => asked.startsWith('children')).map(asked => asked.split(',').length)).toEqual([
     ...[1, 1, 1, 100, 100, 50],
   ]);
 });
 
-test('of more than a thousand issues the first ones come, and that there are more', async () => {
+test('of more than a thousand issues the first ones are returned, with a flag', async () => {
   const many = Array.from({ length: 1_200 }, (_, index) => ({ id: String(index + 2), parent: '1', subtask: true }));
   const tree = await siteOf([{ id: '1' }, ...many]).read('T-1');
   expect(tree.issues.size).toBe(MOST_ISSUES);
   expect(tree.more).toBe(true);
 });
 
-test('an issue that goes while the tree is read takes nothing else along', async () => {
+test('an issue deleted during the reading leaves all others', async () => {
   const { read, site } = siteOf(SMALL);
   site.faults.push(asked => {
     if (asked === 'children 2,3') site.issues.delete('3');
@@ -110,7 +110,7 @@ test('an issue that goes while the tree is read takes nothing else along', async
   expect(shape(await read('T-1'))).toEqual({ 1: ['2', '3'], 2: ['4', '5'] });
 });
 
-test('what the tracker refuses is told', async () => {
+test('a refusal of the tracker rejects', async () => {
   const { read, site } = siteOf(SMALL);
   site.faults.push(asked => (asked.startsWith('children') ? status(400, 'Unbounded.') : undefined));
   await expect(read('T-1')).rejects.toThrow(TrackerError);
@@ -118,7 +118,7 @@ test('what the tracker refuses is told', async () => {
   expect(shape(await read('T-2'))).toEqual({ 1: ['2'] });
 });
 
-test('what is no issue, or no link, is left out', () => {
+test('invalid issues and links are left out', () => {
   const [one] = SMALL;
   const { request } = treeSite([
     {
@@ -143,7 +143,7 @@ test('what is no issue, or no link, is left out', () => {
     expect(parseTreeIssue(broken)).toBeUndefined();
 });
 
-/** Parents and links of all kinds, circles among them. */
+/** Parents and links of all kinds, including cycles. */
 const sites = fc
   .array(fc.record({ parent: fc.nat(11), links: fc.array(fc.nat(11), { maxLength: 3 }), hidden: fc.boolean() }), {
     minLength: 1,
@@ -160,7 +160,7 @@ const sites = fc
     ),
   );
 
-test('whatever is above and below what, each issue has one place, and nothing hidden has any', async () => {
+test('for any parents and links each issue has one position, and hidden ones have none', async () => {
   await fc.assert(
     fc.asyncProperty(sites, async issues => {
       const { read, calls } = siteOf(issues);
@@ -176,7 +176,7 @@ test('whatever is above and below what, each issue has one place, and nothing hi
   );
 });
 
-test('a branch comes to what all in it come to', async () => {
+test('the totals of a branch are the sums of its issues', async () => {
   await fc.assert(
     fc.asyncProperty(sites, fc.array(fc.nat(9), { minLength: 12, maxLength: 12 }), async (issues, totals) => {
       const tree = await siteOf(issues).read('T-0');

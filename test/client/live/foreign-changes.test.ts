@@ -19,10 +19,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A checklist that shows what our server has acknowledged. */
+/** A checklist that shows this acknowledged text. */
 const viewOf = (text: string) => ({ base: { epoch: 'e', seq: 2, text } });
 
-/** A frame whose host tells of changes, and a tracker that holds these copies. */
+/** A frame whose host reports issue changes, and a tracker with these copies. */
 function frame(copies: { property?: unknown; field?: string }) {
   const held = { ...copies };
   const listeners = new Set<(issueId: string) => void>();
@@ -58,7 +58,7 @@ function frame(copies: { property?: unknown; field?: string }) {
 
 const own = (text: string, seq = 2) => ({ v: 1, epoch: 'e', seq, name: 'Checklists', text });
 
-test('a foreign text in the property is told to our server, with the place that it names', async () => {
+test('a foreign text in the property is reported to our server, with its position', async () => {
   const { change, hints } = frame({ property: own('- ours, and theirs') });
   change();
   await vi.advanceTimersByTimeAsync(0);
@@ -66,14 +66,14 @@ test('a foreign text in the property is told to our server, with the place that 
   expect(hints).toEqual([{ issueId: issue.issueId, property: place }]);
 });
 
-test('a foreign text in the field is told as well', async () => {
+test('a foreign text in the field is reported, too', async () => {
   const { change, hints } = frame({ property: own('- ours'), field: '- theirs\r\n' });
   change();
   await vi.advanceTimersByTimeAsync(0);
   expect(hints).toEqual([{ issueId: issue.issueId, field: await hashText('- theirs\n') }]);
 });
 
-test('what the user lacks is told, and nothing where that is nothing or no answer of the tracker’s', async () => {
+test('denied permissions are reported, except without any or without an answer of the tracker', async () => {
   const { bridge, hints } = frame({});
   const graphql = createGraphql(bridge, createSession(bridge));
   const all = Object.fromEntries(issueFlags.map(flag => [flag, true]));
@@ -94,7 +94,7 @@ test.each([
   ['tidied up', { property: own('- ours'), field: '* ours \n\n' }],
   ['empty', { property: own('- ours'), field: '' }],
   ['not there', {}],
-])('nothing is told of copies that are %s', async (_name, copies) => {
+])('copies that are %s are not reported', async (_name, copies) => {
   const { change, hints, looks } = frame(copies);
   change();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -102,7 +102,7 @@ test.each([
   expect(looks()).toBe(2);
 });
 
-test('a field that holds what was acknowledged before is late, and not foreign', async () => {
+test('a field with an earlier acknowledged text is stale, not foreign', async () => {
   const { change, hints, view, held } = frame({ property: own('- ours'), field: '- ours' });
   held.property = own('- ours, later', 3);
   view.set(viewOf('- ours, later'));
@@ -111,7 +111,7 @@ test('a field that holds what was acknowledged before is late, and not foreign',
   expect(hints).toEqual([]);
 });
 
-test('however often the host tells, there is one look a second, and one more when our server takes hints again', async () => {
+test('however often the host reports, there is one check a second, and one more when our server accepts reports again', async () => {
   const { change, looks } = frame({ property: own('- ours') });
   change();
   await vi.advanceTimersByTimeAsync(0);
@@ -127,7 +127,7 @@ test('however often the host tells, there is one look a second, and one more whe
   expect(looks()).toBe(3);
 });
 
-test('other issues are none of it, nor is anything while nobody looks, or after the end', async () => {
+test('nothing is read for other issues, while the page is hidden, or after the end', async () => {
   const { change, looks, stop, view, listeners } = frame({ property: own('- theirs') });
   change('10002');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -146,7 +146,7 @@ test('other issues are none of it, nor is anything while nobody looks, or after 
   expect(listeners.size).toBe(0);
 });
 
-test('a tracker or a server that does not answer is asked again at the next change', async () => {
+test('a tracker or a server that does not answer is called again at the next change', async () => {
   const { change, bridge, hints, held } = frame({ property: own('- ours') });
   const { tracker } = bridge;
   bridge.tracker = () => status(500);

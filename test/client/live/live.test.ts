@@ -7,7 +7,7 @@ import { createSession } from '../../../src/client/session.ts';
 import { LIVE_ISSUES } from '../../../src/domain/constants.ts';
 import { fakeBridge, sessionToken } from '../fake-bridge.ts';
 
-/** A stream that a browser has open at the server. */
+/** A stream that a browser has opened at the server. */
 interface Opened {
   watched: Watched;
   send(...events: object[]): void;
@@ -16,7 +16,7 @@ interface Opened {
   closed: boolean;
 }
 
-/** The browser's locks: first come, first served. */
+/** The browser's locks, granted in order. */
 function fakeLocks() {
   const queues = new Map<string, Promise<unknown>>();
   return {
@@ -62,13 +62,13 @@ const only = async () => {
   return stream;
 };
 
-/** A frame of ours; `hears` is what its watchers were told. */
+/** A frame with its received events. */
 function frame() {
-  const stream: HostBridge['stream'] = (_path, { json, signal }, hear) =>
+  const stream: HostBridge['stream'] = (_path, { json, signal }, listen) =>
     new Promise((resolve, reject) => {
       const one: Opened = {
         watched: json as Watched,
-        send: (...events) => hear(events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')),
+        send: (...events) => listen(events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')),
         end: status => {
           one.closed = true;
           resolve(status);
@@ -83,37 +83,37 @@ function frame() {
     });
   const bridge = { ...fakeBridge({ server: () => ({ token: sessionToken('one') }) }), stream };
   const live = createLive({ bridge, session: createSession(bridge) }, owner);
-  const heard: LiveEvent[] = [];
+  const events: LiveEvent[] = [];
   const watch = (issue: string, editing = false) => {
-    const stop = live.watch({ issue, editing }, event => heard.push(event));
+    const stop = live.watch({ issue, editing }, event => events.push(event));
     stops.push(stop);
     return stop;
   };
-  return { live, heard, watch };
+  return { live, events, watch };
 }
 
-test('a frame hears of the issue that it shows, and knows whether it would', async () => {
-  const { live, heard, watch } = frame();
+test('a frame receives events of its issue, and knows whether it is connected', async () => {
+  const { live, events, watch } = frame();
   watch('1');
   const stream = await only();
   expect(stream.watched).toEqual({ issues: ['1'], editing: [], assigned: false });
   expect(live.connected.get()).toBe(false);
   stream.send({ kind: 'open' }, { kind: 'checklist', issue: '1' }, { kind: 'checklist', issue: '2' });
   expect(live.connected.get()).toBe(true);
-  expect(heard).toEqual([{ kind: 'open' }, { kind: 'checklist', issue: '1' }]);
+  expect(events).toEqual([{ kind: 'open' }, { kind: 'checklist', issue: '1' }]);
 });
 
-test('a frame that shows somebody’s own items is told of those, whatever frame leads', async () => {
+test('a frame that shows assigned items receives their events, whichever frame leads', async () => {
   const [one, two] = [frame(), frame()];
   one.watch('1');
   (await only()).send({ kind: 'open' });
-  stops.push(two.live.watch({ assigned: true }, event => two.heard.push(event)));
+  stops.push(two.live.watch({ assigned: true }, event => two.events.push(event)));
   await expect.poll(() => open()[0]?.watched).toEqual({ issues: ['1'], editing: [], assigned: true });
   (await only()).send({ kind: 'assigned' });
-  await expect.poll(() => two.heard.at(-1)).toEqual({ kind: 'assigned' });
+  await expect.poll(() => two.events.at(-1)).toEqual({ kind: 'assigned' });
 });
 
-test('frames share one stream, and each hears of its own issue', async () => {
+test('frames share one stream, and each receives events of its own issue', async () => {
   const [one, two] = [frame(), frame()];
   one.watch('1');
   (await only()).send({ kind: 'open' });
@@ -121,12 +121,12 @@ test('frames share one stream, and each hears of its own issue', async () => {
   await expect.poll(() => open()[0]?.watched).toEqual({ issues: ['1', '2'], editing: ['2'], assigned: false });
   const stream = await only();
   stream.send({ kind: 'open' }, { kind: 'checklist', issue: '2' });
-  await expect.poll(() => two.heard.at(-1)).toEqual({ kind: 'checklist', issue: '2' });
+  await expect.poll(() => two.events.at(-1)).toEqual({ kind: 'checklist', issue: '2' });
   expect(two.live.connected.get()).toBe(true);
-  expect(one.heard.filter(({ kind }) => kind === 'checklist')).toEqual([]);
+  expect(one.events.filter(({ kind }) => kind === 'checklist')).toEqual([]);
 });
 
-test('of more issues than a stream takes those are left out that nobody edits', async () => {
+test('of more issues than a stream takes those without an open editor are left out', async () => {
   const { watch } = frame();
   for (let id = 1_000; id < 1_150; id++) watch(String(id));
   watch('9999', true);
@@ -134,7 +134,7 @@ test('of more issues than a stream takes those are left out that nobody edits', 
   expect((await only()).watched).toMatchObject({ editing: ['9999'], issues: expect.arrayContaining(['9999', '1000']) });
 });
 
-test('when the frame that holds the stream goes, another one takes over for all that are left', async () => {
+test('when the frame with the stream closes, another one takes over for all others', async () => {
   const [one, two, three] = [frame(), frame(), frame()];
   const leave = one.watch('1');
   (await only()).send({ kind: 'open' });
@@ -144,11 +144,11 @@ test('when the frame that holds the stream goes, another one takes over for all 
   leave();
   await expect.poll(() => open()[0]?.watched.issues).toEqual(['2', '3']);
   (await only()).send({ kind: 'open' }, { kind: 'checklist', issue: '3' });
-  await expect.poll(() => three.heard.at(-1)).toEqual({ kind: 'checklist', issue: '3' });
+  await expect.poll(() => three.events.at(-1)).toEqual({ kind: 'checklist', issue: '3' });
 });
 
-test('while nobody looks no stream is open', async () => {
-  const { live, heard, watch } = frame();
+test('while all frames are hidden no stream is open', async () => {
+  const { live, events, watch } = frame();
   watch('1');
   (await only()).send({ kind: 'open' });
   page.visibilityState = 'hidden';
@@ -158,10 +158,10 @@ test('while nobody looks no stream is open', async () => {
   page.visibilityState = 'visible';
   page.dispatchEvent(new Event('visibilitychange'));
   (await only()).send({ kind: 'open' });
-  expect(heard).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+  expect(events).toEqual([{ kind: 'open' }, { kind: 'open' }]);
 });
 
-test('a stream that ends is opened again, and while it is away that is known', async () => {
+test('a stream that ends is opened again, and is reported as disconnected meanwhile', async () => {
   const { live, watch } = frame();
   watch('1');
   const first = await only();

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('it reads at once, every so often while it is seen, and at once when it is seen again', async () => {
+test('it reads at once, at an interval while visible, and at once when visible again', async () => {
   const read = vi.fn(async () => undefined);
   const stop = createPolling(read, 5_000).start();
   expect(read).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ test('it reads at once, every so often while it is seen, and at once when it is 
   expect(read).toHaveBeenCalledTimes(4);
 });
 
-test('a reading that is under way is not begun a second time, and ends with the watch', async () => {
+test('a reading in progress is not started twice, and is aborted at the end', async () => {
   let signal: AbortSignal | undefined;
   const read = vi.fn((given: AbortSignal) => {
     signal = given;
@@ -54,7 +54,7 @@ test('a reading that is under way is not begun a second time, and ends with the 
   expect(signal?.aborted).toBe(true);
 });
 
-test('its pace can be changed while it waits', async () => {
+test('its interval can be changed while it waits', async () => {
   const read = vi.fn(async () => undefined);
   const watch = createPolling(read, 60_000);
   const stop = watch.start();
@@ -71,7 +71,7 @@ test('its pace can be changed while it waits', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('what does not arrive is tried again twice before it is a failure, and goes on being read', async () => {
+test('a network failure is retried twice before it is published, and polling goes on', async () => {
   let answer: () => Promise<void> = () => Promise.reject(new TypeError('Away.'));
   const watch = createPolling(() => answer(), 5_000);
   const stop = watch.start();
@@ -85,7 +85,7 @@ test('what does not arrive is tried again twice before it is a failure, and goes
   stop();
 });
 
-test('why it cannot be read stays known while it is read again', async () => {
+test('the failure stays published during the next reading', async () => {
   const watch = createPolling(() => Promise.reject(new TrackerError(403, 'Not you.')), 5_000);
   const seen: unknown[] = [];
   watch.subscribe(() => seen.push(watch.get()));
@@ -95,7 +95,7 @@ test('why it cannot be read stays known while it is read again', async () => {
   expect(new Set(seen.map(String))).toEqual(new Set(['TrackerError: Not you.']));
 });
 
-test('the user’s retry forgets the reason and reads at once', async () => {
+test('the user’s retry clears the failure and reads at once', async () => {
   const read = vi.fn(() => Promise.reject(new TrackerError(403, 'Not you.')));
   const watch = createPolling(read, 5_000);
   const stop = watch.start();

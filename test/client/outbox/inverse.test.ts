@@ -52,16 +52,16 @@ test.each([
     '- b\n',
     { kind: 'updateChecklistFromText', text: '- a\n- b\n- c' },
   ],
-])('%s is taken back by an edit that needs no more than it takes', (_, before, after, edit) => {
+])('%s is undone by an edit that requires no further permission', (_, before, after, edit) => {
   expect(inverse(before, after)).toEqual(edit);
 });
 
-test('what others did since stays', () => {
+test('later foreign changes stay', () => {
   expect(undone('- a\n- b', '- a\n+ b', '- new\n+ a\n+ b')).toBe('- new\n+ a\n- b');
   expect(undone('- a\n- b\n- c', '- b\n- c', '+ b\n- c')).toBe('- a\n+ b\n- c');
 });
 
-test('a row that another person has ticked since it was cleared away is there once', async () => {
+test('a deleted row that another user has ticked since is added once', async () => {
   const { store, mutations, reads } = await opened('- A\n- B\n- C\n');
   const change = store.change({ kind: 'clearChecklist' });
   await mutations.answer(acknowledged({ seq: 2, text: '' }));
@@ -73,7 +73,7 @@ test('a row that another person has ticked since it was cleared away is there on
   expect(store.get()?.text).toBe('- A\n+ B\n- C\n');
 });
 
-test('rows of which another person may have reworded one are brought back where the change had led to', () => {
+test('rows that another user may have reworded are restored on the text after the change', () => {
   const after = { epoch: 'e', seq: 1, text: '- a\n' };
   const made = '- a\n- call the customer\n';
   const edit = { kind: 'addChecklistItemsFromText', text: '- call the customer\n', index: 1 };
@@ -81,7 +81,7 @@ test('rows of which another person may have reworded one are brought back where 
   expect(inverses(made, after, current, () => true)).toEqual([{ edit, base: after }]);
 });
 
-test('who may not write the text puts back what stood at several places piece by piece', () => {
+test('without the permission to write the text several groups of rows are added one by one', () => {
   const current = '- b\n+ c\n';
   const may = ({ kind }: ChecklistEdit) => kind === 'addChecklistItemsFromText';
   const after = { epoch: 'e', seq: 1, text: '- b\n' };
@@ -91,32 +91,29 @@ test('who may not write the text puts back what stood at several places piece by
   ]);
 });
 
-test('where nothing of it is left there is nothing to take back', () => {
+test('where nothing of a change is left nothing is undone', () => {
   expect(inverse('- a', '+ a', '- a')).toBeUndefined();
   expect(inverse('- a', '- a')).toBeUndefined();
 });
 
-test.each(['before', 'after'])(
-  'what only the server can make is undone, its text being read %s the answer',
-  async when => {
-    const { store, mutations, reads } = await opened('- a');
-    const change = store.change({ kind: 'applyTemplateToChecklist', templateIds: ['1'], mode: 'APPEND' });
-    const read = async () => {
-      const refreshed = store.refresh();
-      await reads.answer(property({ seq: 2, text: '- a\n- b' }));
-      await refreshed;
-    };
-    if (when === 'before') await read();
-    await mutations.answer(acknowledged({ seq: 2, text: '- a\n- b' }));
-    await change.outcome;
-    if (when === 'after') await read();
-    const [{ edit } = {}] = store.inverse(change.id, () => true);
-    if (!edit) throw new Error('There is nothing to undo.');
-    expect(performEdit(readChecklist('- a\n- b'), edit).trimEnd()).toBe('- a');
-  },
-);
+test.each(['before', 'after'])('a server edit is undone, its text being read %s the answer', async when => {
+  const { store, mutations, reads } = await opened('- a');
+  const change = store.change({ kind: 'applyTemplateToChecklist', templateIds: ['1'], mode: 'APPEND' });
+  const read = async () => {
+    const refreshed = store.refresh();
+    await reads.answer(property({ seq: 2, text: '- a\n- b' }));
+    await refreshed;
+  };
+  if (when === 'before') await read();
+  await mutations.answer(acknowledged({ seq: 2, text: '- a\n- b' }));
+  await change.outcome;
+  if (when === 'after') await read();
+  const [{ edit } = {}] = store.inverse(change.id, () => true);
+  if (!edit) throw new Error('There is nothing to undo.');
+  expect(performEdit(readChecklist('- a\n- b'), edit).trimEnd()).toBe('- a');
+});
 
-test('on the text that it led to, every change is undone to the text before', () => {
+test('on its own result every change is undone to the text before', () => {
   const line = fc
     .tuple(fc.constantFrom('-', '+', '~', 'x', '#'), fc.constantFrom('a', 'b', 'c', 'd'))
     .map(row => row.join(' '));
@@ -130,7 +127,7 @@ test('on the text that it led to, every change is undone to the text before', ()
   );
 });
 
-test('rows that are removed, and changed by others before that is taken back, are there once, as others made them', () => {
+test('removed rows with foreign changes are restored once, with those changes', () => {
   const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive'];
   const othersLine = fc.constantFrom<(says: string) => string>(
     says => `- ${says}`,

@@ -12,8 +12,8 @@ import { fakeBrowser } from '../fake-browser.ts';
 import { createSite, type Fate } from './site.ts';
 
 /**
- * Two frames of a browser, or one that keeps nothing, at a server that does what it likes with requests: they are
- * answered late, crossed, refused, lost before or after they were done; frames are loaded anew, others write.
+ * Two frames of a browser, or one without storage, and a server with fault injection: requests are delayed, reordered,
+ * refused, lost before or after their execution; frames are reloaded, foreign changes are made.
  */
 
 const kinds = [
@@ -41,7 +41,7 @@ const places = fc.infiniteStream(fc.nat({ max: 7 }));
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('document', { visibilityState: 'visible' });
-  // On a thread of its own it would end at any time, and no seed would tell the same story twice.
+  // Computed in another thread it would end at any time, and a seed would not be reproducible.
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_, data) => {
     const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : data;
     return Uint8Array.from(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer;
@@ -53,7 +53,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** No two of them are like each other, so that none is taken for another one in new words. */
+/** Pairwise dissimilar words, so that none is recognised as a rewording of another. */
 const word = (number: number) => createHash('sha256').update(String(number)).digest('base64url').slice(0, 12);
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
@@ -72,16 +72,16 @@ async function run(
   const phase: { settling: boolean } = { settling: false };
   const site = createSite(() => (phase.settling ? 'done' : nextFate()), nextPlace);
   const browser = fakeBrowser({ keeps });
-  /** Items by name: what became of their adding, and whether somebody deleted them. */
+  /** Items by name: refused additions and deletions. */
   const refused = new Set<string>();
   const touched = new Set<string>();
   const mine = new Map<string, ChecklistStore>();
   const accepted = new Set<string>();
-  /** What a change added, by its id. */
+  /** The item added by a change, by its id. */
   const items = new Map<string, string>();
   const broken: string[] = [];
 
-  /** What one deletes and brings back while somebody else changes it may stay as both made it. */
+  /** An item deleted and restored during a foreign change may appear in both versions. */
   const twice = (rows: readonly string[]) => {
     const untouched = rows.filter(row => !touched.has(row));
     return new Set(untouched).size !== untouched.length;
@@ -113,7 +113,7 @@ async function run(
       const view = store.get();
       const shown = view?.model.rows.map(row => row.text) ?? [];
       const seq = view?.base.seq ?? 0;
-      // Two frames that change the same at the same moment, while an answer is lost, agree when it is there.
+      // Two frames with the same concurrent change and a lost answer agree when it arrives.
       if ((!keeps || view?.waiting === 0) && twice(shown)) broken.push(`twice: ${shown}`);
       if (seq < highest) broken.push(`back from ${highest} to ${seq}`);
       highest = seq;
@@ -179,7 +179,7 @@ async function run(
     if (kind === 'add' || kind === 'text') expect(store.get()?.text).toContain(item);
   }
 
-  // Then all goes well, until nothing waits any more.
+  // Without faults until nothing is pending.
   phase.settling = true;
   const open_ = frames.filter(frame => frame !== undefined);
   for (let rounds = 0; rounds < 20 && open_.some(({ store }) => (store.get()?.waiting ?? 0) > 0); rounds++) {
@@ -217,7 +217,7 @@ const law = (keeps: boolean, numRuns: number) =>
     runs(numRuns),
   );
 
-test('what shows is the acknowledged text and the changes on their way; none is lost, none is made twice', () =>
+test('the shown text is the acknowledged one with the pending changes; none is lost or made twice', () =>
   law(true, 120));
 
-test('the same where the browser keeps nothing', () => law(false, 60));
+test('the same without storage', () => law(false, 60));

@@ -23,7 +23,7 @@ function work() {
   return { log, start, end: (name: string) => ends.get(name)?.() };
 }
 
-test('one works after the other, however long it takes', async () => {
+test('work runs one after the other, however long it takes', async () => {
   const browser = fakeBrowser({ locks: false });
   const [one, two] = [createMutex(browser.frame()), createMutex(browser.frame())];
   const { log, start, end } = work();
@@ -40,7 +40,7 @@ test('one works after the other, however long it takes', async () => {
   expect(browser.entries.size).toBe(0);
 });
 
-test('of two that take it at the same moment one works', async () => {
+test('of two concurrent acquisitions one succeeds', async () => {
   const browser = fakeBrowser({ locks: false });
   const frames = Array.from({ length: 5 }, () => createMutex(browser.frame()));
   const { log, start } = work();
@@ -49,7 +49,7 @@ test('of two that take it at the same moment one works', async () => {
   expect(log).toHaveLength(1);
 });
 
-test('the lease of a frame that has died ends', async () => {
+test('the lease of a dead frame expires', async () => {
   const browser = fakeBrowser({ locks: false });
   browser.entries.set('issue/lease', JSON.stringify({ frame: 'dead', until: Date.now() + 9_000 }));
   const { log, start } = work();
@@ -60,7 +60,7 @@ test('the lease of a frame that has died ends', async () => {
   expect(log).toEqual(['one']);
 });
 
-test('another issue waits for nobody', async () => {
+test('another issue does not wait', async () => {
   const browser = fakeBrowser({ locks: false });
   const { log, start } = work();
   void createMutex(browser.frame())('one', start('one'));
@@ -69,7 +69,7 @@ test('another issue waits for nobody', async () => {
   expect(log).toEqual(['one', 'two']);
 });
 
-test('a frame that may keep nothing, or whose locks are refused, works', async () => {
+test('a frame without storage, or with denied locks, works', async () => {
   const { log, start } = work();
   void createMutex({ storage: refusing(), locks: undefined })('issue', start('refused'));
   void createMutex({ storage: undefined, locks: undefined })('issue', start('absent'));

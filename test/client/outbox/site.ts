@@ -7,10 +7,10 @@ import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { type Answer, fakeBridge, SIGN_IN, sessionToken, status } from '../fake-bridge.ts';
 
-/** What becomes of one request: `lost` ones are not answered, before or after the server has done its work. */
+/** The fate of one request: `lost` ones are not answered, before or after their execution. */
 export type Fate = 'done' | 'refused' | 'lost before' | 'lost after';
 
-/** As `hashText`, without waiting. */
+/** As `hashText`, but synchronous. */
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 interface Input {
@@ -18,7 +18,7 @@ interface Input {
   base: { seq: number; hash: string; text?: string };
 }
 
-/** A server and a tracker that hold one text and let go of questions and answers in the order that `place` says. */
+/** A server and a tracker with one text, which release requests and answers in the order of `place`. */
 export function createSite(fate: () => Fate, place: () => number) {
   const history = ['- start\n'];
   const outcomes = new Map<string, { seq: number; text: string }>();
@@ -31,7 +31,7 @@ export function createSite(fate: () => Fate, place: () => number) {
   };
 
   const errors = (code: string) => [{ code, field: null, message: code }];
-  /** At one go: the real one has a lease for it. */
+  /** Atomic, as with the real one's lease. */
   const apply = (edit: ChecklistEdit, { clientId, base }: Input, refused: boolean) => {
     const known = outcomes.get(clientId);
     if (known) return known;
@@ -52,7 +52,7 @@ export function createSite(fate: () => Fate, place: () => number) {
     return outcome;
   };
 
-  /** Of one frame; nothing comes to one that is gone. */
+  /** The bridge of one frame; a closed one receives nothing. */
   const bridge = (gone: () => boolean) => {
     const wait = () => new Promise<void>(resolve => waiting.push(() => gone() || resolve()));
     return fakeBridge({
@@ -85,11 +85,11 @@ export function createSite(fate: () => Fate, place: () => number) {
   return {
     bridge,
     text,
-    /** As somebody else writes it. */
+    /** A foreign change. */
     write,
     /** Client ids in the order in which their edits were made. */
     applied,
-    /** Lets one of the waiting go on. */
+    /** Releases one of the waiting requests or answers. */
     release: () => {
       const going = waiting[place() % Math.max(1, waiting.length)];
       waiting = waiting.filter(other => other !== going);

@@ -37,7 +37,7 @@ function calling(answers: (HostResponse | object)[]) {
   return { call, waits, at, controller };
 }
 
-test('waits as long as the tracker asks for, then goes on by itself', async () => {
+test('waits as long as requested, then continues automatically', async () => {
   vi.useFakeTimers();
   try {
     const { call, waits, at } = calling([limited('3'), limited('2', 503), { issues: [] }, { more: 1 }]);
@@ -45,7 +45,7 @@ test('waits as long as the tracker asks for, then goes on by itself', async () =
     const both = Promise.all([call('/a'), call('/b')]);
     await vi.runAllTimersAsync();
     expect(await both).toEqual([{ issues: [] }, { more: 1 }]);
-    // The second call comes after the first, however long that takes.
+    // The second call starts after the first, however long that takes.
     expect(at.map(time => time - start)).toEqual([0, 3_000, 5_000, 5_000]);
     expect(waits).toEqual([start + 3_000, undefined, start + 5_000, undefined]);
   } finally {
@@ -53,7 +53,7 @@ test('waits as long as the tracker asks for, then goes on by itself', async () =
   }
 });
 
-test('waits longer each time where the tracker names no time, and gives up in the end', async () => {
+test('waits longer each time without a requested delay, and fails in the end', async () => {
   vi.useFakeTimers();
   try {
     const { call, at } = calling(Array.from({ length: 9 }, () => limited()));
@@ -67,7 +67,7 @@ test('waits longer each time where the tracker names no time, and gives up in th
   }
 });
 
-test('nobody is kept waiting for long, and other failures are told at once', async () => {
+test('a long wait and other failures reject at once', async () => {
   const long = calling([limited('1800')]);
   await expect(long.call('/a')).rejects.toMatchObject({ wait: 1_800_000 });
   for (const code of [400, 404, 500, 503]) {
@@ -82,7 +82,7 @@ test('nobody is kept waiting for long, and other failures are told at once', asy
   expect(await call('/b')).toEqual({ fine: true });
 });
 
-test('whoever leaves waits no longer', async () => {
+test('aborting ends the wait', async () => {
   const { call, controller, waits } = calling([limited('50')]);
   const given = call('/a');
   await vi.waitFor(() => expect(waits).toHaveLength(1));

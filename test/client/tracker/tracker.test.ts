@@ -16,7 +16,7 @@ const tracker = (handler: Handler) => {
   return { bridge, sent: () => bridge.calls.map(({ path, init }) => ({ path, ...init })) };
 };
 
-test('an issue comes with the fields asked for, joined by commas, its key encoded', async () => {
+test('an issue is read with the requested fields, joined by commas, its key encoded', async () => {
   const { bridge, sent } = tracker(() => ({ id: '1', key: 'ABC-1', fields: { summary: 'S' } }));
   expect(await getIssue(bridge, 'ABC-1', ['summary', 'status'])).toEqual({
     id: '1',
@@ -30,7 +30,7 @@ test('an issue comes with the fields asked for, joined by commas, its key encode
   ]);
 });
 
-test('an issue that is no JSON is empty; an error rejects with its text', async () => {
+test('an issue with invalid JSON is empty; an error rejects with its text', async () => {
   expect(await getIssue(tracker(() => status(200, '<html>')).bridge, 'ABC-1')).toEqual({});
   const failure = await getIssue(tracker(() => status(404, '{"errorMessages":["Gone."]}')).bridge, 'ABC-1').catch(
     e => e,
@@ -123,13 +123,13 @@ test('people are found ten at a time with small pictures', async () => {
   await expect(findPeople(tracker(() => status(403, 'No.')).bridge, 'a')).rejects.toThrow('No.');
 });
 
-test('who looks is asked for', async () => {
+test('the current user is read', async () => {
   const me = { accountId: 'a', displayName: 'Ann' };
   expect(await getMyself(tracker(() => ({ ...me, self: 'x' })).bridge)).toEqual(me);
   await expect(getMyself(tracker(() => status(401, '')).bridge)).rejects.toBeInstanceOf(TrackerError);
 });
 
-test('people in bulk: repeated ids, fifty a call, none for nobody', async () => {
+test('people in bulk: repeated ids, fifty a call, no call without ids', async () => {
   const person = (accountId: string) => ({ accountId, displayName: `N ${accountId}`, avatarUrls: { '16x16': 'u' } });
   const { bridge, sent } = tracker((_path, { query }) => ({ values: [query?.accountId ?? []].flat().map(person) }));
   expect(await getPeople(bridge, [])).toEqual([]);
@@ -144,7 +144,7 @@ test('people in bulk: repeated ids, fifty a call, none for nobody', async () => 
   expect(sent()).toHaveLength(4);
 });
 
-test('people in bulk whom the tracker does not name do not exist', async () => {
+test('people in bulk that the answer lacks are null', async () => {
   const { bridge } = tracker(() => ({ values: [{ accountId: 'b', displayName: 'Ben' }] }));
   expect(await getPeople(bridge, ['a', 'b'])).toEqual([
     ['a', null],
@@ -152,7 +152,7 @@ test('people in bulk whom the tracker does not name do not exist', async () => {
   ]);
 });
 
-test('people in bulk that fail are nobody, with a warning', async () => {
+test('people in bulk that fail are left out, with a warning', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await getPeople(tracker(() => status(500, 'Oh.')).bridge, ['a'])).toEqual([]);
   expect(warned).toHaveBeenCalledWith('Failed to fetch batch of users', expect.any(TrackerError));
@@ -199,7 +199,7 @@ const permissions = (granted: Record<string, boolean>) => ({
   ),
 });
 
-test('granted permissions are kept, for the issue or the project', async () => {
+test('granted permissions are returned, for the issue or the project', async () => {
   const { bridge, sent } = tracker(() => permissions({ EDIT_ISSUES: true, ADMINISTER: false }));
   expect(await getGranted(bridge, { issueKey: 'ABC-1' })).toEqual(new Set(['EDIT_ISSUES']));
   await getGranted(bridge, { projectKey: 'ABC' });
@@ -209,7 +209,7 @@ test('granted permissions are kept, for the issue or the project', async () => {
   ]);
 });
 
-test('a tracker that does not know our permissions is asked for its own', async () => {
+test('a tracker that does not know our permissions is queried for its own', async () => {
   const fallback = fallbackPermissionKeys.join(',');
   const { bridge } = tracker((_path, { query }) =>
     query?.permissions === fallback
@@ -229,7 +229,7 @@ test.each([
   expect(sent()).toHaveLength(calls);
 });
 
-test('projects come in pages, by name', async () => {
+test('projects are read in pages, by name', async () => {
   const { bridge, sent } = tracker(() => ({ values: [{ id: '1', key: 'A', name: 'Apple', extra: 1 }], total: 31 }));
   const page = await searchProjects(bridge, {
     query: 'ap',
@@ -251,7 +251,7 @@ test('projects come in pages, by name', async () => {
   expect(sent()[1]?.query).toMatchObject({ startAt: '0', query: undefined, expand: undefined });
 });
 
-test('one project comes with its properties', async () => {
+test('one project is read with its properties', async () => {
   const project = { id: '1', key: 'A', name: 'Apple', properties: { x: 'true' } };
   const { bridge, sent } = tracker(() => project);
   expect(await getProject(bridge, '1', ['x'])).toEqual(project);

@@ -5,14 +5,14 @@ import { status } from '../fake-bridge.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { acknowledged, addItems, opened, property, refusal, setStatus, shown, until } from '../world.ts';
 
-/** Changes that the server does not take, or not yet. */
+/** Changes that the server refuses or does not receive. */
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test('an edit that is refused is taken back, and the truth is read', async () => {
+test('a refused edit is removed, and the checklist is reloaded', async () => {
   const { store, mutations, reads } = await opened('- a');
   const ticked = setStatus(store, { index: 0, text: 'a' }, 'done');
   expect(shown(store)).toBe('+ a');
@@ -24,7 +24,7 @@ test('an edit that is refused is taken back, and the truth is read', async () =>
   expect(shown(store)).toBe('- a\n- b');
 });
 
-test('one that is refused does not hold up the next', async () => {
+test('a refused change does not block the next', async () => {
   const { store, mutations } = await opened('- a\n- b');
   const first = expect(setStatus(store, { index: 0, text: 'a' }, 'done')).rejects.toThrow('No.');
   const second = setStatus(store, { index: 1, text: 'b' }, 'done');
@@ -35,7 +35,7 @@ test('one that is refused does not hold up the next', async () => {
   expect((await second).base.seq).toBe(2);
 });
 
-test('what rests on a refused change goes without it', async () => {
+test('a change on top of a refused one is rebased without it', async () => {
   const { store, mutations, sent } = await opened('- a');
   const added = expect(addItems(store, 'b')).rejects.toThrow('Full.');
   const ticked = setStatus(store, { index: 0, text: 'a' }, 'done');
@@ -52,7 +52,7 @@ test('what rests on a refused change goes without it', async () => {
   expect(store.get()).toMatchObject({ text: '+ a', waiting: 0 });
 });
 
-test('what was typed is offered when it is refused, to be sent again or forgotten', async () => {
+test('typed text of a refused change is offered, to be sent again or discarded', async () => {
   const { store, mutations, sent } = await opened('- a');
   const change = store.change({ kind: 'addChecklistItemsFromText', text: 'b' });
   await mutations.answer(refusal('LIMIT_REACHED', 'Full.'));
@@ -115,7 +115,7 @@ test.each([
   expect(sent()).toHaveLength(6);
 });
 
-test('an answer that never comes is lost after a minute', async () => {
+test('a request times out after a minute', async () => {
   const { store, sent } = await opened('- a');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   void addItems(store, 'b');
@@ -126,7 +126,7 @@ test('an answer that never comes is lost after a minute', async () => {
   await until(() => sent().length === 2);
 });
 
-test('the network’s return, a look at the page and the user send what waits at once', async () => {
+test('the network’s return, a visible page and the user send pending changes at once', async () => {
   const page = fakeBrowser().frame();
   const { store, mutations, sent } = await opened('- a', 1, { page });
   vi.stubGlobal('document', { visibilityState: 'visible' });
@@ -148,7 +148,7 @@ test('the network’s return, a look at the page and the user send what waits at
   stop();
 });
 
-test('a base that the server does not know is sent along, under the same id', async () => {
+test('a base that is unknown to the server is sent as text, under the same id', async () => {
   const { store, mutations, sent } = await opened('- a');
   const ticked = setStatus(store, { index: 0, text: 'a' }, 'done');
   await mutations.answer(refusal('BASE_UNKNOWN'));

@@ -5,7 +5,7 @@ import { status } from '../fake-bridge.ts';
 import { fakeBrowser } from '../fake-browser.ts';
 import { acknowledged, addItems, issue, property, refusal, setStatus, shown, until, world } from '../world.ts';
 
-/** What the browser keeps of changes: over a reload, for other frames, and when it keeps nothing. */
+/** Stored changes: after a reload, for other frames, and without storage. */
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,7 +25,9 @@ async function open(page: Page, read = tracker) {
   return { ...frame, stop };
 }
 
-/** A panel that ended while its change was on the way, and the next one in the same window, which hears no storage events of it. */
+/**
+ * A panel closed with a change in flight, and the next one in the same window, which receives no storage events of it.
+ */
 async function reopened(page: Page) {
   const earlier = await open(page);
   void addItems(earlier.store, 'c');
@@ -38,7 +40,7 @@ async function reopened(page: Page) {
 
 const turn = () => new Promise(resolve => setTimeout(resolve, 5));
 
-test('a change outlives its page: it shows from the first painting on, and is sent under the same id', async () => {
+test('a change outlives its page: it shows from the first rendering, and is sent under the same id', async () => {
   const browser = fakeBrowser();
   const page = browser.frame();
   const first = await open(page);
@@ -66,13 +68,13 @@ test('a change outlives its page: it shows from the first painting on, and is se
   stop();
 });
 
-test('nothing is held back where the browser keeps nothing of this issue', async () => {
+test('the first rendering does not wait where nothing is stored for the issue', async () => {
   const browser = fakeBrowser();
   browser.entries.set(`${edition.key}.outbox/tenant/account/other/1`, '{}');
   expect(world({ page: browser.frame() }).store.urgent).toBe(false);
 });
 
-test('all frames show a change, one sends it, and all learn what became of it', async () => {
+test('all frames show a change, one sends it, and all receive its result', async () => {
   const browser = fakeBrowser();
   const [panel, editor] = [await open(browser.frame()), await open(browser.frame())];
   const ticked = setStatus(panel.store, { index: 0, text: 'a' }, 'done');
@@ -91,7 +93,7 @@ test('all frames show a change, one sends it, and all learn what became of it', 
 test.each([
   ['locks', true],
   ['leases', false],
-])('with %s frames do not send at once, and each hears of its own', async (_, locks) => {
+])('with %s frames send in mutual exclusion, and each receives its own results', async (_, locks) => {
   const browser = fakeBrowser({ locks });
   const [panel, editor] = [await open(browser.frame()), await open(browser.frame())];
   const ticked = setStatus(panel.store, { index: 0, text: 'a' }, 'done');
@@ -101,7 +103,7 @@ test.each([
   expect(editor.sent()).toEqual([]);
   await panel.mutations.answer(acknowledged({ seq: 2, text: '+ a\n- b' }));
   await ticked;
-  // The frame that sends goes on with what there is, whoever made it.
+  // The sending frame goes on with the entries of all frames.
   await panel.mutations.answer(acknowledged({ seq: 3, text: '+ a\n- b\n- c' }));
   expect((await added).base).toEqual({ epoch: 'e', seq: 3, text: '+ a\n- b\n- c' });
   expect(editor.store.get()).toMatchObject({ text: '+ a\n- b\n- c', state: 'saved' });
@@ -109,7 +111,7 @@ test.each([
   editor.stop();
 });
 
-test('what a frame leaves behind is sent by another', async () => {
+test('changes of a closed frame are sent by another', async () => {
   const browser = fakeBrowser();
   const page = browser.frame();
   const [editor, panel] = [await open(page), await open(browser.frame())];
@@ -125,7 +127,7 @@ test('what a frame leaves behind is sent by another', async () => {
   panel.stop();
 });
 
-test('a refusal that another frame received is told where the change was made', async () => {
+test('a refusal received by another frame rejects where the change was made', async () => {
   const browser = fakeBrowser();
   const [panel, editor] = [await open(browser.frame()), await open(browser.frame())];
   void setStatus(panel.store, { index: 0, text: 'a' }, 'done');
@@ -145,7 +147,7 @@ test('a refusal that another frame received is told where the change was made', 
   editor.stop();
 });
 
-test('a change that has gone without a word stays until the text is there that it led to', async () => {
+test('a change removed without a result shows until its text is loaded', async () => {
   const browser = fakeBrowser();
   const { store, bridge, stop } = await open(browser.frame());
   const added = addItems(store, 'c');
@@ -160,7 +162,7 @@ test('a change that has gone without a word stays until the text is there that i
   stop();
 });
 
-test('a browser that keeps nothing does no harm while the page is there, and that is known', async () => {
+test('without storage changes live as long as the page, and are shown as volatile', async () => {
   const { store, mutations, stop } = await open(fakeBrowser({ keeps: false }).frame());
   const ticked = setStatus(store, { index: 0, text: 'a' }, 'done');
   await mutations.answer(status(503));
@@ -172,7 +174,7 @@ test('a browser that keeps nothing does no harm while the page is there, and tha
   stop();
 });
 
-test('storage that somebody empties loses nothing of an open page', async () => {
+test('clearing the storage loses nothing of an open page', async () => {
   const browser = fakeBrowser();
   const { store, mutations, sent, stop } = await open(browser.frame());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -188,7 +190,7 @@ test('storage that somebody empties loses nothing of an open page', async () => 
   stop();
 });
 
-test('whose changes they are is asked of the tracker; those of others are not shown or sent', async () => {
+test('the tracker names the owner; changes of other accounts are not shown or sent', async () => {
   const browser = fakeBrowser();
   const page = browser.frame();
   const first = await open(page);
@@ -220,7 +222,7 @@ test('a panel sends again, under the same id, what an earlier one in the same wi
   panel.stop();
 });
 
-test('a panel learns what was refused to an earlier one in the same window', async () => {
+test('a panel receives a refusal of an earlier one in the same window', async () => {
   const page = fakeBrowser().frame();
   const [earlier, panel] = await reopened(page);
   earlier.mutations.answerNow(refusal('LIMIT_REACHED', 'Full.'));
@@ -230,7 +232,7 @@ test('a panel learns what was refused to an earlier one in the same window', asy
   panel.stop();
 });
 
-test('where the tracker does not say who it is, changes are made and not kept', async () => {
+test('where the tracker names no account, changes are made and not stored', async () => {
   const browser = fakeBrowser();
   const frame = world({ page: browser.frame(), tracker });
   frame.bridge.owner = () => Promise.reject(new Error('Silent.'));
@@ -240,7 +242,7 @@ test('where the tracker does not say who it is, changes are made and not kept', 
   expect(frame.store.get()).toMatchObject({ text: `${text}\n- c`, volatile: true });
 });
 
-test('what is older than two weeks is offered, and not sent', async () => {
+test('changes older than two weeks are offered, and not sent', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = fakeBrowser();
   const page = browser.frame();
@@ -260,17 +262,14 @@ test('what is older than two weeks is offered, and not sent', async () => {
   stop();
 });
 
-test.each(['no JSON', '{"v":1}', '{"v":2,"id":"x"}', 'null'])(
-  'what is no change of ours is left alone: %s',
-  async kept => {
-    const browser = fakeBrowser();
-    const key = `${edition.key}.outbox/tracker/account/${issue.issueId}/x`;
-    browser.entries.set(key, kept);
-    const { store, sent, stop } = await open(browser.frame());
-    await turn();
-    expect(store.get()).toMatchObject({ text, state: 'saved' });
-    expect(sent()).toEqual([]);
-    expect(browser.entries.get(key)).toBe(kept);
-    stop();
-  },
-);
+test.each(['no JSON', '{"v":1}', '{"v":2,"id":"x"}', 'null'])('an invalid entry is left untouched: %s', async kept => {
+  const browser = fakeBrowser();
+  const key = `${edition.key}.outbox/tracker/account/${issue.issueId}/x`;
+  browser.entries.set(key, kept);
+  const { store, sent, stop } = await open(browser.frame());
+  await turn();
+  expect(store.get()).toMatchObject({ text, state: 'saved' });
+  expect(sent()).toEqual([]);
+  expect(browser.entries.get(key)).toBe(kept);
+  stop();
+});
