@@ -44,6 +44,6 @@ export function failureMessage(error: unknown, operation?: string): string {
   return operation || own || failures.unknown;
 }
 
-/** For queries: answers of the tracker and our server are final; network failures are retried twice. */
+/** For queries: answers below status 500 are final; other failures are retried twice. */
 export const retryQuery = (failureCount: number, error: unknown): boolean =>
   failureCount < 2 && !((error instanceof TrackerError || error instanceof ServerError) && error.status < 500);
