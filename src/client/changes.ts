@@ -1,21 +1,14 @@
 import type { ChecklistChange } from '../domain/change.ts';
+import type { Conflict } from '../text/merge.ts';
 import type { Base } from './reading.ts';
 
 /** Event among our frames on one page: `{ issueId }`. */
 export const CHANGED = 'checklist-changed';
 
-/** Two different values for one attribute of a row; `mine` is in the merged text. */
-export interface Conflict {
-  row: string;
-  attribute: string;
-  mine: string;
-  theirs: string;
-}
-
 /** The result of a change. The base is the merged text. */
 export interface Outcome {
   base: Base;
-  conflicts: readonly Conflict[];
+  conflicts: readonly Conflict<string>[];
   notices: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChangeKind, ChecklistChange, SentBase } from '../domain/change.ts';
 import type { GraphqlClient } from './graphql.ts';
-import { checklistFields, checklistShape, graphql, operation } from './operation.ts';
+import { checklistFields, checklistShape, conflictShape, graphql, operation } from './operation.ts';
 
 export const getChecklist = operation(
   graphql(`query getChecklist($issueId: ID!) {
@@ -19,7 +19,7 @@ const payloadFields = `
 
 const payloadShape = v.object({
   checklist: v.nullable(checklistShape),
-  conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
+  conflicts: v.array(conflictShape),
   notices: v.array(v.string()),
   errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
 });

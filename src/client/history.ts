@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { graphql, operation } from './operation.ts';
+import { conflictShape, graphql, operation } from './operation.ts';
 
 const changeKinds = [
   'ADDED',
@@ -82,7 +82,7 @@ const conflictsShape = v.object({
   entries: v.array(
     v.object({
       ...v.pick(entryShape, ['epoch', 'seq', 'created', 'account']).entries,
-      conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
+      conflicts: v.array(conflictShape),
     }),
   ),
 });

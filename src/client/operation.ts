@@ -46,4 +46,11 @@ export const checklistShape = v.object({
   source: v.picklist(['PROPERTY', 'FIELD', 'REVISION', 'NONE']),
 });
 
+export const conflictShape = v.object({
+  row: v.string(),
+  attribute: v.string(),
+  mine: v.string(),
+  theirs: v.string(),
+});
+
 export type ServerChecklist = v.InferOutput<typeof checklistShape>;

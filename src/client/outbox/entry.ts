@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { changeSchema, typedTexts } from '../../domain/change.ts';
 import { readAs } from '../../domain/shape.ts';
+import { conflictShape } from '../operation.ts';
 
 const place = { epoch: v.string(), seq: v.number(), text: v.string() };
 
@@ -13,7 +14,7 @@ const resultShape = v.variant('kind', [
       name: v.string(),
       source: v.picklist(['property', 'field', 'revision', 'none']),
     }),
-    conflicts: v.array(v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() })),
+    conflicts: v.array(conflictShape),
     notices: v.array(v.string()),
   }),
   v.object({

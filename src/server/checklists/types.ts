@@ -1,6 +1,7 @@
 import type { ChecklistChange, SentBase } from '../../domain/change.ts';
 import type { IssueFlag, PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
+import type { Conflict } from '../../text/merge.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
@@ -72,18 +73,10 @@ export interface PreparedChange {
   addsNoRows?: boolean;
 }
 
-/** Two people set one attribute of one row to different values: `mine` won, `theirs` is told. */
-export interface Conflict {
-  row: string;
-  attribute: string;
-  mine: string;
-  theirs: string;
-}
-
 /** A change that was made. `notices` say what did not go along, in words for people. */
 export interface ChangeOutcome {
   checklist: ChecklistView;
-  conflicts: Conflict[];
+  conflicts: Conflict<string>[];
   notices: string[];
   /** Of the issue that was made of an item. */
   issueKey?: string;
@@ -108,7 +101,7 @@ export type ToldChange = RowChange & { rowId: string | undefined };
 export interface HistoryEntry extends Omit<Revision, 'text'> {
   /** The version that it was made of, unless that is not kept any more or there was none. */
   previous: Position | undefined;
-  conflicts: Conflict[];
+  conflicts: Conflict<string>[];
   /** What became of each row, at most so many as are shown; `undefined` when the version before is not kept any more. */
   changes: ToldChange[] | undefined;
   /** How many there are in all. */

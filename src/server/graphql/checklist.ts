@@ -1,4 +1,5 @@
-import type { ChecklistReading, ChecklistSource, ChecklistView, Conflict } from '../checklists/types.ts';
+import type { Conflict } from '../../text/merge.ts';
+import type { ChecklistReading, ChecklistSource, ChecklistView } from '../checklists/types.ts';
 import { builder } from './builder.ts';
 
 const Source = builder.enumType('ChecklistSource', {
@@ -23,7 +24,7 @@ export const ChecklistType = builder.objectRef<ChecklistView & Partial<Checklist
   }),
 });
 
-export const ConflictType = builder.objectRef<Conflict>('Conflict').implement({
+export const ConflictType = builder.objectRef<Conflict<string>>('Conflict').implement({
   description: 'Two people set one attribute of one row to different values: mine was kept.',
   fields: t => ({
     row: t.exposeString('row'),

@@ -7,11 +7,14 @@ export type Attribute = (typeof attributes)[number];
 
 export const isAttribute = (name: string): name is Attribute => attributes.some(attribute => attribute === name);
 
-/** Two different values for one attribute of a row: mine was taken, theirs is only here. */
-export interface Conflict {
+/**
+ * Two different values for one attribute of a row: `mine` is in the merged text, `theirs` only here. As read from the wire
+ * or the database it may come from another version, with any attribute name: `Conflict<string>`.
+ */
+export interface Conflict<Name extends string = Attribute> {
   /** The row's text after the merge. */
   row: string;
-  attribute: Attribute;
+  attribute: Name;
   mine: string;
   theirs: string;
 }

@@ -1,8 +1,9 @@
+import type { Conflict } from '../../../text/merge.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { hashText } from '../../common/hash.ts';
 import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
-import type { ChangeOutcome, ChecklistSource, Conflict, PreparedChange } from '../types.ts';
+import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import type { Settled } from './batches.ts';
 import { mergeChange, type Start, startOf } from './merge-change.ts';
 import { RECENT, type Requested, type State } from './state.ts';
@@ -28,7 +29,7 @@ export const requestedOf = (proposals: readonly Proposal[]): Requested =>
 /** What an answer says besides the checklist. */
 interface Told {
   source?: ChecklistSource;
-  conflicts?: readonly Conflict[];
+  conflicts?: readonly Conflict<string>[];
   notice: string | null | undefined;
 }
 

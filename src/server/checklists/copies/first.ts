@@ -1,12 +1,12 @@
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
-import { merge } from '../../../text/merge.ts';
+import { type Conflict, merge } from '../../../text/merge.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { carryRows } from '../../common/reading.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import type { FieldText } from '../revisions.ts';
-import type { ChecklistSource, Conflict } from '../types.ts';
+import type { ChecklistSource } from '../types.ts';
 import { fieldOf, sameField } from './field.ts';
 import { nearestBase } from './nearest-base.ts';
 import { propertyOf, tooLarge } from './property.ts';
@@ -22,7 +22,7 @@ interface Standing {
 /** What one of the tracker's copies held: a step of the history of an issue that the database does not know. */
 interface FirstStep extends Standing {
   kind: 'foreignProperty' | 'foreignField' | 'inherited';
-  conflicts: Conflict[];
+  conflicts: Conflict<string>[];
 }
 
 /** What the tracker holds of an issue that the database does not know. */

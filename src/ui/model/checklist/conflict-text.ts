@@ -1,16 +1,15 @@
 import type { HostBridge } from '../../../bridge/bridge.ts';
-import type { Conflict } from '../../../client/changes.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
-import { isAttribute } from '../../../text/merge/row.ts';
+import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 
 /** What is said of a conflict, with names for people; values are quoted. */
-export function conflictParts({ row, attribute, mine, theirs }: Conflict, nameOf: NameOf) {
+export function conflictParts({ row, attribute, mine, theirs }: Conflict<string>, nameOf: NameOf) {
   const what = isAttribute(attribute) ? words.attributes[attribute] : attribute;
   const value = (side: string) => {
     const said = valueWords(attribute, side, nameOf);
@@ -20,7 +19,7 @@ export function conflictParts({ row, attribute, mine, theirs }: Conflict, nameOf
 }
 
 /** One conflict as a sentence. What this user wrote was kept; what somebody else wrote is quoted. */
-export function conflictText(conflict: Conflict, nameOf: NameOf): string {
+export function conflictText(conflict: Conflict<string>, nameOf: NameOf): string {
   const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
   return words.mineKept(row, what, mine, theirs);
 }
@@ -28,7 +27,7 @@ export function conflictText(conflict: Conflict, nameOf: NameOf): string {
 /** What people are called whom conflicts name, and these; the tracker is asked for them. */
 export async function namesIn(
   bridge: HostBridge,
-  conflicts: readonly Conflict[],
+  conflicts: readonly Conflict<string>[],
   accounts: readonly string[] = [],
 ): Promise<(accountId: string) => string> {
   const mentioned = conflicts.flatMap(({ row, mine, theirs }) => [row, mine, theirs].flatMap(mentionsIn));
@@ -38,7 +37,7 @@ export async function namesIn(
 }
 
 /** Conflicts as sentences that call people by their names. */
-export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conflict[]): Promise<string[]> {
+export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conflict<string>[]): Promise<string[]> {
   const nameOf = await namesIn(bridge, conflicts);
   return conflicts.map(conflict => conflictText(conflict, nameOf));
 }
