@@ -25,7 +25,7 @@ export interface Change {
 export type SaveState = 'saved' | 'saving' | 'waiting' | 'failed';
 
 /** A refused change that is sent again only on the user's request. */
-export interface Offer {
+export interface RejectedChange {
   id: string;
   /** Creation time, milliseconds since the epoch. */
   at: number;

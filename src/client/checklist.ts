@@ -5,7 +5,7 @@ import { setStatus } from '../text/edits/item.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/statuses.ts';
 import type { Checklist } from '../text/types.ts';
-import { CHANGED, type Change, type Offer, type Outcome, type SaveState } from './changes.ts';
+import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { createPolling, type Polling } from './live/polling.ts';
 import type { Result } from './outbox/entry.ts';
@@ -46,9 +46,9 @@ export interface ChecklistView {
   /** Some changes are held in memory only and are lost with the page. */
   volatile: boolean;
   /** Refused changes with typed text. */
-  offers: readonly Offer[];
+  rejected: readonly RejectedChange[];
   /** Why the outbox's code could not be loaded; changes wait for it. */
-  unready: unknown;
+  loadError: unknown;
 }
 
 export interface ChecklistStore extends Store<ChecklistView | undefined> {
@@ -68,7 +68,7 @@ export interface ChecklistStore extends Store<ChecklistView | undefined> {
   /** Sends pending changes now, without the backoff. */
   sendNow(): void;
   /** Sends a refused change again; `discard` removes it. */
-  again(id: string): void;
+  resend(id: string): void;
   discard(id: string): void;
   /** Parses the text with these statuses from now on; with the built-in ones before. */
   readBy(statuses: StatusRegistry): void;
@@ -82,10 +82,10 @@ export interface ChecklistServices {
   /** Whether the browser's storage holds changes of this issue. */
   urgent?: boolean;
   /** Receives results of changes whose page is closed. */
-  stray?(result: Result): void;
+  orphaned?(result: Result): void;
 }
 
-const settled = { state: 'saved', waiting: 0, volatile: false, offers: [], why: undefined } as const;
+const settled = { state: 'saved', waiting: 0, volatile: false, rejected: [], why: undefined } as const;
 
 /** Creates the checklist of one issue: the tracker's or our server's text with the unacknowledged changes on top. */
 export function createChecklist(services: ChecklistServices, issue: IssueRef): ChecklistStore {
@@ -99,7 +99,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   let heldSince = 0;
   let outbox: Outbox | undefined;
   let preparing: Promise<void> | undefined;
-  let unready: unknown;
+  let loadError: unknown;
   /** Publishing waits until stored changes are loaded. */
   let holdsBack = urgent;
   /** Changes made before the outbox was loaded, in order. */
@@ -135,7 +135,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       model,
       base: baseOf(held),
       copyPending,
-      unready,
+      loadError,
       ...sending,
     });
     if (outbox) for (const { run } of early.splice(0)) run(outbox);
@@ -182,14 +182,14 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
           take: reading => void take(reading, ++clock),
           refresh,
           changed: publish,
-          stray: services.stray ?? (() => undefined),
+          orphaned: services.orphaned ?? (() => undefined),
         });
         if (started) stopOutbox ??= outbox.start();
-        unready = undefined;
+        loadError = undefined;
         await outbox.open();
       } catch (error) {
         preparing = undefined;
-        unready = error;
+        loadError = error;
         throw error;
       } finally {
         holdsBack = false;
@@ -245,7 +245,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     change,
     inverse: (id, may) => outbox?.inverse(id, may) ?? [],
     sendNow: () => outbox?.sendNow(),
-    again: id => outbox?.again(id),
+    resend: id => outbox?.resend(id),
     discard: id => outbox?.discard(id),
     readBy: registry => {
       statuses = registry;

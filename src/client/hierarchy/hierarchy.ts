@@ -18,7 +18,7 @@ export interface HierarchyView {
   /** End of a throttling pause of the tracker, milliseconds since the epoch. */
   waitsUntil: number | undefined;
   /** Why counts of checklists are missing or stale. */
-  trouble: unknown;
+  summaryError: unknown;
   /** Linked issues whose own trees are being read. */
   growing: ReadonlySet<string>;
 }
@@ -51,7 +51,7 @@ export function createHierarchy(
   issueKey: string,
 ): Hierarchy {
   const store = createStore<HierarchyView>({
-    ...{ tree: undefined, reading: 'tree', waitsUntil: undefined, trouble: undefined },
+    ...{ tree: undefined, reading: 'tree', waitsUntil: undefined, summaryError: undefined },
     ...{ summaries: new Map(), live: new Map(), growing: new Set() },
   });
   const set = (part: Partial<HierarchyView>) => store.set({ ...store.get(), ...part });
@@ -70,8 +70,8 @@ export function createHierarchy(
 
   /** Failures keep the counts, as do answers to superseded requests. */
   const readSummaries = async (ids: readonly string[], signal?: AbortSignal) => {
-    let trouble: unknown;
-    for (let from = 0; from < ids.length && trouble === undefined; from += MOST_SUMMARIES) {
+    let summaryError: unknown;
+    for (let from = 0; from < ids.length && summaryError === undefined; from += MOST_SUMMARIES) {
       const issueIds = ids.slice(from, from + MOST_SUMMARIES);
       requests += 1;
       const request = requests;
@@ -89,10 +89,10 @@ export function createHierarchy(
         set({ summaries });
       } catch (error) {
         if (signal?.aborted) return;
-        trouble = error ?? new Error();
+        summaryError = error ?? new Error();
       }
     }
-    set({ trouble });
+    set({ summaryError });
   };
 
   const known = () => [...(store.get().tree?.issues.keys() ?? [])];
@@ -156,7 +156,7 @@ export function createHierarchy(
     stale,
     // Counts not requested yet will be read fresh.
     gap: () => stale(asked),
-    retry: () => void readSummaries(store.get().trouble === undefined ? unread() : known()),
+    retry: () => void readSummaries(store.get().summaryError === undefined ? unread() : known()),
     learn: (id, counts) => {
       const live = new Map(store.get().live);
       // A closed checklist shows its summary again.

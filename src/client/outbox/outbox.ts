@@ -5,7 +5,7 @@ import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
 import { keyOf } from '../browser-storage.ts';
-import { CHANGED, type Change, type Offer, type Outcome, type SaveState } from '../changes.ts';
+import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from '../changes.ts';
 import { failureMessage, MutationRefused } from '../errors.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { openPage, type Page } from '../page.ts';
@@ -39,7 +39,7 @@ export interface OutboxHost {
   /** The entries or their state have changed. */
   changed(): void;
   /** Receives the result of a change without a listener in this frame: its page is closed, or it is another frame's. */
-  stray(result: Result): void;
+  orphaned(result: Result): void;
 }
 
 /** The unacknowledged changes of one issue. */
@@ -52,7 +52,7 @@ export interface Outbox {
     state: SaveState;
     waiting: number;
     volatile: boolean;
-    offers: readonly Offer[];
+    rejected: readonly RejectedChange[];
     /** Why changes are not stored yet; set in state `waiting`. */
     why: string | undefined;
   };
@@ -61,7 +61,7 @@ export interface Outbox {
   /** The edits that undo a change of this frame in the shown text, see `inverses`. */
   inverse(id: string, may: (edit: ChecklistEdit) => boolean): readonly Inverse[];
   sendNow(): void;
-  again(id: string): void;
+  resend(id: string): void;
   discard(id: string): void;
   /** Resolves when stored changes are loaded, or when the account cannot be determined. */
   open(): Promise<void>;
@@ -73,7 +73,7 @@ interface Listener {
   reject(error: unknown): void;
 }
 
-const asOffer = ({ id, at, base, edit, result: { message } }: Refused): Offer => ({
+const asRejected = ({ id, at, base, edit, result: { message } }: Refused): RejectedChange => ({
   id,
   at,
   base,
@@ -108,7 +108,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const notify = ({ id, base, result }: Entry, sentHere: boolean) => {
     const listener = listeners.get(id);
     listeners.delete(id);
-    if (!listener && sentHere && result) host.stray(result);
+    if (!listener && sentHere && result) host.orphaned(result);
     if (result?.kind === 'refused') listener?.reject(new MutationRefused(result.code, undefined, result.message));
     else {
       const { reading = host.held(), conflicts = [], notices = [] } = result ?? {};
@@ -216,11 +216,11 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name),
     state: () => {
       const waiting = entries.get().filter(isWaiting).length;
-      const offers = entries.get().filter(isRefused).map(asOffer);
+      const rejected = entries.get().filter(isRefused).map(asRejected);
       const state =
-        waiting === 0 ? (offers.length ? 'failed' : 'saved') : sender.get() === 'waiting' ? 'waiting' : 'saving';
+        waiting === 0 ? (rejected.length ? 'failed' : 'saved') : sender.get() === 'waiting' ? 'waiting' : 'saving';
       const why = state === 'waiting' ? sender.why() : undefined;
-      return { state, waiting, volatile: entries.volatile(), offers, why };
+      return { state, waiting, volatile: entries.volatile(), rejected, why };
     },
     change,
     inverse: (id, may) => {
@@ -229,7 +229,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       return known && shown ? inverses(known.before, known.after, shown, may) : [];
     },
     sendNow: sender.wake,
-    again: id => {
+    resend: id => {
       const entry = entries.get().find(other => other.id === id);
       if (!entry || !isRefused(entry)) return;
       const { result: _, ...waiting } = entry;

@@ -196,9 +196,9 @@ function Work({ say }: { say(words: string): void }) {
         </p>
       ) : null}
       {all.map(({ store, view }) =>
-        view && view.offers.length > 0 ? (
+        view && view.rejected.length > 0 ? (
           <Suspense key={store.issueId} fallback={null}>
-            <RejectedChanges offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+            <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
           </Suspense>
         ) : null,
       )}

@@ -1,4 +1,4 @@
-import type { Offer } from '../../client/changes.ts';
+import type { RejectedChange } from '../../client/changes.ts';
 import { type ChecklistChange, typedTexts } from '../../domain/change.ts';
 import { whole } from '../../domain/messages.ts';
 import { nameIn, withNames } from '../../text/export/person.ts';
@@ -8,8 +8,8 @@ import { useKnownNames } from '../model/people.ts';
 import { useNotify } from '../shell/services/services.ts';
 
 interface Props {
-  offers: readonly Offer[];
-  onAgain(id: string): void;
+  changes: readonly RejectedChange[];
+  onResend(id: string): void;
   onDiscard(id: string): void;
 }
 
@@ -43,7 +43,7 @@ function nameOf(change: ChecklistChange): string {
 }
 
 /** Changes that were not stored, and what somebody may do about each. */
-export default function RejectedChanges({ offers, onAgain, onDiscard }: Props) {
+export default function RejectedChanges({ changes, onResend, onDiscard }: Props) {
   const notify = useNotify();
   const names = useKnownNames();
   const named = (change: ChecklistChange) => withNames(nameOf(change), { nameOf: nameIn(names()) });
@@ -53,13 +53,13 @@ export default function RejectedChanges({ offers, onAgain, onDiscard }: Props) {
   };
   const copying = (typed: readonly string[]) =>
     typed.length === 0 ? [] : [{ label: 'Copy', run: () => void copy(typed.join('\n')) }];
-  return offers.map(({ id, change, message }) => (
+  return changes.map(({ id, change, message }) => (
     <div key={id} className="check-offer">
       <Message
         appearance="error"
         title={`Not saved: ${named(change)}`}
         actions={[
-          { label: 'Try again', run: () => onAgain(id) },
+          { label: 'Try again', run: () => onResend(id) },
           ...copying(typedTexts(change)),
           { label: 'Discard', run: () => onDiscard(id) },
         ]}

@@ -44,10 +44,10 @@ export function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
           <Message appearance="warning">{refusals.permission}</Message>
         </div>
       )}
-      {view.unready === undefined ? null : (
+      {view.loadError === undefined ? null : (
         <div className="editor-notice">
           <Message appearance="error" actions={[retry]}>
-            {failureMessage(view.unready)}
+            {failureMessage(view.loadError)}
           </Message>
         </div>
       )}

@@ -129,7 +129,7 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
     if (rows) onCounts(id, progressOf(rows));
   }, [id, rows, onCounts]);
   useEffect(() => () => onCounts(id, undefined), [id, onCounts]);
-  const refused = (view?.offers.length ?? 0) > 0;
+  const refused = (view?.rejected.length ?? 0) > 0;
   useEffect(() => {
     if (refused) onNeed(id);
   }, [id, refused, onNeed]);
@@ -168,7 +168,7 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
       </ChecklistHeader>
       {refused ? (
         <Suspense fallback={null}>
-          <RejectedChanges offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+          <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
         </Suspense>
       ) : null}
       <RowList

@@ -38,7 +38,7 @@ export function LoadErrors({ view, failure, branch, onRetry, onRetryCounts, onRe
           {failure instanceof TooManyCalls ? treeFailure(failure) : hierarchy.stale}
         </Message>
       )}
-      {view.trouble === undefined ? null : (
+      {view.summaryError === undefined ? null : (
         <Message appearance="warning" actions={[{ label: shell.retry, run: onRetryCounts }]}>
           {hierarchy.partial}
         </Message>

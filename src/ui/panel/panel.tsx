@@ -99,17 +99,17 @@ function Panel(issue: IssueRef) {
           <Tools issue={issue} view={view} store={store} actions={actions} openerRef={opener} onHelp={toggleHelp} />
         </Suspense>
       </ChecklistHeader>
-      {view.unready === undefined ? null : (
+      {view.loadError === undefined ? null : (
         <Message
           appearance="error"
           actions={[{ label: shell.retry, run: () => void store.prepare().catch(() => undefined) }]}
         >
-          {failureMessage(view.unready)}
+          {failureMessage(view.loadError)}
         </Message>
       )}
-      {view.offers.length > 0 ? (
+      {view.rejected.length > 0 ? (
         <Suspense fallback={null}>
-          <RejectedChanges offers={view.offers} onAgain={store.again} onDiscard={store.discard} />
+          <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
         </Suspense>
       ) : null}
       {model.rows.length > 0 || made.length > 0 ? (

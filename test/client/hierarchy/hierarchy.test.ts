@@ -54,7 +54,7 @@ test('the tree shows before the counts, which are requested a hundred at a time'
   expect(sizes.filter(([, figures]) => figures === 0).map(([issues]) => issues)).toEqual(
     expect.arrayContaining([101, 201, 231]),
   );
-  expect(hierarchy.get()).toMatchObject({ reading: undefined, trouble: undefined, waitsUntil: undefined });
+  expect(hierarchy.get()).toMatchObject({ reading: undefined, summaryError: undefined, waitsUntil: undefined });
 });
 
 test('a refreshed tree replaces the previous one, at once', async () => {
@@ -89,12 +89,12 @@ test('a checklist that is not visible differs from counts that failed', async ()
   expect(counts('2')).toBeUndefined();
   state.broken = true;
   await hierarchy.refresh();
-  expect(hierarchy.get().trouble).toEqual(new Error('away'));
+  expect(hierarchy.get().summaryError).toEqual(new Error('away'));
   expect(counts('1')).toMatchObject({ total: 2 });
   state.broken = false;
   state.unseen.clear();
   hierarchy.retry();
-  await vi.waitFor(() => expect(hierarchy.get().trouble).toBeUndefined());
+  await vi.waitFor(() => expect(hierarchy.get().summaryError).toBeUndefined());
   expect(counts('2')).toMatchObject({ total: 2 });
 });
 

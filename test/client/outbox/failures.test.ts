@@ -60,15 +60,15 @@ test('typed text of a refused change is offered, to be sent again or discarded',
   expect(store.get()).toMatchObject({
     text: '- a',
     state: 'failed',
-    offers: [{ id: change.id, message: 'Full.', change: { text: 'b' } }],
+    rejected: [{ id: change.id, message: 'Full.', change: { text: 'b' } }],
   });
-  store.again(change.id);
-  expect(store.get()).toMatchObject({ text: expect.stringContaining('- b'), state: 'saving', offers: [] });
+  store.resend(change.id);
+  expect(store.get()).toMatchObject({ text: expect.stringContaining('- b'), state: 'saving', rejected: [] });
   await mutations.answer(refusal('LIMIT_REACHED', 'Full.'));
   expect(sent()[1]?.input.clientId).toBe(sent()[0]?.input.clientId);
   expect(store.get()).toMatchObject({ state: 'failed' });
   store.discard(change.id);
-  expect(store.get()).toMatchObject({ text: '- a', state: 'saved', offers: [] });
+  expect(store.get()).toMatchObject({ text: '- a', state: 'saved', rejected: [] });
 });
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   }
   vi.useRealTimers();
   await failed;
-  expect(store.get()).toMatchObject({ text: '- a', state: 'failed', offers: [{ message }] });
+  expect(store.get()).toMatchObject({ text: '- a', state: 'failed', rejected: [{ message }] });
   expect(sent()).toHaveLength(6);
 });
 

@@ -117,7 +117,7 @@ async function run(
       if ((!keeps || view?.waiting === 0) && twice(shown)) broken.push(`twice: ${shown}`);
       if (seq < highest) broken.push(`back from ${highest} to ${seq}`);
       highest = seq;
-      for (const { id } of view?.offers ?? []) refused.add(items.get(id) ?? '');
+      for (const { id } of view?.rejected ?? []) refused.add(items.get(id) ?? '');
       for (const [item, made] of mine) {
         if (made === store && !shown.includes(item) && !refused.has(item) && !touched.has(item))
           broken.push(`gone: ${item}`);

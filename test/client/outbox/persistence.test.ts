@@ -139,10 +139,10 @@ test('a refusal received by another frame rejects where the change was made', as
   await panel.mutations.answer(refusal('LIMIT_REACHED', 'Full.'));
   await refused;
   for (const { store } of [panel, editor]) {
-    expect(store.get()).toMatchObject({ text: '+ a\n- b', offers: [{ id: change.id, message: 'Full.' }] });
+    expect(store.get()).toMatchObject({ text: '+ a\n- b', rejected: [{ id: change.id, message: 'Full.' }] });
   }
   editor.store.discard(change.id);
-  await until(() => panel.store.get()?.offers.length === 0);
+  await until(() => panel.store.get()?.rejected.length === 0);
   panel.stop();
   editor.stop();
 });
@@ -227,7 +227,7 @@ test('a panel receives a refusal of an earlier one in the same window', async ()
   const [earlier, panel] = await reopened(page);
   earlier.mutations.answerNow(refusal('LIMIT_REACHED', 'Full.'));
   await until(() => panel.store.get()?.state === 'failed');
-  expect(panel.store.get()?.offers).toMatchObject([{ message: 'Full.' }]);
+  expect(panel.store.get()?.rejected).toMatchObject([{ message: 'Full.' }]);
   expect(panel.sent()).toEqual([]);
   panel.stop();
 });
@@ -253,12 +253,12 @@ test('changes older than two weeks are offered, and not sent', async () => {
   first.stop();
   vi.setSystemTime(Date.now() + 14 * 24 * 3_600_000 + 1);
   const { store, mutations, sent, stop } = await open(browser.frame());
-  expect(store.get()).toMatchObject({ text, state: 'failed', offers: [{ change: { kind: 'setItemStatus' } }] });
+  expect(store.get()).toMatchObject({ text, state: 'failed', rejected: [{ change: { kind: 'setItemStatus' } }] });
   await turn();
   expect(sent()).toEqual([]);
-  store.again(store.get()?.offers[0]?.id ?? '');
+  store.resend(store.get()?.rejected[0]?.id ?? '');
   await mutations.answer(acknowledged({ seq: 2, text: '+ a\n- b' }));
-  expect(store.get()).toMatchObject({ text: '+ a\n- b', state: 'saved', offers: [] });
+  expect(store.get()).toMatchObject({ text: '+ a\n- b', state: 'saved', rejected: [] });
   stop();
 });
 

@@ -77,11 +77,11 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const { store, watch, told } = useMemo(() => {
     const urgent = hasUnsentChanges(issueId, openStorage());
     const tell = outcomeNotifier(bridge, notify);
-    const stray = (result: Result) => {
+    const orphaned = (result: Result) => {
       if (result.kind === 'stored') tell(result);
       else if (!result.offered) notify(result.message, 'error');
     };
-    const store = createChecklist({ bridge, graphql, outbox, urgent, stray }, { issueId, issueKey });
+    const store = createChecklist({ bridge, graphql, outbox, urgent, orphaned }, { issueId, issueKey });
     return { store, watch: watchChecklist(store), told: new Set<string>() };
   }, [bridge, graphql, notify, issueId, issueKey]);
   useEffect(() => store.start(), [store]);

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../client/changes.ts';
+import type { RejectedChange } from '../../../client/changes.ts';
 import type { Draft } from '../../../client/drafts.ts';
 import type { Base } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
@@ -22,7 +22,7 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[]): InitialT
 }
 
 /** A whole text that was refused after its editor had gone. */
-export function offeredText({ change, base }: Offer): Unsaved | undefined {
+export function offeredText({ change, base }: RejectedChange): Unsaved | undefined {
   return change.kind === 'updateChecklistFromText' ? { base, text: change.text } : undefined;
 }
 

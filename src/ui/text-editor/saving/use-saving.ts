@@ -97,13 +97,13 @@ function cut(conflicts: Outcome['conflicts']) {
 /** Opens the text, and binds its saving to the store, the drafts and what people are told. */
 function open(first: ChecklistView, editable: boolean, { store, slot, notify, names, show }: Parts): OpenEditor {
   const draft = editable ? slot.read() : undefined;
-  const offers = editable ? first.offers.filter(offer => offeredText(offer)) : [];
-  const unsaved = [...offers.flatMap(offer => offeredText(offer) ?? []), ...(draft ? [draft] : [])];
+  const rejected = editable ? first.rejected.filter(change => offeredText(change)) : [];
+  const unsaved = [...rejected.flatMap(change => offeredText(change) ?? []), ...(draft ? [draft] : [])];
   const { text, base, restored } = initialTextOf(shownBase(first), unsaved);
   const document: OpenText = { view: undefined, text };
   let kept = restored && slot.keep({ base, text });
   // The editor has it now, and the draft outlives that.
-  if (kept) for (const { id } of offers) store.discard(id);
+  if (kept) for (const { id } of rejected) store.discard(id);
   let change: Change | undefined;
   const saving = createSaving<Outcome>({
     base,
