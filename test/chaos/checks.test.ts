@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { check, type Evidence, isStated } from './checks.ts';
+import { check, type Evidence, isRepeated, isStated } from './checks.ts';
+import type { ForeignWrite } from './foreign.ts';
 import type { Entry } from './journal.ts';
 import { rowsOf } from './rows.ts';
 import type { Revision } from './site.ts';
@@ -33,6 +34,41 @@ test('no plain write came after it', () => {
   expect(stated(write('people', MINUTE), { did: 'swap', text: '', served: 2 * MINUTE })).toBe(false);
 });
 
+const row = (text: string) => rowsOf(text).get('9100001');
+const foreignWrite = (time: number, text: string, before: string): ForeignWrite => ({
+  ...{ issue: '1', storage: 'property', number: '9100001', row: row(text), before, text, time },
+});
+const swap = (served: number): Entry => ({ did: 'swap', text: '', served });
+const [OPEN, DONE] = ['- Row 9100001 foreign', '+ Row 9100001 foreign'];
+
+test('a value of before was put back while a compare-and-set that knew it was on its way', () => {
+  const writes = [
+    foreignWrite(MINUTE, DONE, OPEN),
+    foreignWrite(MINUTE + 2_000, OPEN, DONE),
+    foreignWrite(MINUTE + 4_000, DONE, OPEN),
+  ];
+  const [, , last] = writes;
+  if (!last) throw new Error('No write.');
+  expect(isRepeated(last, writes, [swap(MINUTE + 1_000)])).toBe(true);
+  expect(isRepeated(last, writes, [swap(MINUTE - 1_000), swap(MINUTE + 5_000)])).toBe(false);
+  expect(isRepeated({ ...last, text: `${DONE}\n- b` }, writes, [swap(MINUTE + 1_000)])).toBe(false);
+});
+
+test('a read that a kill left unrecorded may have shown the row to the app or not', () => {
+  const writes = [foreignWrite(MINUTE + 10, DONE, OPEN), foreignWrite(MINUTE + 30_000, OPEN, DONE)];
+  const reads: Entry[] = [MINUTE, MINUTE + 10_000, MINUTE + 40_000].map(served => ({ did: 'read', served }));
+  const history = [revision(1, '- Row 10001 alpha'), revision(2, `${DONE}\n- Row 10001 alpha`)];
+  const all: Evidence = {
+    ...evidence(history, `${DONE}\n- Row 10001 alpha`),
+    entries: reads,
+    foreigner: { writes, ranOver: new Map() },
+  };
+  const isLost = (what: Evidence) => found(what).includes('a foreign write of the property is lost');
+  expect(isLost(all)).toBe(true);
+  expect(isLost({ ...all, kills: [MINUTE + 10_200] })).toBe(false);
+  expect(isLost({ ...all, kills: [MINUTE + 15_000] })).toBe(true);
+});
+
 const A = '- Row 10001 alpha';
 const OURS = 'addon:checklist';
 const revision = (
@@ -45,7 +81,7 @@ const revision = (
   created: new Date(seq * MINUTE),
 });
 const evidence = (history: readonly Revision[], text: string): Evidence => ({
-  ...{ issue: '1', changes: [], foreigner: undefined, entries: [], fieldChanges: [], history },
+  ...{ issue: '1', changes: [], foreigner: undefined, entries: [], fieldChanges: [], history, kills: [] },
   copies: { property: text, field: text },
 });
 const found = (what: Evidence) => check(what).violations.map(each => each.what);

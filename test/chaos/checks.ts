@@ -35,6 +35,8 @@ export interface Evidence {
   copies: { property: string; field: string };
   /** The revisions in the database. */
   history: readonly Revision[];
+  /** When processes were killed, in milliseconds since the epoch. */
+  kills: readonly number[];
 }
 
 /** All invariants of an issue in the idle state: the database is complete, and the copies are equal to it. */
@@ -65,7 +67,9 @@ export function check(evidence: Evidence): Checked {
         sameRow(rowsOf(later.text).get(number), row),
     ) === true;
   const asOurs = missing.filter(isOurs);
-  const lost = missing.filter(write => !isOurs(write) && isStated(write, evidence.entries));
+  const isAllowed = (write: ForeignWrite) =>
+    isStated(write, evidence.entries) || isRepeated(write, evidence.foreigner?.writes ?? [], evidence.entries);
+  const lost = missing.filter(write => !isOurs(write) && isAllowed(write));
   for (const write of missing) {
     if (asOurs.includes(write) || lost.includes(write)) continue;
     const detail = `row ${write.number} is not ${shown(write.row)}; ${traceOf(write, evidence.entries)}`;
@@ -150,18 +154,21 @@ function overwrittenBy(fieldChanges: readonly FieldChange[], history: readonly R
  * The last foreign write of each row of the property that is missing in later foreign revisions. A change reverted
  * between two reads counts as none.
  */
-function missingWrites({ issue, foreigner, entries, history }: Evidence): ForeignWrite[] {
+function missingWrites({ issue, foreigner, entries, history, kills }: Evidence): ForeignWrite[] {
   const writes = (foreigner?.writes ?? []).filter(write => write.issue === issue && write.storage === 'property');
   const last = new Map(writes.map(write => [write.number, write]));
   const newest = history.at(-1)?.text ?? '';
-  /** The row's state when the property was last read before a write. */
-  const rowSeen = ({ number, time }: ForeignWrite) => {
-    const seen = entries.findLast(entry => isRead(entry) && entry.served < time)?.served ?? 0;
-    return rowsOf(writes.find(write => write.time > seen)?.before ?? '').get(number);
+  const isRecorded = ({ served }: Entry) => !kills.some(kill => kill >= served && kill < served + RECORD);
+  /** The row's state when the property was last read before a write; each one possible where a kill left a read unrecorded. */
+  const rowsSeen = ({ number, time }: ForeignWrite) => {
+    const reads = entries.filter(entry => isRead(entry) && entry.served < time);
+    const from = Math.max(0, reads.findLastIndex(isRecorded));
+    const times = reads.length === 0 ? [0] : reads.slice(from).map(({ served }) => served);
+    return times.map(seen => rowsOf(writes.find(write => write.time > seen)?.before ?? '').get(number));
   };
   return [...last.values()].filter(write => {
     const { number, row, time } = write;
-    if (sameRow(rowSeen(write), row)) return false;
+    if (rowsSeen(write).some(seen => sameRow(seen, row))) return false;
     const later = history.filter(({ kind, created }) => kind === 'foreignProperty' && created.getTime() > time - SKEW);
     const texts = [newest, ...later.map(({ text }) => text)];
     return !texts.some(text => sameRow(rowsOf(text).get(number), row));
@@ -172,6 +179,8 @@ function missingWrites({ issue, foreigner, entries, history }: Evidence): Foreig
 const isRead = (entry: Entry): boolean =>
   entry.did === 'read' || (entry.did === 'write' && entry.by === 'addon' && entry.storage === 'property');
 
+/** Milliseconds after a read in which a kill may come before its record. */
+const RECORD = 1_000;
 /** Milliseconds of clock difference between a write and its record. */
 const SKEW = 100;
 /** Milliseconds that a call may take in queue and on its way after the decision to make it. */
@@ -190,6 +199,22 @@ export function isStated({ time }: Pick<ForeignWrite, 'time'>, entries: readonly
   return !entries.some(
     entry => entry.served < decided && (entry.did === 'notified' || (entry.did === 'read' && entry.served > time)),
   );
+}
+
+/**
+ * Whether a lost foreign write of the property put back a value of before, which a compare-and-set that was begun in
+ * between and took effect later took for the one it knew (docs/storage.md).
+ */
+export function isRepeated(
+  { issue, storage, text, time }: ForeignWrite,
+  writes: readonly ForeignWrite[],
+  entries: readonly Entry[],
+): boolean {
+  const before = writes.findLast(
+    write => write.issue === issue && write.storage === storage && write.time < time && write.text === text,
+  );
+  const isBetween = ({ did, served }: Entry) => did === 'swap' && before && served > before.time && served < time;
+  return entries.some(entry => isBetween(entry) && entry.served > time - CALL);
 }
 
 /** The entries around a write. */

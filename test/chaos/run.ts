@@ -103,7 +103,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       // The tracker drops old changes.
       for (const issue of ISSUES) void site.fieldChanges(issue);
     }, 10_000);
-    const killing = kill(site, options, faults, isOver);
+    const kills: number[] = [];
+    const killing = kill(site, options, faults, isOver, kills);
     const people = Array.from({ length: clients }, (_, index) =>
       work({
         ...common,
@@ -151,7 +152,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         const changes = tally.changes.filter(change => change.issue === issue);
         const before = related[index] ?? [];
         return {
-          ...check({ ...log, changes, foreigner }),
+          ...check({ ...log, changes, foreigner, kills }),
           made: checkConversions(issue, { before, after: await relatedTo(site, issue), changes }),
           rules: ruler.check(issue, history),
         };
@@ -167,7 +168,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         ...judged.flatMap(({ violations, made, rules }) => [violations, made.violations, rules.violations].flat()),
         ...kept.violations,
       ],
-      kills: await killing,
+      kills: kills.length,
       struck,
       foreignWrites: foreigner?.writes ?? [],
       overwritten: sum(({ overwritten }) => overwritten),
@@ -252,15 +253,15 @@ async function takeTrackerOffline(faults: Faults, seconds: number, tally: Counte
   return away;
 }
 
-/** Kills and restarts processes of the add-on; resolves with the number of kills. */
+/** Kills and restarts processes of the add-on; adds when to `kills`. */
 async function kill(
   { addons, journal }: ChaosSite,
   { seed, killEvery }: ChaosOptions,
   { isOffline: isAway }: Faults,
   isOver: () => boolean,
-): Promise<number> {
+  kills: number[],
+): Promise<void> {
   const r = random(seed + 3);
-  let kills = 0;
   while (killEvery > 0 && !isOver()) {
     const next = Date.now() + killEvery * (500 + r.int(1000));
     // A process that starts while the tracker is offline has no cached permissions.
@@ -268,14 +269,13 @@ async function kill(
     if (isOver()) break;
     const victim = r.pick(addons);
     // Every other kill is between the write of a copy and its record.
-    if (kills % 2 === 0) await Promise.race([journal.nextWrite(), pause(5_000)]);
+    if (kills.length % 2 === 0) await Promise.race([journal.nextWrite(), pause(5_000)]);
     if (isAway()) continue;
     await victim.kill('SIGKILL');
-    kills += 1;
+    kills.push(Date.now());
     await pause(r.int(300));
     await victim.start();
   }
-  return kills;
 }
 
 /**
