@@ -31,9 +31,12 @@ export function dayName(time: Date, now: Date): string {
 /** Hours and minutes, where the user is. */
 export const clockTime = (time: Date): string => clock.format(time);
 
+/** Less than a minute ago is `now`, since what shows it is rendered each minute. */
+const MINUTE = 60_000;
+
 /** `3 minutes ago` for what is less than a day old. Both arguments in milliseconds since the epoch. */
 export const recentTime = (time: number, now: number): string | undefined =>
-  now - time < DAY ? relativeTime(Math.min(time, now), now) : undefined;
+  now - time < DAY ? relativeTime(now - time < MINUTE ? now : time, now) : undefined;
 
 /** Entries by day and, within a day, by whoever made them one after the other; both newest first. */
 export function byDay(entries: readonly HistoryEntry[], now: Date): Day[] {
