@@ -5,6 +5,7 @@ import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/errors/
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import { builder } from '../../../src/server/store/statement.ts';
+import type { Store } from '../../../src/server/store/store.ts';
 import {
   another,
   HOUR,
@@ -162,10 +163,14 @@ onBothStores(use => {
   test('a job that is enqueued in a transaction is there with its commit, and runs when the queue is woken', async () => {
     const { store, raw } = use();
     const tenant = tenantOf();
-    const queue = createQueue({ store, metrics: createMetrics(), onError: expect.unreachable, poll: HOUR });
+    let claims = 0;
+    const counting: Store = { ...store, sweep: work => store.sweep(work).finally(() => claims++) };
+    const queue = createQueue({ store: counting, metrics: createMetrics(), onError: expect.unreachable, poll: HOUR });
     onTestFinished(() => queue.stop(100));
     const { seen, handlers } = telling();
     queue.start(handlers);
+    // The claim at the start has found nothing before the jobs are enqueued.
+    await until(() => expect(claims).toBe(1));
     const enqueue = (issue: string, after = 0) => queue.enqueue('sync', { tenant, issue }, { after, key: issue });
     const failing = store.exchange(tenant, [], () => ({
       statements: [enqueue('lost'), sql`select 1 / 0`.compile(builder)],

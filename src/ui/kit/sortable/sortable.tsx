@@ -8,7 +8,17 @@ import {
 import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import DropIndicator from '@atlaskit/pragmatic-drag-and-drop-react-drop-indicator/box';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useIncrementalCount } from '../use-incremental-count.ts';
 import './sortable.css';
 
@@ -34,7 +44,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
   const [said, setSaid] = useState('');
   const count = useIncrementalCount(items.length);
   const latest = useRef({ items, nameOf, onMove });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { items, nameOf, onMove };
   });
   const move = useCallback((from: number, to: number) => {

@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
 import type { Notify } from './services.ts';
 
@@ -9,6 +9,9 @@ declare module '@tanstack/react-query' {
     mutationMeta: { success?: string; failure?: string; silent?: true };
   }
 }
+
+/** By default data that a key press set is rendered in a later task, and the next key press acts on what stood before. */
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * The cache of what the server and the tracker say. Results are told to the user with the operation's own messages,

@@ -137,6 +137,29 @@ test('the order is made by keys, said aloud, and put back when it is refused', a
   await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
 });
 
+test('two quick key presses move a status twice', async () => {
+  const issue = fakeIssue('');
+  const orders: string[][] = [];
+  answer(issue, {
+    getStatuses: () => ({ statuses: site }),
+    reorderStatuses: ({ input }) => {
+      const { slugs } = input as { slugs: string[] };
+      orders.push(slugs);
+      return { reorderStatuses: payload(slugs.flatMap(slug => site.find(status => status.slug === slug) ?? [])) };
+    },
+  });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
+  const handle = await screen.findByRole('button', { name: /^Move Done/ });
+  handle.focus();
+  // Without testing-library's `act`, which renders at once: only microtasks pass between the presses.
+  const press = () => handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+  press();
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  press();
+  await waitFor(() => expect(orders.at(-1)).toEqual(['done', 'todo', 'in_progress', 'skipped']));
+  await waitFor(() => expect(entries()).toEqual(['Done', 'To Do', 'In Progress', 'Skipped']));
+});
+
 test("a project shows the site's statuses and changes its own", async () => {
   const issue = fakeIssue('');
   answer(issue, { getStatuses: () => ({ statuses: [...site, own('a', 'QA', '10')] }) });
