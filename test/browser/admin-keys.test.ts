@@ -5,26 +5,26 @@ import { hold, inSortable } from './drag.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The screens of templates, rules, statuses and settings by the keyboard alone; what has the focus is never lost. */
+/** The screens of templates, rules, statuses and settings by keyboard alone; the focus is never lost. */
 
 const PROJECT = '/projects/WEB/settings/project-settings';
 
 let site: page.Site;
 let mia: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   mia = await site.visitor(page.people.admin);
 });
 
-/** The frame of a page of ours that is no issue's, and that of a dialog. */
+/** The frame of one of the app's pages outside of an issue. */
 const main = (): FrameLocator => mia.frameLocator('main iframe');
 const press = (key: string) => mia.keyboard.press(key);
 const type = (text: string) => mia.keyboard.insertText(text);
 const isFocused = (of: Locator) => of.evaluate(node => document.hasFocus() && node === document.activeElement);
 const focused = (of: Locator) => expect.poll(() => isFocused(of)).toBe(true);
 
-/** Goes on by Tab until something has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(of: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await of.waitFor();
   for (let count = 0; count < 80; count++) {
@@ -37,7 +37,7 @@ async function tabTo(of: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<voi
 const button = (name: string | RegExp, of = main()) => of.getByRole('button', { name, exact: true });
 const field = (name: string, of = main()) => of.getByRole('textbox', { name });
 
-/** Where somebody is who has just come to a page of ours. */
+/** Opens one of the app's pages, with the focus at its start. */
 async function enter(path: string, first: Locator): Promise<void> {
   await mia.goto(`${site.programs.tracker.url}${path}`);
   await first.waitFor();
@@ -46,7 +46,7 @@ async function enter(path: string, first: Locator): Promise<void> {
     .evaluate(() => window.focus());
 }
 
-test('statuses are made, moved, changed and deleted', async () => {
+test('statuses are created, moved, changed and deleted', async () => {
   await enter(PROJECT, button('New status'));
   for (const name of ['On hold', 'QA failed']) {
     await tabTo(button('New status'));
@@ -89,7 +89,7 @@ test('statuses are made, moved, changed and deleted', async () => {
   await focused(button('New status'));
 });
 
-test('templates are written, found, moved to the site, deleted and brought back', async () => {
+test('templates are created, found, made site templates, deleted and restored', async () => {
   await enter(PROJECT, button('Manage templates'));
   await tabTo(button('Manage templates'));
   await press('Enter');
@@ -118,7 +118,7 @@ test('templates are written, found, moved to the site, deleted and brought back'
     await tabTo(actions);
     await press('Enter');
     await main().getByRole('menuitem', { name: entry }).waitFor();
-    // The first entry has the focus when the menu is there; a letter leads to the next that begins with it.
+    // The open menu focuses its first entry; a letter moves to the next entry that begins with it.
     await expect
       .poll(() =>
         main()
@@ -148,7 +148,7 @@ test('templates are written, found, moved to the site, deleted and brought back'
     .toBe(true);
 });
 
-test('rules are made, moved, switched off, changed and deleted', async () => {
+test('rules are created, moved, switched off, changed and deleted', async () => {
   const token = await session(site.programs, mia, 'WEB-1');
   const query = `mutation ($input: CreateTemplateFromTextInput!) { createTemplateFromText(input: $input) { errors { message } } }`;
   const input = { projectId: '10000', name: 'Onboarding', text: '- Say hello' };
@@ -216,7 +216,7 @@ test('rules are dragged', async () => {
   await expect.poll(() => main().locator('.rules-words strong').allTextContents()).toEqual(['Onboarding', 'Release']);
 });
 
-test('a notice is hidden, and the keys go on from its place', async () => {
+test('a hidden notice passes the focus on from its position', async () => {
   await enter('/admin/site-settings', button('Get started'));
   const hide = main()
     .getByRole('note', { name: /^New here/ })
@@ -228,7 +228,7 @@ test('a notice is hidden, and the keys go on from its place', async () => {
   await focused(button('New status'));
 });
 
-test('the question before all data goes closes with Escape', async () => {
+test('the dialog about removing all data closes with Escape', async () => {
   await tabTo(button('Remove all data…'));
   await press('Enter');
   await focused(field('Type the site’s address to confirm'));
@@ -236,7 +236,7 @@ test('the question before all data goes closes with Escape', async () => {
   await focused(button('Remove all data…'));
 });
 
-test('the first steps lead to a checklist', async () => {
+test('the first steps open a checklist', async () => {
   await enter('/admin/post-install', button('Add the demo checklist'));
   await tabTo(field('Issue key'));
   await press('Enter');
@@ -250,7 +250,7 @@ test('the first steps lead to a checklist', async () => {
 const panel = () => page.panel(mia);
 const dialog = () => page.dialog(mia);
 
-/** Chooses what can be done with the checklist as a whole. */
+/** Chooses an entry of the checklist's menu. */
 async function choose(entry: string): Promise<void> {
   await tabTo(button('Checklist actions', panel()), 'Shift+Tab');
   await press('Enter');
@@ -263,7 +263,7 @@ async function choose(entry: string): Promise<void> {
   await press('Enter');
 }
 
-test('a checklist becomes a template, which is imported elsewhere', async () => {
+test('a checklist is saved as a template, which is imported into another issue', async () => {
   await site.open(mia, 'WEB-4');
   await panel().getByRole('checkbox').last().focus();
   await choose('Save as template…');
@@ -294,6 +294,6 @@ test('a checklist becomes a template, which is imported elsewhere', async () => 
   await mia.locator('dialog iframe').waitFor({ state: 'detached' });
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -11,9 +11,9 @@ import { graphql, session, storedChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** What the product tells of its use, collected from everybody's browser while all of it is used. */
+/** Analytics events of all functions, collected from a browser and at the receiving service. */
 
-/** All that a message may hold. */
+/** The only properties of a message. */
 const messageShape = z.strictObject({
   eventType: z.enum(analyticsEvents),
   eventProperties: z.strictObject({ operation: z.string().optional(), surface: z.string().optional() }),
@@ -24,37 +24,37 @@ type Message = z.infer<typeof messageShape>;
 
 let site: page.Site;
 let mia: Page;
-let elsewhere: Server;
-/** In what the other service does: takes what it is told, refuses it, or says nothing. */
-let mood: 'takes' | 'refuses' | 'hangs' = 'takes';
-/** What our server was told, and the service that it passes events on to. */
-const told: Message[] = [];
-const passed: Message[] = [];
+let service: Server;
+/** How the analytics service answers. */
+let behaviour: 'accepts' | 'refuses' | 'hangs' = 'accepts';
+/** Messages sent by the browser, and those that the app's server forwarded to the service. */
+const sent: Message[] = [];
+const forwarded: Message[] = [];
 
-async function listenElsewhere(): Promise<number> {
-  elsewhere = createServer(async (request, response) => {
-    passed.push(messageShape.parse(JSON.parse(await textOf(request))));
-    if (mood !== 'hangs') response.writeHead(mood === 'takes' ? 204 : 500).end();
+async function startService(): Promise<number> {
+  service = createServer(async (request, response) => {
+    forwarded.push(messageShape.parse(JSON.parse(await textOf(request))));
+    if (behaviour !== 'hangs') response.writeHead(behaviour === 'accepts' ? 204 : 500).end();
   });
-  await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
-  return (elsewhere.address() as AddressInfo).port;
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  return (service.address() as AddressInfo).port;
 }
 
 onSite(
-  async there => {
-    site = there;
+  async started => {
+    site = started;
     mia = await site.visitor(page.people.admin);
     mia.context().on('request', request => {
       if (new URL(request.url()).pathname !== '/api/analytics') return;
-      told.push(messageShape.parse(request.postDataJSON()));
+      sent.push(messageShape.parse(request.postDataJSON()));
     });
   },
-  async () => ({ env: { ANALYTICS_URL: `http://127.0.0.1:${await listenElsewhere()}/` } }),
+  async () => ({ env: { ANALYTICS_URL: `http://127.0.0.1:${await startService()}/` } }),
 );
 
 afterAll(() => {
-  elsewhere.closeAllConnections();
-  elsewhere.close();
+  service.closeAllConnections();
+  service.close();
 });
 
 const panel = () => page.panel(mia);
@@ -63,18 +63,18 @@ const frame = (): FrameLocator => mia.frameLocator('main iframe');
 const at = (path: string) => mia.goto(`${site.programs.tracker.url}${path}`);
 const settings = () => at('/admin/site-settings');
 
-/** A list is read again whenever a page hears that it may have changed. */
-const repeated: AnalyticsEvent = 'Templates list queried';
+/** A list is refetched whenever the page is notified of a change. */
+const refetched: AnalyticsEvent = 'Templates list queried';
 
-/** Does something, and waits until these events were told since, each once, and no others. */
-async function whileDoing(expected: readonly AnalyticsEvent[], work: () => Promise<unknown>) {
-  const before = told.length;
-  await work();
+/** Runs `action` and waits until the browser has sent each of these events once, and no others. */
+async function expectEvents(expected: readonly AnalyticsEvent[], action: () => Promise<unknown>) {
+  const before = sent.length;
+  await action();
   const events = () =>
-    told
+    sent
       .slice(before)
       .map(({ eventType }) => eventType)
-      .filter((event, index, all) => event !== repeated || (expected.includes(event) && all.indexOf(event) === index))
+      .filter((event, index, all) => event !== refetched || (expected.includes(event) && all.indexOf(event) === index))
       .sort();
   await expect.poll(events).toEqual([...expected].sort());
 }
@@ -84,14 +84,14 @@ async function menu(entry: string) {
   await page.clickEntry(panel(), entry);
 }
 
-/** Lets the site be counted again. */
+/** Allows analytics for the site again. */
 async function allow() {
   const query = `mutation { updateSiteSettings(input: { analytics: true }) { errors { message } } }`;
   const answer = await graphql(site.programs, mia, await session(site.programs, mia, 'WEB-1'), query, {});
   expect(answer).toEqual({ data: { updateSiteSettings: { errors: [] } } });
 }
 
-/** Something in the menu of the row that says this. */
+/** Chooses an entry of a row's menu. */
 async function rowMenu(row: string, entry: string) {
   await panel().getByRole('checkbox', { name: row }).hover();
   await panel()
@@ -100,8 +100,8 @@ async function rowMenu(row: string, entry: string) {
   await page.clickEntry(panel(), entry);
 }
 
-/** What is done once on the way to the count of all. */
-const doneOnce: readonly AnalyticsEvent[] = [
+/** Events sent once before the total is counted. */
+const sentOnce: readonly AnalyticsEvent[] = [
   'Add details clicked',
   'Assigned items queried',
   'Assignee selected in checklist',
@@ -118,11 +118,11 @@ const doneOnce: readonly AnalyticsEvent[] = [
 const SECRET = 'Dismiss the board quietly';
 
 test('an issue is opened, and an item added', async () => {
-  await whileDoing(['App Loaded', 'Checklist queried'], async () => {
+  await expectEvents(['App Loaded', 'Checklist queried'], async () => {
     await site.open(mia, 'WEB-1');
     await panel().getByText('No items yet.').waitFor();
   });
-  await whileDoing(['Checklist mutated'], async () => {
+  await expectEvents(['Checklist mutated'], async () => {
     const add = panel().getByRole('textbox', { name: 'Add an item' });
     await add.fill(SECRET);
     await add.press('Enter');
@@ -130,47 +130,47 @@ test('an issue is opened, and an item added', async () => {
   });
 });
 
-test('details, a person, and that it must be done', async () => {
-  await whileDoing(['Add details clicked'], async () => {
+test('details are added, a person is assigned, and an item is made mandatory', async () => {
+  await expectEvents(['Add details clicked'], async () => {
     await rowMenu(SECRET, 'Add details');
     await mia.keyboard.press('Escape');
   });
-  await whileDoing(['Assignee selected in checklist'], async () => {
+  await expectEvents(['Assignee selected in checklist'], async () => {
     await rowMenu(SECRET, 'Assign…');
     await panel().getByRole('option', { name: 'Assign to me' }).click();
   });
-  await whileDoing(['Item made mandatory from issue view'], () => rowMenu(SECRET, 'Make mandatory'));
+  await expectEvents(['Item made mandatory from issue view'], () => rowMenu(SECRET, 'Make mandatory'));
   await panel().getByText('Mandatory').first().waitFor();
 });
 
 test('the demo checklist, and the two jobs', async () => {
-  await whileDoing(['DemoTemplateApplied'], () => menu('Add demo checklist'));
-  await whileDoing(['Custom field synchronization requested'], () => menu('Synchronize storages'));
-  await whileDoing(['Import from issue checklist requested'], async () => {
+  await expectEvents(['DemoTemplateApplied'], () => menu('Add demo checklist'));
+  await expectEvents(['Custom field synchronization requested'], () => menu('Synchronize storages'));
+  await expectEvents(['Import from issue checklist requested'], async () => {
     await menu('Import from Issue Checklist…');
     await panel().getByRole('button', { name: 'Import below' }).click();
   });
 });
 
 test('the full-size editor, a person in it, and saving', async () => {
-  await whileDoing(['App Loaded', 'Checklist queried', 'Fullscreen editor used'], async () => {
+  await expectEvents(['App Loaded', 'Checklist queried', 'Fullscreen editor used'], async () => {
     await panel().getByRole('button', { name: 'Open editor' }).click();
     await page.hasFocus(dialog().getByRole('textbox', { name: /as text/ }));
   });
-  await whileDoing(['Assignee selected in full screen editor'], async () => {
+  await expectEvents(['Assignee selected in full screen editor'], async () => {
     await mia.keyboard.press('Control+End');
     await mia.keyboard.type('\nSign with @Emma');
     await dialog().getByRole('option', { name: /Emma/ }).click();
   });
-  await whileDoing(['Checklist mutated'], async () => {
+  await expectEvents(['Checklist mutated'], async () => {
     await mia.keyboard.press('Control+s');
     await dialog().getByText('Saved', { exact: true }).waitFor();
   });
   await dialog().getByRole('button', { name: 'Close', exact: true }).click();
 });
 
-test('templates: the list, an item that must be done, and saving', async () => {
-  await whileDoing(['App Loaded', 'Templates list queried'], async () => {
+test('templates: the list, a mandatory item, and saving', async () => {
+  await expectEvents(['App Loaded', 'Templates list queried'], async () => {
     await menu('Manage templates');
     await dialog().getByRole('button', { name: 'New template' }).waitFor();
   });
@@ -178,59 +178,59 @@ test('templates: the list, an item that must be done, and saving', async () => {
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Silence');
   await dialog().getByRole('textbox', { name: 'Text of the template' }).click();
   await mia.keyboard.type(`- ${SECRET}`);
-  await whileDoing(['Item made mandatory from template view'], () => mia.keyboard.press('Control+Shift+M'));
+  await expectEvents(['Item made mandatory from template view'], () => mia.keyboard.press('Control+Shift+M'));
   await dialog().getByRole('button', { name: 'Create template' }).click();
   await dialog().getByRole('button', { name: 'Silence', exact: true }).click();
   const name = dialog().getByRole('textbox', { name: 'Name' });
   await name.fill('Silence again');
-  const before = told.length;
+  const before = sent.length;
   await dialog().getByRole('button', { name: /^Save/ }).click();
   await dialog().getByRole('button', { name: 'Silence again', exact: true }).waitFor();
-  const mutated = () => told.slice(before).filter(({ eventType }) => eventType === 'Template mutated');
+  const mutated = () => sent.slice(before).filter(({ eventType }) => eventType === 'Template mutated');
   await expect.poll(mutated).toHaveLength(1);
-  // The list is read anew after each saving, and where somebody says that it has changed.
-  const listed = () => told.filter(({ eventType }) => eventType === repeated).length;
+  // The list is refetched after each saving, and after the event about its change.
+  const listed = () => sent.filter(({ eventType }) => eventType === refetched).length;
   await expect.poll(listed).toBeGreaterThanOrEqual(3);
 });
 
 test('assigned items', async () => {
-  await whileDoing(['App Loaded', 'Assigned items queried'], async () => {
+  await expectEvents(['App Loaded', 'Assigned items queried'], async () => {
     await at('/plugins/assigned-items');
     await frame().getByRole('checkbox').first().waitFor();
   });
 });
 
-test('every event of the list was told, was passed on as often, and none says what or who', async () => {
-  expect([...new Set(told.map(({ eventType }) => eventType))].sort()).toEqual([...analyticsEvents].sort());
+test('every event was sent and forwarded as often, and none contains content or names', async () => {
+  expect([...new Set(sent.map(({ eventType }) => eventType))].sort()).toEqual([...analyticsEvents].sort());
   const count = (messages: readonly Message[], event: AnalyticsEvent) =>
     messages.filter(({ eventType }) => eventType === event).length;
   const counts = (messages: readonly Message[]) => analyticsEvents.map(event => [event, count(messages, event)]);
-  // What was done once was told once, however long ago.
-  for (const event of doneOnce) expect([event, count(told, event)]).toEqual([event, 1]);
-  // A list that is read anew because of what was saved is told of late.
-  await vi.waitFor(() => expect(counts(passed)).toEqual(counts(told)), WAIT_TIMEOUT);
-  const words = JSON.stringify([told, passed]);
+  // Each of these events was sent once.
+  for (const event of sentOnce) expect([event, count(sent, event)]).toEqual([event, 1]);
+  // The refetch of a list after a saving is reported later.
+  await vi.waitFor(() => expect(counts(forwarded)).toEqual(counts(sent)), WAIT_TIMEOUT);
+  const words = JSON.stringify([sent, forwarded]);
   for (const word of [SECRET, 'Dismiss', 'Silence', 'Emma', 'Mia', 'WEB-1', 'mia', 'localhost']) {
     expect(words).not.toContain(word);
   }
   expect(site.programs.addon.output()).not.toContain('Dismiss');
 });
 
-test('a service that refuses or hangs costs nobody anything', async () => {
+test('a service that refuses or does not answer affects no function', async () => {
   for (const next of ['refuses', 'hangs'] as const) {
-    mood = next;
-    const before = passed.length;
+    behaviour = next;
+    const before = forwarded.length;
     await site.open(mia, 'WEB-1');
     const item = panel().getByRole('checkbox', { name: SECRET });
     await item.setChecked(next === 'refuses');
     await expect.poll(() => item.isChecked()).toBe(next === 'refuses');
-    await expect.poll(() => passed.length).toBeGreaterThan(before);
+    await expect.poll(() => forwarded.length).toBeGreaterThan(before);
   }
-  mood = 'takes';
-  expect(site.complaints).toEqual([]);
+  behaviour = 'accepts';
+  expect(site.browserErrors).toEqual([]);
 });
 
-test('the site says that it does not want to be counted', async () => {
+test('the site disables analytics', async () => {
   await settings();
   const count = frame().getByRole('checkbox', { name: 'Count which functions are used' });
   await count.waitFor();
@@ -243,19 +243,19 @@ test('the site says that it does not want to be counted', async () => {
   await expect
     .poll(() => frame().getByRole('checkbox', { name: 'Count which functions are used' }).isChecked())
     .toBe(false);
-  const before = told.length;
+  const before = sent.length;
   await site.open(mia, 'WEB-1');
   await panel().getByRole('checkbox', { name: SECRET }).waitFor();
   await panel().getByRole('button', { name: 'Open editor' }).click();
   await page.hasFocus(dialog().getByRole('textbox', { name: /as text/ }));
   await dialog().getByRole('button', { name: 'Close', exact: true }).click();
-  // What was to be told of that would have been told before what comes when it is allowed again.
+  // An event sent while analytics was off would arrive before those that are sent after it is on again.
   await allow();
-  await whileDoing(['App Loaded', 'Checklist queried'], () => site.open(mia, 'WEB-1'));
-  expect(told.length).toBe(before + 2);
+  await expectEvents(['App Loaded', 'Checklist queried'], () => site.open(mia, 'WEB-1'));
+  expect(sent.length).toBe(before + 2);
 });
 
-test('our own server refusing to count disturbs nobody', async () => {
+test('a failing analytics endpoint affects no function', async () => {
   await mia.context().route('**/api/analytics', route => route.abort());
   await site.open(mia, 'WEB-1');
   await panel().getByRole('checkbox', { name: SECRET }).check();

@@ -5,7 +5,7 @@ import type { ChecklistChange } from '../../src/domain/change.ts';
 import { edition } from '../../src/domain/edition.ts';
 import type { Programs } from './programs.ts';
 
-/** Our session for a frame around this issue, as the page's person. */
+/** A session at the app's server for a frame around this issue, as the page's user. */
 export async function session({ tracker, addon }: Programs, page: Page, issueKey: string): Promise<string> {
   const context = await page.request.get(`${tracker.url}/host/context-token?issueKey=${issueKey}`);
   const headers = { 'app-key': edition.key, authorization: `JWT ${await context.text()}` };
@@ -14,14 +14,14 @@ export async function session({ tracker, addon }: Programs, page: Page, issueKey
   return (await answer.json()).token;
 }
 
-/** What our server answers to a query of that session. */
+/** The server's answer to a query of that session. */
 export async function graphql({ addon }: Programs, page: Page, token: string, query: string, variables: object) {
   const headers = { authorization: `JWT ${token}` };
   const data = { query, variables };
   return (await page.request.post(`${addon.url}/graphql`, { headers, data })).json();
 }
 
-/** An issue's id, and its checklist as our server has it; `text` is without the breaks at its end. */
+/** An issue's id, and its checklist as the server has it; `text` is without trailing line breaks. */
 export async function storedChecklist(programs: Programs, page: Page, issueKey: string) {
   const answer = await page.request.get(`${programs.tracker.url}/rest/api/2/issue/${issueKey}?fields=summary`);
   const id = String((await answer.json()).id);
@@ -32,7 +32,7 @@ export async function storedChecklist(programs: Programs, page: Page, issueKey: 
   return { id, whole, text: whole.trimEnd() };
 }
 
-/** Makes this the issue's checklist, in the place of whatever it was, or of what the person saw of it. */
+/** Replaces the issue's checklist, based on `seen`, or on whatever the server has. */
 export async function writeChecklist(
   programs: Programs,
   page: Page,
@@ -47,7 +47,7 @@ export async function writeChecklist(
   expect(await sendChange(programs, page, token, { issueId: now.id, base, change })).toMatchObject({ errors: [] });
 }
 
-/** What the server answers to a change, as a browser sends it. */
+/** Sends a change as the client does, and returns the server's answer. */
 export async function sendChange(
   programs: Programs,
   page: Page,

@@ -6,44 +6,44 @@ import { securityLevels } from '../../src/tracker/site/catalogue.ts';
 import { people as accounts } from '../../src/tracker/site/people.ts';
 import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { cutOff } from './fault-injection.ts';
+import { failRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 import { day, resize } from './site.ts';
 
-/** The page with everybody's own items, across issues. */
+/** The page with the user's assigned items of all issues. */
 
 let site: page.Site;
 let emma: Page;
 
 const accountOf = (name: string) => accounts.find(({ displayName }) => displayName === name)?.accountId ?? '';
-const MINE = `[~accountid:${accountOf(page.people.editor)}]`;
-const HIS = `[~accountid:${accountOf(page.people.viewer)}]`;
+const EDITOR = `[~accountid:${accountOf(page.people.editor)}]`;
+const VIEWER = `[~accountid:${accountOf(page.people.viewer)}]`;
 
 const [{ id: ADMINISTRATORS } = { id: '' }] = securityLevels;
 
 const TEXTS: Record<string, string[]> = {
   'WEB-1': [
     '# Release',
-    `- ! Agree on the **date** ${MINE} ${day(-3)}`,
-    `~ Write the release notes ${MINE} ${day(0)}`,
+    `- ! Agree on the **date** ${EDITOR} ${day(-3)}`,
+    `~ Write the release notes ${EDITOR} ${day(0)}`,
     '- Tell everybody',
-    `+ Tag it ${MINE}`,
+    `+ Tag it ${EDITOR}`,
   ],
-  'WEB-2': [`- Look at \`checkout.ts\` ${MINE} ${day(4)}`, `- Only his ${HIS}`, `- Both know: WEB-1 ${MINE}`],
-  'WEB-3': [`- A long one that has to wrap somewhere, since nobody ever wrote shorter sentences about it ${MINE}`],
-  'HELP-1': [`- Call the customer back ${MINE} ${day(30)}`, `- Watch ${HIS}`],
+  'WEB-2': [`- Look at \`checkout.ts\` ${EDITOR} ${day(4)}`, `- Only his ${VIEWER}`, `- Both know: WEB-1 ${EDITOR}`],
+  'WEB-3': [`- A long one that has to wrap somewhere, since nobody ever wrote shorter sentences about it ${EDITOR}`],
+  'HELP-1': [`- Call the customer back ${EDITOR} ${day(30)}`, `- Watch ${VIEWER}`],
 };
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
 });
 
-const frameOf = (who: Page): FrameLocator => who.frameLocator('main iframe');
+const frameOf = (user: Page): FrameLocator => user.frameLocator('main iframe');
 const frame = () => frameOf(emma);
 const shots = (name: string) => page.shots(emma, frame(), name);
-const open = (who: Page) => who.goto(`${site.programs.tracker.url}/plugins/assigned-items`);
+const open = (user: Page) => user.goto(`${site.programs.tracker.url}/plugins/assigned-items`);
 const tick = (name: RegExp | string, where = frame()) => where.getByRole('checkbox', { name });
 
 const property = `${edition.key}.checklist`;
@@ -51,33 +51,33 @@ const issueUrl = (key: string) => `${site.programs.tracker.url}/rest/api/2/issue
 
 const textOf = async (key: string) => (await storedChecklist(site.programs, emma, key)).text;
 
-async function save(who: Page, key: string, text: string) {
-  const id = (await (await who.request.get(issueUrl(key))).json()).id;
-  const token = await session(site.programs, who, key);
+async function save(user: Page, key: string, text: string) {
+  const id = (await (await user.request.get(issueUrl(key))).json()).id;
+  const token = await session(site.programs, user, key);
   const ask = async (query: string, variables: object) => {
-    const answer = await graphql(site.programs, who, token, query, variables);
+    const answer = await graphql(site.programs, user, token, query, variables);
     expect(answer.errors).toBeUndefined();
     return answer.data;
   };
   const { checklist } = await ask('query($id: ID!) { checklist(issueId: $id) { epoch seq hash } }', { id });
   const change = { kind: 'updateChecklistFromText', text } as const;
-  const saved = await sendChange(site.programs, who, token, { issueId: id, base: checklist, change });
+  const saved = await sendChange(site.programs, user, token, { issueId: id, base: checklist, change });
   expect(saved.errors).toEqual([]);
 }
 
 const rows = (where = frame()) => where.locator('.check-rows .check-text').allTextContents();
 const headings = () => frame().locator('.assigned-heading h2').allTextContents();
-/** Of the issues whose items show, by issue. */
+/** Keys of the issues in the list, when grouped by issue. */
 const keys = async () => (await headings()).map(text => text.trim().split(/\s+/)[0]);
 
-test('nobody has given anything yet', async () => {
+test('no items are assigned yet', async () => {
   await open(emma);
   await frame().getByText('No items are assigned to you.').waitFor();
   await shots('assigned-empty');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
 });
 
-test('what others give shows by itself, under its issue', async () => {
+test('items assigned by another user show automatically, below their issue', async () => {
   const mia = await site.visitor(page.people.admin);
   for (const [key, lines] of Object.entries(TEXTS)) await save(mia, key, lines.join('\n'));
   await mia.context().close();
@@ -90,7 +90,7 @@ test('what others give shows by itself, under its issue', async () => {
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
 });
 
-test('a tick is stored, stays where it is, and is taken back', async () => {
+test('a tick is stored, keeps its position, and is undone', async () => {
   await tick('Call the customer back').check();
   await page.keepUndo(frame());
   await expect.poll(() => textOf('HELP-1')).toContain('+ Call the customer back');
@@ -102,7 +102,7 @@ test('a tick is stored, stays where it is, and is taken back', async () => {
   await expect.poll(() => tick('Call the customer back').isChecked()).toBe(false);
 });
 
-test('an item is changed in place as in its panel', async () => {
+test('an item is edited in the list as in its panel', async () => {
   const row = frame().locator('li', { hasText: 'Look at' });
   await row.hover();
   await row.getByRole('button', { name: /^Due date of/ }).waitFor();
@@ -123,14 +123,14 @@ test('an item is changed in place as in its panel', async () => {
   await expect.poll(() => textOf('WEB-2')).toContain('~ ! Now Look at');
 });
 
-test('by due date, with the issue at each row', async () => {
+test('grouped by due date, each row with its issue', async () => {
   await frame().getByRole('combobox', { name: 'Group' }).selectOption('By due date');
   await expect.poll(headings).toEqual(['Overdue', 'Today', 'Next 6 days', 'Later', 'No due date']);
   await shots('assigned-due');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
 });
 
-test('status, project, overdue and words narrow it', async () => {
+test('filters by status, project, overdue and text', async () => {
   await frame().getByRole('button', { name: 'Overdue (1)' }).click();
   await expect.poll(async () => (await rows()).length).toBe(1);
   await frame().getByRole('button', { name: 'Overdue (1)' }).click();
@@ -154,7 +154,7 @@ test('status, project, overdue and words narrow it', async () => {
   expect(await frame().getByRole('textbox', { name: 'Search items and issues' }).inputValue()).toBe('');
 });
 
-test('the keyboard goes from row to row and ticks', async () => {
+test('keys move from row to row and tick', async () => {
   await frame().getByRole('combobox', { name: 'Group' }).selectOption('By issue');
   await expect.poll(keys).toEqual(['HELP-1', 'WEB-3', 'WEB-2', 'WEB-1']);
   await tick('Call the customer back').focus();
@@ -173,21 +173,21 @@ test('the keyboard goes from row to row and ticks', async () => {
   await emma.keyboard.press('Escape');
 });
 
-test('somebody who may only look changes nothing', async () => {
+test('items are read-only without the permission to edit', async () => {
   const victor = await site.visitor(page.people.viewer);
   await open(victor);
-  const his = frameOf(victor);
-  await tick(/Only his/, his).waitFor();
-  await expect.poll(() => tick(/Only his/, his).isDisabled()).toBe(true);
-  await his.locator('li', { hasText: 'Only his' }).hover();
-  expect(await his.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
-  expect(await his.getByRole('button', { name: /^Status of/ }).count()).toBe(0);
-  await page.shots(victor, his, 'assigned-viewer');
-  expect(await axeFindings(his.locator('main'))).toEqual([]);
+  const viewerFrame = frameOf(victor);
+  await tick(/Only his/, viewerFrame).waitFor();
+  await expect.poll(() => tick(/Only his/, viewerFrame).isDisabled()).toBe(true);
+  await viewerFrame.locator('li', { hasText: 'Only his' }).hover();
+  expect(await viewerFrame.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+  expect(await viewerFrame.getByRole('button', { name: /^Status of/ }).count()).toBe(0);
+  await page.shots(victor, viewerFrame, 'assigned-viewer');
+  expect(await axeFindings(viewerFrame.locator('main'))).toEqual([]);
   await victor.context().close();
 });
 
-test('a narrow page keeps all of it', async () => {
+test('a narrow page shows everything', async () => {
   for (const order of ['By due date', 'By issue']) {
     await frame().getByRole('combobox', { name: 'Group' }).selectOption(order);
     const sideways = () =>
@@ -203,10 +203,10 @@ test('a narrow page keeps all of it', async () => {
   await resize(emma, { width: 1280, height: 900 });
 });
 
-test('what somebody loses the sight of while he works at it goes from the page, and what he typed does not', async () => {
+test('an issue that becomes hidden while an item is edited disappears, and the typed text is offered', async () => {
   const mia = await site.visitor(page.people.admin);
   const token = await session(site.programs, emma, 'WEB-2');
-  const keep = (security: { id: string } | null) =>
+  const setSecurity = (security: { id: string } | null) =>
     mia.request.put(issueUrl('WEB-2').split('?')[0] ?? '', { data: { fields: { security } } });
   const row = frame().locator('li', { hasText: 'Both know' });
   await tick(/Both know/).check();
@@ -217,7 +217,7 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   await field.pressSequentially('Not lost: ');
   const { id, text } = await storedChecklist(site.programs, emma, 'WEB-2');
   const [line = ''] = /Both know.*/.exec(text) ?? [];
-  expect((await keep({ id: ADMINISTRATORS })).status()).toBe(204);
+  expect((await setSecurity({ id: ADMINISTRATORS })).status()).toBe(204);
 
   await frame()
     .getByText(/^WEB-2 doesn't exist any more, or you don't have permission to see it/)
@@ -237,15 +237,15 @@ test('what somebody loses the sight of while he works at it goes from the page, 
   const change = { kind: 'setItemStatus', target: { index: 2, text: line }, status: 'todo' } as const;
   const answer = await sendChange(site.programs, emma, token, { issueId: id, base, change });
   expect(answer.errors).toEqual([{ code: 'NOT_FOUND', message: storage.issueNotFound }]);
-  expect((await keep(null)).status()).toBe(204);
+  expect((await setSecurity(null)).status()).toBe(204);
   await mia.context().close();
   expect(await textOf('WEB-2')).not.toContain('Not lost');
-  // It is hers again, and comes back by itself.
+  // The user sees the issue again, and the list refreshes automatically.
   await expect.poll(() => tick(/Now Look at/).count()).toBe(1);
   await expect.poll(() => tick(/Both know/).isChecked()).toBe(true);
 });
 
-test('an issue that goes while it shows takes its items along', async () => {
+test('a deleted issue disappears with its items', async () => {
   const mia = await site.visitor(page.people.admin);
   expect((await mia.request.delete(issueUrl('WEB-3').split('?')[0] ?? '')).status()).toBe(204);
   await mia.context().close();
@@ -253,18 +253,18 @@ test('an issue that goes while it shows takes its items along', async () => {
   await expect.poll(async () => (await headings()).length).toBe(3);
 });
 
-test('a long list goes on as one comes to its end', async () => {
+test('a long list loads its next page at its end', async () => {
   const mia = await site.visitor(page.people.admin);
-  const lines = Array.from({ length: 230 }, (_, index) => `- Number ${index + 1} of many ${MINE}`);
+  const lines = Array.from({ length: 230 }, (_, index) => `- Number ${index + 1} of many ${EDITOR}`);
   await save(mia, 'WEB-4', lines.join('\n'));
   await expect.poll(() => frame().locator('.assigned-sum').textContent()).toMatch(/^23\d open items/);
   const last = tick('Number 230 of many');
   await expect
     .poll(async () => {
       const more = frame().getByRole('button', { name: 'Show more' });
-      // It may go while it is looked at: the next part has come.
+      // The button may disappear meanwhile: the next page has loaded.
       if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
-      // Its end: some part of a list that is longer than the screen is always in view.
+      // The end of the list: a part of a list longer than the screen is always visible.
       else
         await frame()
           .locator('.check-rows')
@@ -282,11 +282,11 @@ test('a long list goes on as one comes to its end', async () => {
   await expect.poll(() => frame().locator('.assigned-sum').textContent()).toMatch(/^\d open items/);
 });
 
-test('a failing server is told, and tried again', async () => {
-  const outage = await cutOff(emma, 500);
+test('a failing server shows a message, and can be retried', async () => {
+  const fault = await failRequests(emma, 500);
   await open(emma);
   await frame().getByRole('button', { name: 'Retry' }).waitFor();
   await shots('assigned-error');
-  await outage.end(() => frame().getByRole('button', { name: 'Retry' }).click());
+  await fault.end(() => frame().getByRole('button', { name: 'Retry' }).click());
   await tick('Call the customer back').waitFor();
 });

@@ -9,7 +9,7 @@ interface Finding {
   nodes: { html: string }[];
 }
 
-/** The frame that an element stands in. */
+/** The frame that contains an element. */
 export async function frameOf(element: Locator): Promise<Frame> {
   const handle = await element.elementHandle();
   const frame = await handle?.ownerFrame();
@@ -17,7 +17,9 @@ export async function frameOf(element: Locator): Promise<Frame> {
   return frame;
 }
 
-/** What axe finds wrong in an element and what it holds: rules with the markup that breaks them, but for rules left out. */
+/**
+ * Violations that axe finds in an element and its descendants, without the rules left out: the rule with the markup.
+ */
 export async function axeFindings(element: Locator, ...leftOut: string[]): Promise<string[]> {
   const frame = await frameOf(element);
   // The page's policy forbids other scripts, but not those of the browser's own tools.
@@ -29,7 +31,7 @@ export async function axeFindings(element: Locator, ...leftOut: string[]): Promi
       const { axe } = globalThis as unknown as {
         axe: { run(on: unknown, options: object): Promise<{ violations: Finding[] }> };
       };
-      // What fades has other colours until it is there; what turns for ever does not end.
+      // Fading elements have other colours until the animation ends; infinite animations do not end.
       const fading = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(fading.map(({ finished }) => finished));
       for (;;) {
@@ -39,10 +41,10 @@ export async function axeFindings(element: Locator, ...leftOut: string[]): Promi
         });
         if (node) observer.observe(node, { childList: true, subtree: true });
         try {
-          // It would fetch the host's style sheets, which the page's policy forbids too.
+          // Preloading would fetch the host's style sheets, which the page's policy forbids too.
           return (await axe.run(node, { preload: false, rules })).violations;
         } catch (error) {
-          // It fails where an element that it has looked at goes meanwhile: then the whole is looked at anew.
+          // axe fails if an element disappears during the analysis: then the analysis is repeated.
           if (!changed && observer.takeRecords().length === 0) throw error;
         } finally {
           observer.disconnect();

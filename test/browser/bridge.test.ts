@@ -5,8 +5,8 @@ import { onSite } from './fixture.ts';
 import { people, type Site } from './site.ts';
 
 /*
- * The adapters' contract against the vendor's own libraries: in the local tracker's frames, served by the add-on's server
- * or from the Forge app's resources with the policy of each, runs a page that has nothing but the bridge.
+ * The adapters' contract with the vendor's own libraries. The frames of the local tracker run a page that contains only
+ * the bridge, served by the add-on's server or from the Forge app's resources, each with its policy.
  */
 
 const ISSUE = { issueKey: 'WEB-1', projectKey: 'WEB' };
@@ -17,14 +17,14 @@ let site: Site;
 const scripts = new Map<string, string>();
 
 onSite(
-  async there => {
-    site = there;
+  async started => {
+    site = started;
     for (const host of ['connect', 'forge'] as const) scripts.set(host, await pageScript(host));
   },
   () => ({ withForge: true }),
 );
 
-async function world(host: 'connect' | 'forge'): Promise<TestTracker> {
+async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker> {
   const page = await site.visitor(people.editor);
   await page.evaluate(host => localStorage.setItem('tracker.frames', host), host);
   const tracker = site.programs.tracker.url;
@@ -61,4 +61,5 @@ async function world(host: 'connect' | 'forge'): Promise<TestTracker> {
   };
 }
 
-for (const host of ['connect', 'forge'] as const) bridgeContract(`${host}, the vendor's library`, () => world(host));
+for (const host of ['connect', 'forge'] as const)
+  bridgeContract(`${host}, the vendor's library`, () => createTestTracker(host));

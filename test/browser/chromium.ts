@@ -6,8 +6,8 @@ import { type Browser, chromium } from 'playwright-core';
 import { cached } from '../run/cache.ts';
 
 /**
- * Starts a headless Chromium, with further flags if need be. It comes out of an npm package, so that a test run needs no
- * browser on the machine; `CHROMIUM_PATH` names another one.
+ * Starts a headless Chromium with additional flags. It comes from an npm package, so that tests need no browser on the
+ * machine; `CHROMIUM_PATH` names another one.
  */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const own = process.env.CHROMIUM_PATH;
@@ -21,7 +21,7 @@ async function packedChromium() {
     await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', "await (await import('@sparticuz/chromium')).default.executablePath()"],
-      // The package unpacks into the temporary folder, and its libraries only where it believes itself on Lambda.
+      // The package unpacks into the temporary folder, and its libraries only if it detects Lambda.
       { cwd: import.meta.dirname, env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
     );
     await writeFile(join(draft, 'fonts.conf'), fontsConfig(folder));

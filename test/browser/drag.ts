@@ -4,7 +4,7 @@ import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 
 interface Held {
   row: Locator;
-  /** By which the row is taken. */
+  /** The element that is dragged. */
   handle: Locator;
   /** The row over which it is held, above or below its middle. */
   over: Locator;
@@ -17,8 +17,8 @@ async function boxOf(of: Locator) {
 }
 
 /**
- * Takes a row by its handle and holds it over another until the line shows where it would go; to release the button is
- * left to the test. What moves meanwhile is followed.
+ * Drags a row by its handle over another one until the drop line shows there; releasing the button is left to the test.
+ * Follows elements that move meanwhile.
  */
 export async function hold(frame: FrameLocator, { row, handle, over }: Held, edge: 'above' | 'below'): Promise<void> {
   const { mouse } = row.page();
@@ -33,14 +33,14 @@ export async function hold(frame: FrameLocator, { row, handle, over }: Held, edg
     try {
       await dragged.waitFor({ timeout: 5_000 });
     } catch (error) {
-      // It has moved from under the pointer just before.
+      // The handle has just moved from under the pointer.
       await mouse.up();
       throw error;
     }
   }, WAIT_TIMEOUT);
   const line = over.locator('[style*="--stroke-color"]');
   let nudge = 0;
-  // A person's browser tells of a drag all the time, this one when the pointer moves.
+  // The user's browser fires drag events continuously, this one only when the pointer moves.
   await expect
     .poll(async () => {
       nudge = 1 - nudge;
@@ -52,7 +52,7 @@ export async function hold(frame: FrameLocator, { row, handle, over }: Held, edg
     .toBe(edge);
 }
 
-/** The row of that name in a list that people put in order, to be held over another one. */
+/** The row of that name in a sortable list, to be held over another one. */
 export function inSortable(frame: FrameLocator, name: string, over: string): Held {
   const handle = (of: string) => frame.getByRole('button', { name: `Move ${of}: arrow up or down`, exact: true });
   const row = (of: string) => frame.getByRole('listitem').filter({ has: handle(of) });

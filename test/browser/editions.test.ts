@@ -6,7 +6,7 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** A site begins with the Free edition, comes to Pro, and has both beside each other. */
+/** A site starts with the Free edition, upgrades to Pro, and has both side by side. */
 
 const [FREE, PRO] = (['free', 'pro'] as const).map(id => editionKey(id, true));
 
@@ -15,8 +15,8 @@ let mia: Page;
 let emma: Page;
 
 onSite(
-  async there => {
-    site = there;
+  async started => {
+    site = started;
     [mia, emma] = [await site.visitor(page.people.admin), await site.visitor(page.people.editor)];
   },
   () => ({ withFree: true }),
@@ -29,7 +29,7 @@ const frame = (): FrameLocator => mia.frameLocator('main iframe');
 const url = (path: string) => `${site.programs.tracker.url}${path}`;
 const sideways = (of: FrameLocator) => of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
 
-/** The texts that the editions have stored for an issue. */
+/** The editions' stored texts of an issue. */
 async function stored(issue: string) {
   const keys = [FREE, PRO].map(key => `${key}.checklist`);
   const answer = await emma.request.get(url(`/rest/api/2/issue/${issue}?properties=${keys.join(',')}`));
@@ -44,7 +44,7 @@ async function add(text: string) {
   await free().getByRole('checkbox', { name: text }).waitFor();
 }
 
-test('in the Free edition people write, as far as its limit', async () => {
+test('in the Free edition items are added up to its limit', async () => {
   await site.open(emma, 'WEB-1');
   await free().getByRole('textbox', { name: 'Add an item' }).click();
   for (let item = 1; item <= 20; item++) await add(`Item ${item} of twenty`);
@@ -53,7 +53,7 @@ test('in the Free edition people write, as far as its limit', async () => {
   expect(await upgrade.getAttribute('href')).toContain('app.smart-checklist.pro/');
   await page.shots(emma, free(), 'edition-free-full');
   expect(await axeFindings(free().locator('main'))).toEqual([]);
-  // What is there can be worked on as ever.
+  // Existing items can still be changed.
   await free().getByRole('checkbox', { name: 'Item 1 of twenty', exact: true }).check();
   await expect.poll(async () => (await stored('WEB-1'))[0]).toContain('+ Item 1 of twenty');
   await site.open(emma, 'WEB-3');
@@ -61,7 +61,7 @@ test('in the Free edition people write, as far as its limit', async () => {
   await expect.poll(async () => (await stored('WEB-3'))[0]).toBe('- Only one');
 });
 
-test('its settings say what Pro adds, and where to ask', async () => {
+test("the Free edition's settings show what Pro adds, and links", async () => {
   await mia.goto(url('/admin/site-settings'));
   const table = frame().getByRole('region', { name: 'The editions beside each other' });
   await table.waitFor();
@@ -99,10 +99,10 @@ test('a status and a template of the project', async () => {
   await frame().getByRole('button', { name: 'Release', exact: true }).waitFor();
 });
 
-test('Pro is installed and takes over what is there, by itself, also when it is cut off in the middle', async () => {
+test('installing Pro migrates the existing data automatically, also after a crash of its server', async () => {
   const before = await stored('WEB-1');
   expect(before[1]).toBeUndefined();
-  // What is open would ask for a server that is killed.
+  // Open pages would query a server that is killed.
   for (const open of [mia, emma]) await open.goto('about:blank');
   await site.programs.addon.start();
   const taken = async () => (await Promise.all(['WEB-1', 'WEB-3'].map(stored))).some(([, pro]) => pro !== undefined);
@@ -110,7 +110,7 @@ test('Pro is installed and takes over what is there, by itself, also when it is 
   await site.programs.addon.kill('SIGKILL');
   await site.programs.addon.start();
   await expect.poll(async () => (await stored('WEB-1'))[1], { timeout: 60_000 }).toBe(before[0]);
-  // It goes on when the job's process surely is gone.
+  // The migration continues when the lease of the killed process has expired.
   await expect.poll(() => stored('WEB-3'), { timeout: 120_000 }).toEqual(['- Only one', '- Only one']);
   await mia.goto(url('/admin/site-settings'));
   await frame()
@@ -126,7 +126,7 @@ test('Pro is installed and takes over what is there, by itself, also when it is 
   await page.resize(mia, { width: 1280, height: 900 });
 }, 240_000);
 
-test('both stand beside the issue, and Pro goes on without the limit', async () => {
+test('both show beside the issue, and Pro has no limit', async () => {
   await page.resize(emma, { width: 1280, height: 2000 });
   await site.open(emma, 'WEB-1');
   await pro().getByRole('checkbox', { name: 'Item 20 of twenty' }).waitFor();
@@ -140,14 +140,14 @@ test('both stand beside the issue, and Pro goes on without the limit', async () 
   await page.shots(emma, pro(), 'editions-beside');
 });
 
-test('status and template came along', async () => {
+test('the status and the template were migrated', async () => {
   await mia.goto(url('/projects/WEB/settings/project-settings'));
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor();
   await frame().getByRole('button', { name: 'Manage templates' }).click();
   await frame().getByRole('button', { name: 'Release', exact: true }).waitFor();
 });
 
-test('what is written in Free later is taken over when it is asked for, and what Pro has stays', async () => {
+test("items added in Free later are migrated on request, and Pro's data stays", async () => {
   await site.open(emma, 'WEB-2');
   await add('Written later');
   await expect.poll(async () => (await stored('WEB-2'))[0]).toBe('- Written later');
@@ -161,7 +161,7 @@ test('what is written in Free later is taken over when it is asked for, and what
   expect((await stored('WEB-1'))[1]).toBe(kept);
 });
 
-test('whoever is the first to work in Pro on an issue has what Free has there before him, and loses nothing of it', async () => {
+test("the first change in Pro on an issue is based on Free's items, and keeps them", async () => {
   await site.open(emma, 'WEB-4');
   await add('Of Free');
   await expect.poll(async () => (await stored('WEB-4'))[0]).toBe('- Of Free');
@@ -175,7 +175,7 @@ test('whoever is the first to work in Pro on an issue has what Free has there be
   expect((await stored('WEB-4'))[0]).toBe('- Of Free');
 });
 
-test('each edition has its pages among the apps', async () => {
+test('each edition has its pages on the apps page', async () => {
   await mia.goto(url('/apps'));
   await mia.getByRole('region', { name: 'Smart Checklist Pro' }).waitFor();
   const card = mia.getByRole('region', { name: 'Smart Checklist Free' });
@@ -184,6 +184,6 @@ test('each edition has its pages among the apps', async () => {
   await frame().getByRole('heading', { name: 'What Smart Checklist Pro adds' }).waitFor();
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

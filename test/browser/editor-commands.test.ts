@@ -11,8 +11,8 @@ const TEXT = ['# Build', '- wash', '> with soap', '+ dry', '# Ship', '- pack was
 let site: Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor);
   await site.openEditor(emma, 'WEB-1');
 });
@@ -23,23 +23,23 @@ const keys = async (...pressed: string[]) => {
   for (const key of pressed) await emma.keyboard.press(key);
 };
 
-/** What shows of the text: folds as `…`, line by line. */
+/** The visible text, line by line, with folds as `…`. */
 const lines = () => text().locator('.cm-line').allInnerTexts();
 const shows = (...wanted: string[]) =>
   expect.poll(async () => (await lines()).map(line => line.trim())).toEqual(wanted);
 
-/** Starts over with the text and the cursor at its start. */
+/** Replaces the text and puts the cursor at its start. */
 async function fresh(content = TEXT) {
   await text().click();
   await keys('Control+a');
-  // As one piece of text, so that no key continues a list.
+  // As one input, so that no key continues a list.
   await emma.keyboard.insertText(content);
   await keys('Control+Home');
 }
 
 const violations = () => axeFindings(frame().locator('html'));
 
-test('keys move rows with their details, and sections whole', async () => {
+test('keys move rows with their details, and whole sections', async () => {
   await fresh();
   await keys('ArrowDown', 'Alt+ArrowDown');
   await shows('# Build', '+ dry', '- wash', '> with soap', '# Ship', '- pack wash', '- send');
@@ -49,7 +49,7 @@ test('keys move rows with their details, and sections whole', async () => {
   await shows('# Build', '- wash', '> with soap', '- wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
 });
 
-test('several cursors write at several places', async () => {
+test('several cursors type at several positions', async () => {
   await fresh();
   await keys('ArrowDown', 'End', 'Control+d', 'Control+d', 'Control+b');
   await shows('# Build', '- **wash**', '> with soap', '+ dry', '# Ship', '- pack **wash**', '- send');
@@ -69,7 +69,7 @@ test('several cursors write at several places', async () => {
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 
-test('sections fold and unfold', async () => {
+test('sections collapse and expand', async () => {
   await fresh();
   await keys('Control+Alt+BracketLeft');
   await shows('# Build…', '# Ship…');
@@ -78,7 +78,7 @@ test('sections fold and unfold', async () => {
   await shows(...TEXT.split('\n'));
 });
 
-test('the palette finds a command, runs it, and gives the focus back', async () => {
+test('the palette finds a command, runs it, and returns the focus', async () => {
   await fresh();
   await keys('ArrowDown', 'F1');
   const search = frame().getByRole('combobox', { name: 'Commands' });
@@ -100,7 +100,7 @@ test('the palette finds a command, runs it, and gives the focus back', async () 
   await shows('# Build', '~ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
 });
 
-test('Escape closes the palette alone', async () => {
+test('Escape closes only the palette', async () => {
   await hasFocus(text());
   await keys('Control+Shift+P');
   const search = frame().getByRole('combobox', { name: 'Commands' });
@@ -111,7 +111,7 @@ test('Escape closes the palette alone', async () => {
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 
-test('the toolbar is one stop of the keyboard', async () => {
+test('the toolbar is one Tab stop', async () => {
   await fresh();
   await hasFocus(text());
   await keys('ArrowDown', 'Shift+Tab');
@@ -151,9 +151,9 @@ test('Tab leaves the text', async () => {
 
 test.each([
   ['narrow', { width: 360, height: 740 }],
-  // Twice the size of everything is half the room.
+  // A zoom of 200 percent halves the available width.
   ['zoom', { width: 640, height: 450 }],
-])('it fits where there is less room: %s', async (name, viewport) => {
+])('it fits a smaller viewport: %s', async (name, viewport) => {
   await resize(emma, viewport);
   await text().focus();
   const wide = () =>
@@ -175,4 +175,4 @@ test.each([
   await keys('Escape');
 });
 
-test('the browser complained about nothing', () => expect(site.complaints).toEqual([]));
+test('no browser errors', () => expect(site.browserErrors).toEqual([]));

@@ -4,13 +4,13 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { dialog, hasFocus, people, resize, type Site, shot, shots } from './site.ts';
 
-/** The lists of the text editor by keyboard alone, in the built product. */
+/** The completion lists of the text editor by keyboard alone, in the built product. */
 
 let site: Site;
 let page: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   page = await site.visitor(people.editor);
   await site.openEditor(page, 'WEB-1');
 });
@@ -24,7 +24,7 @@ const lines = () =>
     .locator('.cm-line')
     .evaluateAll(found => found.map(line => line.textContent));
 
-/** An empty text, and what is typed into it. */
+/** Replaces the text by typing. */
 async function type(what: string): Promise<void> {
   await page.keyboard.press('Escape');
   await text().focus();
@@ -34,10 +34,10 @@ async function type(what: string): Promise<void> {
   await page.keyboard.type(what);
 }
 
-/** Milliseconds for which keys are for the text, and not for a list that has only just appeared, and some more. */
-const APPEARS = 100;
+/** Milliseconds for which a new list ignores keys, with a margin. */
+const INTERACTION_DELAY = 100;
 
-/** A key as a person presses it who has seen the list: it stands, and its present option has been so for a while. */
+/** Presses a key after the list has shown its current option for that time, as a user does. */
 async function press(key: 'ArrowDown' | 'ArrowUp' | 'Enter'): Promise<void> {
   await expect.poll(() => text().getAttribute('aria-activedescendant')).toBeTruthy();
   await text().evaluate(
@@ -45,15 +45,15 @@ async function press(key: 'ArrowDown' | 'ArrowUp' | 'Enter'): Promise<void> {
       new Promise<void>(resolve => {
         let last: string | null = null;
         let since = 0;
-        const look = () => {
+        const check = () => {
           const now = content.getAttribute('aria-activedescendant');
           if (now !== last) [last, since] = [now, performance.now()];
           if (now && performance.now() - since > appears) resolve();
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
-    APPEARS,
+    INTERACTION_DELAY,
   );
   await page.keyboard.press(key);
 }
@@ -64,12 +64,12 @@ async function accept(): Promise<void> {
 }
 
 /**
- * What is wrong for people who hear or cannot tell colours. The list is walked through from the text, which names the
- * option there is: like the one of a combobox, which the rule leaves out, it need not take the focus to scroll.
+ * Accessibility violations of the editor. The list is operated from the text, which names the active option: like the
+ * list of a combobox, which the rule excludes, it needs no focus to scroll.
  */
 const violations = () => axeFindings(dialog(page).locator('.cm-editor'), 'scrollable-region-focusable');
 
-test('people: avatar and name, and the mention of the tracker', async () => {
+test("people: avatar and name, and the tracker's mention", async () => {
   await type('- Ask @em');
   await option('Emma Richards').waitFor();
   expect(await violations()).toEqual([]);
@@ -88,7 +88,7 @@ test('people: avatar and name, and the mention of the tracker', async () => {
   await text().waitFor();
 });
 
-test('emoji: glyphs, the one used last first', async () => {
+test('emoji: glyphs, the most recently used first', async () => {
   await type('- Done :smi');
   await option(':smile:').waitFor();
   expect(await violations()).toEqual([]);
@@ -110,7 +110,7 @@ test('days: by name, by phrase and from the calendar', async () => {
   await type('- By 01/12/2030 //31 december 2030');
   await option(/31 December 2030/).waitFor();
   await accept();
-  // At its end the chip shows its text.
+  // With the cursor at its end the chip shows its text.
   await page.keyboard.press('ArrowLeft');
   await expect.poll(async () => (await lines()).join()).toContain('31/12/2030');
   await type('- By //');
@@ -166,7 +166,7 @@ test('statuses and marks', async () => {
   await expect.poll(lines).toEqual(['## ']);
 });
 
-test('nothing opens in code, and Enter writes a line there', async () => {
+test('nothing opens in code, and Enter inserts a line break there', async () => {
   await type('- `a b`');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type(' @em');
@@ -201,6 +201,6 @@ test('the lists fit a narrow frame', async () => {
   }
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

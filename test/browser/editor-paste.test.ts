@@ -5,14 +5,14 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { dialog, people, type Site, shots } from './site.ts';
 
-/** Pasting, dropping and copying in a real browser, with the data that programs really put on the clipboard. */
+/** Pasting, dropping and copying in a real browser, with the clipboard data of real programs. */
 
 let site: Site;
 let emma: Page;
 let text: Locator;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
 
   text = await site.openEditor(emma, 'WEB-1');
@@ -22,7 +22,7 @@ interface Tile {
   view: { state: { doc: unknown } };
 }
 
-/** The text itself, however it looks. */
+/** The document's text, regardless of its appearance. */
 const documentText = () =>
   text.evaluate(element => {
     const { cmTile } = element as unknown as { cmTile: Tile & { root?: Tile } };
@@ -31,7 +31,7 @@ const documentText = () =>
 
 const notice = () => dialog(emma).locator('.cm-paste-notice');
 
-/** Starts over with a text, the cursor at its end. */
+/** Replaces the text and puts the cursor at its end. */
 async function write(content: string) {
   await text.press('Control+a');
   await emma.keyboard.press('Delete');
@@ -40,8 +40,8 @@ async function write(content: string) {
 
 beforeEach(() => write(''));
 
-/** Gives a paste or a drop with this data to the text, as a browser does. */
-const give = (
+/** Dispatches a paste or a drop with this data, as a browser does. */
+const dispatchData = (
   data: { html?: string; text?: string; files?: { name: string; type: string; content: string }[] },
   type = 'paste',
 ) =>
@@ -105,17 +105,17 @@ test.each([
   ['Confluence', programs.confluence, ['- [~accountid:557058:0a1b-22] orders cake 2026-12-01', '+ Clean up']],
   ['Outlook', programs.outlook, ['- **Before Friday:**', '- Pay the [bill](https://pay.example/7)', '- Call Bob']],
   ['Gmail', programs.gmail, ['- Hi, please:', '- buy stamps', '- pay *rent*']],
-] as const)('a list of %s becomes rows, and one undo takes it back', async (_, clip, expected) => {
+] as const)('a list of %s becomes rows, and one undo removes it', async (_, clip, expected) => {
   await write('- before');
-  await give(clip);
+  await dispatchData(clip);
   await expect.poll(() => documentText()).toBe(['- before', ...expected].join('\n'));
   await emma.keyboard.press('Control+z');
   await expect.poll(() => documentText()).toBe('- before');
 });
 
-test('a notice says what could not be kept, and puts the plain text there instead', async () => {
+test('a notice says what could not be kept, and replaces the paste with plain text', async () => {
   await write('- before');
-  await give(programs.excel);
+  await dispatchData(programs.excel);
   await notice().getByRole('status').getByText('Pasted as 2 rows.').waitFor();
   await notice().getByText('A column has no place in a checklist.').waitFor();
   await shots(emma, dialog(emma), 'editor-paste-notice');
@@ -129,29 +129,29 @@ test('a notice says what could not be kept, and puts the plain text there instea
   await expect.poll(() => documentText()).toBe('- before');
 });
 
-test('the notice goes with Escape, which the dialog does not hear, and with typing', async () => {
-  await give(programs.word);
+test('the notice closes with typing and with Escape, which does not reach the dialog', async () => {
+  await dispatchData(programs.word);
   await notice().waitFor();
   await text.press('Escape');
   await notice().waitFor({ state: 'detached' });
   expect(await text.isVisible()).toBe(true);
-  await give(programs.word);
+  await dispatchData(programs.word);
   await notice().waitFor();
   await emma.keyboard.type('and much more words');
   await notice().waitFor({ state: 'detached' });
 });
 
-test('words inside a line stay words, an address over words makes a link', async () => {
+test('text inside a line stays text, an address pasted over a selection makes a link', async () => {
   await write('- see ');
-  await give(programs.sentence);
+  await dispatchData(programs.sentence);
   await expect.poll(() => documentText()).toBe('- see see [the guide](https://example.com/guide)');
   await write('- guide');
   await emma.keyboard.press('Control+Shift+ArrowLeft');
-  await give({ text: 'https://example.com/x' });
+  await dispatchData({ text: 'https://example.com/x' });
   await expect.poll(() => documentText()).toBe('- [guide](https://example.com/x)');
 });
 
-test('what is copied here is a list elsewhere, and comes back as it was', async () => {
+test('copied text is a list in other programs, and is unchanged when pasted back', async () => {
   const content = '# Head\n- a **b** <script>\n> d\n+ c  \n\nx y';
   await write(content);
   await text.press('Control+a');
@@ -171,7 +171,7 @@ test('what is copied here is a list elsewhere, and comes back as it was', async 
   expect(await notice().count()).toBe(0);
 });
 
-test('Ctrl+Shift+V takes the plain text', async () => {
+test('Ctrl+Shift+V pastes plain text', async () => {
   await emma.evaluate(async () => {
     const blob = (content: string, type: string) => new Blob([content], { type });
     await navigator.clipboard.write([
@@ -188,9 +188,9 @@ test('Ctrl+Shift+V takes the plain text', async () => {
   await expect.poll(() => documentText()).toBe('- a\n- b');
 });
 
-test('dropped files are read as text, others are refused by name', async () => {
+test('dropped text files are read, others are refused by name', async () => {
   await write('- before');
-  await give(
+  await dispatchData(
     {
       files: [
         { name: 'list.md', type: 'text/markdown', content: '* [x] one\n* two' },
@@ -207,15 +207,15 @@ test('dropped files are read as text, others are refused by name', async () => {
     .waitFor();
 });
 
-test('pasted megabytes are refused with the figures, at once', async () => {
+test('a paste of megabytes is refused at once with the figures', async () => {
   await write('- before');
-  await give({ text: 'a line of words\n'.repeat(200_000) });
+  await dispatchData({ text: 'a line of words\n'.repeat(200_000) });
   await notice()
     .getByText(/This is too much to paste: 3,200,000 characters/)
     .waitFor();
   expect(await documentText()).toBe('- before');
 });
 
-test('no page complained on the way', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { dialog, people, resize, type Site, shot, shots } from './site.ts';
 
-/** The preview beside the text, in a real browser; each test goes on where the one before ended. */
+/** The preview beside the text, in a real browser; each test continues from the previous one. */
 
 let site: Site;
 let emma: Page;
 let text: Locator;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor);
   text = await site.openEditor(emma, 'WEB-1');
 });
@@ -22,7 +22,7 @@ const box = (name: string | RegExp) => preview().getByRole('checkbox', { name })
 const row = (name: string) => preview().getByRole('listitem').filter({ hasText: name });
 const width = async () => Math.round((await preview().boundingBox())?.width ?? 0);
 
-/** Replaces the text by a paste, which takes long texts at once. */
+/** Replaces the text by a paste, which handles long texts at once. */
 async function write(content: string) {
   await text.press('Control+a');
   await text.evaluate((element, pasted) => {
@@ -44,7 +44,7 @@ const content = [
   '- ! Rest <img src=x onerror="document.title=1">',
 ].join('\n');
 
-test('it shows the checklist that the text is, at once while that is typed', async () => {
+test("the preview shows the text's checklist, and follows the typing at once", async () => {
   await write(content);
   await button().click();
   await preview().getByRole('heading', { name: 'Release' }).waitFor();
@@ -60,7 +60,7 @@ test('it shows the checklist that the text is, at once while that is typed', asy
   expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
 });
 
-test('a tick shows at once, and goes into the text as one step to undo', async () => {
+test('a tick shows at once, and changes the text as one step to undo', async () => {
   const shows = await box('Rest').evaluate((element: HTMLInputElement) => {
     element.click();
     return element.checked;
@@ -80,14 +80,14 @@ test('a click on a row puts the cursor there, and the row at the cursor is marke
   await expect.poll(() => preview().locator('[aria-current]').count()).toBe(1);
 });
 
-test('links open beside the dialog', async () => {
+test('links open in another tab', async () => {
   const link = preview().getByRole('link', { name: 'WEB-2' });
   const [opened] = await Promise.all([emma.context().waitForEvent('page'), link.click()]);
   await opened.close();
   expect(await text.isVisible()).toBe(true);
 });
 
-test('the border moves by keys and by the mouse, and all is remembered', async () => {
+test('keys and the mouse move the separator, and the state is remembered', async () => {
   const border = dialog(emma).getByRole('separator', { name: 'Width of the preview' });
   const before = await width();
   await border.press('ArrowLeft');
@@ -115,7 +115,7 @@ const long = Array.from({ length: 2000 }, (_, index) =>
   index % 20 === 0 ? `## Part ${index}` : `- item ${index} ${'of some words '.repeat(index % 7)}`,
 ).join('\n');
 
-/** The words at the upper edge of the preview, without the progress beside a header. */
+/** The text at the upper edge of the preview, without the progress beside a header. */
 const topRow = () =>
   preview().evaluate(pane => {
     const edge = pane.getBoundingClientRect().top + 1;
@@ -149,11 +149,11 @@ test('both sides scroll together, whichever is scrolled', async () => {
   await box(/^item 1999/).waitFor();
 });
 
-test('only rows near what is in sight are there', async () => {
+test('only rows near the visible part are rendered', async () => {
   await expect.poll(() => preview().locator('.preview-row').count()).toBeLessThan(400);
 });
 
-test('on a narrow screen there is none, nor its button; back on a wide one there is', async () => {
+test('a narrow screen has neither preview nor button, and a wide one has them again', async () => {
   await resize(emma, { width: 700, height: 900 });
   await preview().waitFor({ state: 'detached' });
   await expect.poll(() => button().count()).toBe(0);
@@ -162,6 +162,6 @@ test('on a narrow screen there is none, nor its button; back on a wide one there
   await preview().waitFor();
 });
 
-test('no page complained on the way', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -6,19 +6,19 @@ import { launchChromium } from './chromium.ts';
 import { createPrograms, type Options, type Programs } from './programs.ts';
 import { picture, type Site, siteOf } from './site.ts';
 
-/** The worker's browser and programs, for one file after the other. They end with the worker. */
+/** The worker's browser and programs, shared by its files. They end with the worker. */
 let browser: Browser | undefined;
 let shared: Programs | undefined;
 
-/** The server works on PostgreSQL, which is faster, and in the nightly run on the embedded database. */
+/** The server runs on PostgreSQL, which is faster, and in the nightly run on the embedded database. */
 const database: Options = full
   ? {}
   : { createDatabase: () => createDatabase(inject('postgres'), { template: inject('template') }) };
 
 /**
- * A site for the tests of a file. `begin` runs before the first; where one fails, there is a picture of each visitor's
- * page. The add-on's server runs on from file to file, and to it each file's tracker is another site. Programs that need
- * `options`, which are asked for when they start, are the file's own.
+ * A site for the tests of a file. `begin` runs before the first; a failed test takes a screenshot of each visitor's
+ * page. The add-on's server is shared by files, and sees each file's tracker as another site. With `options`, which are
+ * evaluated when the programs start, the file has its own programs.
  */
 export function onSite(
   begin: (site: Site) => Promise<unknown> | undefined,

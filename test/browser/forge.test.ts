@@ -10,8 +10,8 @@ import { isAtRest, spentFrom } from './ledger.ts';
 import { dialog, fits, hasFocus, panel, people, type Site, shots, switchTheme } from './site.ts';
 
 /**
- * The main stories in the frames of the Forge app: the vendor's own library talks to the tracker's page, under the policy
- * that the vendor's generator makes of the manifest. The add-on is installed by both frameworks over one server.
+ * The main functions in the frames of the Forge app: the vendor's own library talks to the tracker's page, under the
+ * policy that the vendor's generator derives from the manifest. Both frameworks install the add-on on one server.
  */
 
 const ISSUE = 'WEB-2';
@@ -20,7 +20,7 @@ let site: Site;
 let emma: Page;
 let local: Tracker;
 
-/** A person whose pages show the Forge frames. */
+/** A user whose pages show the Forge frames. */
 async function visitor(name: string, options?: Parameters<Site['visitor']>[1]): Promise<Page> {
   const page = await site.visitor(name, options);
   await page.evaluate(() => localStorage.setItem('tracker.frames', 'forge'));
@@ -28,8 +28,8 @@ async function visitor(name: string, options?: Parameters<Site['visitor']>[1]): 
 }
 
 onSite(
-  async there => {
-    site = there;
+  async started => {
+    site = started;
     emma = await visitor(people.editor);
   },
   () => ({
@@ -44,14 +44,14 @@ const tracker = (path: string) => `${site.programs.tracker.url}${path}`;
 const text = async (issue = ISSUE) => (await storedChecklist(site.programs, emma, issue)).text;
 const set = (settings: object) => emma.request.put(tracker('/host/forge'), { data: settings });
 
-/** Pictures in both themes, in each of which nothing sticks out and nothing is wrong with it. */
-async function look(page: Page, frame: FrameLocator, name: string): Promise<void> {
+/** Screenshots in both themes; checks that nothing overflows horizontally, and accessibility. */
+async function checkAppearance(page: Page, frame: FrameLocator, name: string): Promise<void> {
   await shots(page, frame, `forge-${name}`);
   await expect.poll(() => frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
   expect(await axeFindings(frame.locator('html'), 'region'), name).toEqual([]);
 }
 
-test('items are added, ticked and stored from the panel, whose menus have room', async () => {
+test('items are added, ticked and stored from the panel, whose menus fit', async () => {
   await site.open(emma, ISSUE);
   const source = await emma
     .getByRole('region', { name: 'Checklist', exact: true })
@@ -64,7 +64,7 @@ test('items are added, ticked and stored from the panel, whose menus have room',
   await emma.keyboard.press('Enter');
   await frame.getByRole('checkbox', { name: 'write the report' }).check();
   await expect.poll(() => text()).toBe('+ write the report');
-  await look(emma, frame, 'panel');
+  await checkAppearance(emma, frame, 'panel');
   await frame.getByRole('button', { name: 'Checklist actions' }).click();
   await frame.getByRole('menuitem').first().waitFor();
   await expect.poll(() => fits(frame)).toBe(true);
@@ -72,13 +72,13 @@ test('items are added, ticked and stored from the panel, whose menus have room',
   await hasFocus(frame.getByRole('button', { name: 'Checklist actions' }));
 });
 
-test('the editor opens over the page, saves, and the panel has what was saved', async () => {
+test('the editor opens over the page, saves, and the panel shows the saved text', async () => {
   await panel(emma).getByRole('button', { name: 'Open editor' }).click();
   const editor = dialog(emma).getByRole('textbox', { name: /as text/ });
   await hasFocus(editor);
   await emma.keyboard.press('Control+End');
   await emma.keyboard.type('\nfrom the editor');
-  await look(emma, dialog(emma), 'editor');
+  await checkAppearance(emma, dialog(emma), 'editor');
   await dialog(emma).getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => text()).toContain('from the editor');
   await dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
@@ -86,22 +86,22 @@ test('the editor opens over the page, saves, and the panel has what was saved', 
   await panel(emma).getByText('from the editor').waitFor();
 });
 
-test('what another person does shows by itself', async () => {
+test("another user's change shows automatically", async () => {
   const mia = await visitor(people.admin);
-  await site.openRead(mia, ISSUE);
+  await site.openLoaded(mia, ISSUE);
   await panel(mia).getByRole('checkbox', { name: 'write the report' }).uncheck();
   await expect.poll(() => panel(emma).getByRole('checkbox', { name: 'write the report' }).isChecked()).toBe(false);
   await mia.context().close();
 });
 
-test('looking costs no points, and the first tick what a question and both copies cost', async () => {
+test('viewing costs no points, and the first tick costs a permission check and both copies', async () => {
   const mia = await visitor(people.admin);
   await writeChecklist(site.programs, mia, 'WEB-5', '- one\n- two');
   await mia.context().close();
   const atRest = () => isAtRest(site.programs, local);
   await atRest();
   const spent = await spentFrom(local, site.programs.tracker.url);
-  await site.openRead(emma, 'WEB-5');
+  await site.openLoaded(emma, 'WEB-5');
   await atRest();
   expect(await spent()).toEqual({});
   await panel(emma).getByRole('checkbox', { name: 'one' }).check();
@@ -110,10 +110,10 @@ test('looking costs no points, and the first tick what a question and both copie
   await expect.poll(spent).toEqual({ person: 3, property: 1, field: 1 });
   await atRest();
   expect(await spent()).toEqual({ person: 3, property: 1, field: 1 });
-  await site.openRead(emma, ISSUE);
+  await site.openLoaded(emma, ISSUE);
 });
 
-test('a foreign change shows soon, though the platform tells of it minutes later', async () => {
+test("a foreign change shows soon, although the platform's event is minutes late", async () => {
   await set({ eventDelayMs: 180_000 });
   const property = tracker(`/rest/api/2/issue/${ISSUE}/properties/${edition.key}.checklist`);
   const put = { data: JSON.stringify('- from elsewhere'), headers: { 'content-type': 'application/json' } };
@@ -122,9 +122,9 @@ test('a foreign change shows soon, though the platform tells of it minutes later
   await set({ eventDelayMs: 0 });
 });
 
-test('what is done without a network is kept, and saved when it is back', async () => {
+test('an offline change stays, and is saved when the network is back', async () => {
   await writeChecklist(site.programs, emma, ISSUE, '- one\n- two');
-  await site.openRead(emma, ISSUE);
+  await site.openLoaded(emma, ISSUE);
   const one = panel(emma).getByRole('checkbox', { name: 'one' });
   await one.waitFor();
   await emma.context().setOffline(true);
@@ -137,7 +137,7 @@ test('what is done without a network is kept, and saved when it is back', async 
   await expect.poll(() => text()).toBe('+ one\n- two');
 });
 
-test('dark, and on a phone', async () => {
+test('the dark theme, and a phone', async () => {
   await site.open(emma, ISSUE);
   await panel(emma).getByRole('checkbox', { name: 'two' }).waitFor();
   await switchTheme(emma, panel(emma), 'dark');
@@ -145,15 +145,15 @@ test('dark, and on a phone', async () => {
   const phone = await visitor(people.editor, { viewport: { width: 360, height: 900 }, hasTouch: true });
   await phone.goto(tracker(`/mobile/${ISSUE}`));
   await panel(phone).getByRole('textbox', { name: 'Add an item' }).waitFor();
-  await look(phone, panel(phone), 'phone');
+  await checkAppearance(phone, panel(phone), 'phone');
   await phone.context().close();
 });
 
-test('the hierarchy in the middle of the issue, and a template of the list', async () => {
+test('the hierarchy in the middle of the issue, and a template from the list', async () => {
   await emma.getByRole('button', { name: 'Smart hierarchy' }).click();
   const tree = emma.getByRole('region', { name: 'Smart hierarchy' }).frameLocator('iframe');
   await tree.getByRole('link', { name: ISSUE }).first().waitFor();
-  await look(emma, tree, 'hierarchy');
+  await checkAppearance(emma, tree, 'hierarchy');
 });
 
 test.each([
@@ -163,7 +163,7 @@ test.each([
   await emma.goto(tracker(path));
   const frame = emma.frameLocator('iframe');
   await frame.getByText(shown).first().waitFor();
-  await look(emma, frame, name.replace(' ', '-'));
+  await checkAppearance(emma, frame, name.replace(' ', '-'));
 });
 
 test.each([
@@ -176,28 +176,28 @@ test.each([
   await mia.goto(tracker(path));
   const frame = mia.frameLocator('iframe');
   await frame.getByRole('heading').first().waitFor();
-  await look(mia, frame, name.replaceAll(' ', '-'));
+  await checkAppearance(mia, frame, name.replaceAll(' ', '-'));
   await mia.context().close();
 });
 
-test('a panel below the description stands on all issues of the project, where an administrator of the site asks for it', async () => {
+test('a panel below the description shows on all issues of the project if a site administrator enables it', async () => {
   const setting = async (page: Page) => {
     await page.goto(tracker('/projects/WEB/settings/project-settings'));
     const frame = page.frameLocator('main iframe');
     return { frame, below: frame.getByRole('checkbox', { name: /^Show checklists below the description/ }) };
   };
   const pavel = await visitor(people.projectAdmin);
-  const his = await setting(pavel);
-  await his.below.check();
-  await his.frame.getByText(texts.pinRefused).waitFor();
-  await his.below.uncheck();
-  await his.frame.getByText(texts.pinRefused).waitFor({ state: 'hidden' });
+  const asProjectAdmin = await setting(pavel);
+  await asProjectAdmin.below.check();
+  await asProjectAdmin.frame.getByText(texts.pinRefused).waitFor();
+  await asProjectAdmin.below.uncheck();
+  await asProjectAdmin.frame.getByText(texts.pinRefused).waitFor({ state: 'hidden' });
   await pavel.context().close();
 
   const mia = await visitor(people.admin);
-  const hers = await setting(mia);
+  const asAdmin = await setting(mia);
   const pinned = mia.waitForResponse(answer => answer.url().endsWith('/forge/panel/action/bulk/async'));
-  await hers.below.check();
+  await asAdmin.below.check();
   expect((await pinned).status()).toBe(202);
   const placed = async () => {
     const answer = await emma.request.get(tracker('/host/modules?framework=forge&place=issue-content&issueKey=WEB-2'));
@@ -207,12 +207,12 @@ test('a panel below the description stands on all issues of the project, where a
   await expect.poll(placed).toBe(true);
   await site.open(emma, ISSUE);
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
-  await hers.below.uncheck();
+  await asAdmin.below.uncheck();
   await expect.poll(placed).toBeUndefined();
   await mia.context().close();
 });
 
-test('the header chooses whose frames show: those of Connect at first, and the choice is kept', async () => {
+test('the header switches between the frameworks, Connect first, and the choice is remembered', async () => {
   const page = await site.visitor(people.editor);
   const source = () =>
     page.getByRole('region', { name: 'Checklist', exact: true }).locator('iframe').getAttribute('src');
@@ -234,16 +234,16 @@ test('a customer sees the checklist of a request in the portal', async () => {
   await carla.goto(tracker('/portal/HELP-1'));
   const frame = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
   await frame.getByText('Order a new laptop').waitFor();
-  await look(carla, frame, 'portal');
+  await checkAppearance(carla, frame, 'portal');
   await carla.context().close();
 });
 
-test('a person on Connect and one on Forge work on one checklist, an open editor included', async () => {
+test('a user on Connect and one on Forge share a checklist, also in an open editor', async () => {
   const pavel = await site.visitor(people.projectAdmin);
   const text = await site.openEditor(pavel, ISSUE);
   await pavel.keyboard.press('Control+End');
   await pavel.keyboard.type('\nfrom Connect');
-  await site.openRead(emma, ISSUE);
+  await site.openLoaded(emma, ISSUE);
   await panel(emma).getByRole('checkbox', { name: 'two' }).check();
   await expect.poll(() => text.textContent()).toContain('+ two');
   await dialog(pavel).getByRole('button', { name: 'Save', exact: true }).click();
@@ -251,17 +251,17 @@ test('a person on Connect and one on Forge work on one checklist, an open editor
   await pavel.context().close();
 });
 
-test('without a license the panel says why nothing can be changed', async () => {
+test('without a license the panel shows why it is read-only', async () => {
   await set({ isLicensed: false });
   await site.open(emma, ISSUE);
   await panel(emma).getByText('Read only.').waitFor();
-  await look(emma, panel(emma), 'unlicensed');
+  await checkAppearance(emma, panel(emma), 'unlicensed');
   await set({ isLicensed: true });
 });
 
-test('a site that takes Connect away goes on with all it has, open editors included', async () => {
-  // Tells the server that the license is active again.
-  await site.openRead(emma, ISSUE);
+test('a site that uninstalls Connect keeps all its data, and open editors', async () => {
+  // Reports to the server that the license is active again.
+  await site.openLoaded(emma, ISSUE);
   const mia = await visitor(people.admin);
   const change = async (operation: string, type: string, input: object) => {
     const token = await session(site.programs, mia, ISSUE);
@@ -324,8 +324,8 @@ test('a site that takes Connect away goes on with all it has, open editors inclu
   await mia.context().close();
 });
 
-test('nothing broke the policy, and no page complained', () => {
-  // The network that was taken away, and what a customer may not ask of the tracker.
+test('no policy violations and no browser errors', () => {
+  // The network that was offline, and a customer's forbidden requests to the tracker.
   const expected = ['ERR_INTERNET_DISCONNECTED', '/issue/HELP-1', '/mypermissions'];
-  expect(site.complaints.filter(each => !expected.some(part => each.includes(part)))).toEqual([]);
+  expect(site.browserErrors.filter(each => !expected.some(part => each.includes(part)))).toEqual([]);
 });

@@ -9,8 +9,8 @@ import * as page from './site.ts';
 let site: page.Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
 });
 
@@ -20,7 +20,7 @@ const frame = (): FrameLocator => emma.frameLocator('main iframe');
 const sideways = (of: FrameLocator) => of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
 const example = (of: FrameLocator) => of.getByRole('textbox', { name: 'Example: Items and their status' });
 
-test('the panel’s menu leads to it, and says that there is news', async () => {
+test('the panel’s menu opens it, and marks news', async () => {
   await site.open(emma, 'WEB-1');
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
   await panel().getByText('New', { exact: true }).waitFor();
@@ -32,7 +32,7 @@ test('the panel’s menu leads to it, and says that there is news', async () => 
   await expect.poll(() => sideways(panel())).toBeLessThanOrEqual(0);
 });
 
-test('an example is the editor itself', async () => {
+test('an example is a real editor', async () => {
   await example(panel()).click();
   await emma.keyboard.press('Control+Home');
   await emma.keyboard.press('Control+Enter');
@@ -41,7 +41,7 @@ test('an example is the editor itself', async () => {
   await expect.poll(() => example(panel()).textContent()).toContain('- Tell the support team');
 });
 
-test('of words in brackets those are a status that the example knows', async () => {
+test('of the words in brackets, only those of a known status become a status', async () => {
   const statuses = panel().getByRole('textbox', { name: 'Example: Statuses of your own' });
   await statuses.scrollIntoViewIfNeeded();
   for (const name of ['On hold', 'Approved']) await statuses.getByText(name, { exact: true }).waitFor();
@@ -49,7 +49,7 @@ test('of words in brackets those are a status that the example knows', async () 
   await expect.poll(() => statuses.textContent()).toContain('[Not a status]');
 });
 
-test('what is new is marked no more when it was seen', async () => {
+test('news is not marked any more once it was seen', async () => {
   const kept = emma.waitForResponse(
     answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),
   );
@@ -66,7 +66,7 @@ test('what is new is marked no more when it was seen', async () => {
   await emma.keyboard.press('Escape');
 });
 
-test('over the editor it leaves the text as it is, and Escape closes it alone', async () => {
+test('over the editor the text is unchanged, and Escape closes only the guide', async () => {
   const text = await site.openEditor(emma, 'WEB-1');
   await emma.keyboard.type('Not saved yet');
   await dialog()
@@ -86,7 +86,7 @@ test('over the editor it leaves the text as it is, and Escape closes it alone', 
   expect(await text.textContent()).toContain('Not saved yet');
 });
 
-test('the palette has it too, and it is narrow where there is no room', async () => {
+test('the palette opens it too, and it fits a narrow window', async () => {
   await page.resize(emma, { width: 360, height: 800 });
   await emma.keyboard.press('F1');
   const palette = dialog().getByRole('combobox', { name: 'Commands' });
@@ -103,7 +103,7 @@ test('the palette has it too, and it is narrow where there is no room', async ()
   await page.resize(emma, { width: 1280, height: 900 });
 });
 
-test('the full page leads to it, and back', async () => {
+test('the full page opens it, and returns', async () => {
   await emma.goto(`${site.programs.tracker.url}/plugins/assigned-items`);
   await frame()
     .getByRole('button', { name: /^Help and what’s new/ })
@@ -122,7 +122,7 @@ test('the full page leads to it, and back', async () => {
 test.each([
   ['smart-hierarchy', 'Smart hierarchy'],
   ['smart-templates-editor', 'Smart templates editor'],
-])('%s has it over itself', async (key, title) => {
+])('%s opens it as a dialog', async (key, title) => {
   await emma.goto(`${site.programs.tracker.url}/plugins/${key}?issueKey=WEB-1&projectKey=WEB`);
   const button = frame().getByRole('button', { name: /^Help and what’s new/ });
   await button.click();
@@ -135,6 +135,6 @@ test.each([
   await expect.poll(() => button.evaluate(it => it === document.activeElement)).toBe(true);
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -2,18 +2,18 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { holdBack } from './fault-injection.ts';
+import { holdRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The page with an issue, what is above and below it, and what these are linked to; and the panel of it. */
+/** The page with an issue's ancestors, descendants and links; and its panel. */
 
 let site: page.Site;
 let emma: Page;
 let mia: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
   mia = await site.visitor(page.people.admin);
   const texts: Record<string, string> = {
@@ -25,24 +25,24 @@ onSite(async there => {
   for (const [key, text] of Object.entries(texts)) await writeChecklist(site.programs, mia, key, text);
 });
 
-const frameOf = (who: Page): FrameLocator => who.frameLocator('main iframe');
+const frameOf = (user: Page): FrameLocator => user.frameLocator('main iframe');
 const frame = () => frameOf(emma);
 const shots = (name: string) => page.shots(emma, frame(), name);
-const open = (who: Page, key: string) =>
-  who.goto(`${site.programs.tracker.url}/plugins/smart-hierarchy?issueKey=${key}&projectKey=${key.split('-')[0]}`);
+const open = (user: Page, key: string) =>
+  user.goto(`${site.programs.tracker.url}/plugins/smart-hierarchy?issueKey=${key}&projectKey=${key.split('-')[0]}`);
 const row = (key: string, where = frame()) =>
   where
     .getByRole('row')
     .filter({ has: where.getByRole('link', { name: key, exact: true }) })
     .first();
 const keys = (where = frame()) => where.locator('.tree-row .tree-name a').allTextContents();
-const work = (key: string, where = frame()) => row(key, where).getByRole('button', { name: `checklist of ${key}` });
+const toggle = (key: string, where = frame()) => row(key, where).getByRole('button', { name: `checklist of ${key}` });
 const total = (where = frame()) => where.locator('.tree-total');
-const rest = (who: Page, method: 'post' | 'put', path: string, data: object) =>
-  who.request[method](`${site.programs.tracker.url}/rest/api/3${path}`, { data });
+const rest = (user: Page, method: 'post' | 'put', path: string, data: object) =>
+  user.request[method](`${site.programs.tracker.url}/rest/api/3${path}`, { data });
 const textOf = async (key: string) => (await storedChecklist(site.programs, mia, key)).text;
 
-/** What these cells say that begin before the cell beside them has ended. */
+/** Texts of cells that begin before the previous cell ends. */
 const overlapping = (cells: Element[]) =>
   cells.flatMap(cell => {
     const ends = [...(cell.previousElementSibling?.children ?? [])].map(each => each.getBoundingClientRect().right);
@@ -60,25 +60,25 @@ test('parents, children, sub-tasks and links with their figures', async () => {
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
 });
 
-test('a checklist is worked at in its place, and what others do there shows by itself', async () => {
-  await work('WEB-2').click();
+test('a checklist is edited in the tree, and changes of other users show automatically', async () => {
+  await toggle('WEB-2').click();
   await frame().getByRole('checkbox', { name: 'Look at checkout.ts' }).check();
   await page.keepUndo(frame());
   await expect.poll(() => textOf('WEB-2')).toContain('+ Look at checkout.ts');
-  await expect.poll(() => work('WEB-2').textContent()).toContain('2/3');
+  await expect.poll(() => toggle('WEB-2').textContent()).toContain('2/3');
   await expect.poll(() => row('WEB-1').textContent()).toContain('3/10');
   await shots('hierarchy-open');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
   await frame().getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(() => textOf('WEB-2')).toContain('- Look at checkout.ts');
-  // One that is open, and one that only shows.
+  // A checklist that is open, and one of which only figures show.
   await writeChecklist(site.programs, mia, 'WEB-2', '+ Look at checkout.ts\n+ Ask the shop\n+ Write it');
-  await expect.poll(() => work('WEB-2').textContent()).toContain('3/3');
+  await expect.poll(() => toggle('WEB-2').textContent()).toContain('3/3');
   await writeChecklist(site.programs, mia, 'WEB-5', '+ Agree on the rounding rule\n- Ask the carriers');
-  await expect.poll(() => work('WEB-5').textContent()).toContain('1/2');
+  await expect.poll(() => toggle('WEB-5').textContent()).toContain('1/2');
 });
 
-test('by keys alone', async () => {
+test('by keyboard alone', async () => {
   await open(emma, 'WEB-2');
   await expect.poll(() => total().textContent()).toContain('items done');
   await frame().getByRole('button', { name: 'Refresh' }).focus();
@@ -97,7 +97,7 @@ test('by keys alone', async () => {
   const box = frame().getByRole('checkbox', { name: /A long one/ });
   await box.waitFor();
   await expect.poll(focused).toBe('WEB-3');
-  // Past the link and the button of the row into its checklist.
+  // Tabs past the row's link and button into its checklist.
   for (let tabs = 0; tabs < 6 && !(await box.evaluate(it => it === document.activeElement)); tabs++) await press('Tab');
   await press('Space');
   await expect.poll(() => textOf('WEB-3')).toContain('+ ! A long one');
@@ -106,7 +106,7 @@ test('by keys alone', async () => {
   await expect.poll(() => textOf('WEB-3')).toContain('- ! A long one');
 });
 
-test('what is below a linked issue opens there, and a circle of links ends', async () => {
+test('children of a linked issue open there, and circular links end', async () => {
   const link = { type: { name: 'Blocks' }, inwardIssue: { key: 'WEB-8' }, outwardIssue: { key: 'WEB-2' } };
   expect((await rest(mia, 'post', '/issueLink', link)).status()).toBe(201);
   const back = { ...link, inwardIssue: { key: 'WEB-2' }, outwardIssue: { key: 'WEB-8' } };
@@ -121,27 +121,27 @@ test('what is below a linked issue opens there, and a circle of links ends', asy
   await expect.poll(() => frame().locator('.tree-row:focus').count()).toBe(1);
 });
 
-test('a viewer looks, and changes nothing', async () => {
+test('a viewer has read-only checklists', async () => {
   const victor = await site.visitor(page.people.viewer);
   await open(victor, 'WEB-2');
-  const his = frameOf(victor);
-  await expect.poll(() => total(his).textContent()).toContain('items done');
-  await work('WEB-2', his).click();
-  await expect.poll(() => his.getByRole('checkbox', { name: 'Ask the shop' }).isDisabled()).toBe(true);
-  expect(await his.getByRole('button', { name: /^Apply|^Open editor/ }).count()).toBe(0);
-  await page.shots(victor, his, 'hierarchy-viewer');
-  expect(await axeFindings(his.locator('main'))).toEqual([]);
+  const viewerFrame = frameOf(victor);
+  await expect.poll(() => total(viewerFrame).textContent()).toContain('items done');
+  await toggle('WEB-2', viewerFrame).click();
+  await expect.poll(() => viewerFrame.getByRole('checkbox', { name: 'Ask the shop' }).isDisabled()).toBe(true);
+  expect(await viewerFrame.getByRole('button', { name: /^Apply|^Open editor/ }).count()).toBe(0);
+  await page.shots(victor, viewerFrame, 'hierarchy-viewer');
+  expect(await axeFindings(viewerFrame.locator('main'))).toEqual([]);
   await victor.context().close();
 });
 
-test('an issue that is kept from somebody meanwhile goes, and what was typed in its checklist stays', async () => {
+test('an issue that becomes hidden disappears, and the text typed in its checklist stays', async () => {
   await open(emma, 'WEB-1');
   await expect.poll(() => total().textContent()).toContain('items done');
-  await work('WEB-5').click();
+  await toggle('WEB-5').click();
   const input = frame().getByRole('textbox', { name: 'Add an item to WEB-5' });
   await input.fill('Nearly written');
-  const secure = (security: object | null) => rest(mia, 'put', '/issue/WEB-5', { fields: { security } });
-  expect((await secure({ name: 'Administrators' })).status()).toBe(204);
+  const setSecurity = (security: object | null) => rest(mia, 'put', '/issue/WEB-5', { fields: { security } });
+  expect((await setSecurity({ name: 'Administrators' })).status()).toBe(204);
   await frame().getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(keys).not.toContain('WEB-5');
   await frame().getByText("This issue doesn't exist any more, or you don't have permission to see it.").waitFor();
@@ -152,36 +152,36 @@ test('an issue that is kept from somebody meanwhile goes, and what was typed in 
   await expect.poll(() => total(frameOf(other)).textContent()).toContain('items done');
   expect(await frameOf(other).locator('body').textContent()).not.toContain('delivery costs');
   await other.context().close();
-  expect((await secure(null)).status()).toBe(204);
+  expect((await setSecurity(null)).status()).toBe(204);
   await frame().getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(keys).toContain('WEB-5');
   expect(await input.inputValue()).toBe('Nearly written');
   await input.fill('');
 });
 
-test('a tracker that asks for a pause gets it, and one that fails is said with the way to try again', async () => {
-  const fault = (given: object) => emma.request.post(`${site.programs.tracker.url}/host/faults`, { data: given });
-  const mend = () => emma.request.delete(`${site.programs.tracker.url}/host/faults`);
-  // It asks again and again until it is seen.
-  await fault({ match: 'search/jql', by: 'people', status: 429, retryAfter: 4 });
+test('a rate limit of the tracker is waited for, and a failure shows a message with a retry', async () => {
+  const addFault = (rule: object) => emma.request.post(`${site.programs.tracker.url}/host/faults`, { data: rule });
+  const clearFaults = () => emma.request.delete(`${site.programs.tracker.url}/host/faults`);
+  // The fault lasts until its message shows.
+  await addFault({ match: 'search/jql', by: 'people', status: 429, retryAfter: 4 });
   await open(emma, 'WEB-1');
   await frame().getByText('The tracker asks for a pause.').waitFor();
-  await mend();
+  await clearFaults();
   await expect.poll(() => total().textContent()).toContain('items done');
-  await fault({ match: 'bulkfetch', by: 'addon', status: 500 });
+  await addFault({ match: 'bulkfetch', by: 'addon', status: 500 });
   await open(emma, 'WEB-1');
   await frame().getByText('Some checklists could not be read.').waitFor();
   await expect.poll(keys).toContain('WEB-2');
   await shots('hierarchy-trouble');
-  // The page recovers by itself, too: then there is nothing to click.
-  await holdBack(emma, async () => {
+  // The page also recovers automatically: then there is no button to click.
+  await holdRequests(emma, async () => {
     await frame().getByRole('button', { name: 'Retry' }).click();
-    await mend();
+    await clearFaults();
   });
   await expect.poll(() => total().textContent()).toContain('items done');
 });
 
-test('a template goes to a branch', async () => {
+test('a template is applied to a branch', async () => {
   const token = await session(site.programs, mia, 'WEB-1');
   const mutation = `mutation($input: CreateTemplateFromTextInput!) {
     createTemplateFromText(input: $input) { errors { message } }
@@ -203,7 +203,7 @@ test('a template goes to a branch', async () => {
   await shots('hierarchy-applied');
   expect(await textOf('WEB-4')).toBe('- Reviewed\n- Tested');
   await box.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect.poll(() => work('WEB-4').textContent()).toContain('0/2');
+  await expect.poll(() => toggle('WEB-4').textContent()).toContain('0/2');
 });
 
 test('on a phone, and in the panel of an issue', async () => {
@@ -215,7 +215,7 @@ test('on a phone, and in the panel of an issue', async () => {
   await expect.poll(() => frame().locator('.tree-branch').evaluateAll(overlapping)).toEqual([]);
   await shots('hierarchy-320');
   await page.resize(emma, { width: 360, height: 800 });
-  await work('WEB-2').click();
+  await toggle('WEB-2').click();
   await frame().getByRole('checkbox', { name: 'Ask the shop' }).waitFor();
   await shots('hierarchy-360-open');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
@@ -233,7 +233,7 @@ test('on a phone, and in the panel of an issue', async () => {
   expect(await axeFindings(panel.locator('main'))).toEqual([]);
 });
 
-test('without an issue it asks for one', async () => {
+test('without an issue it requests one', async () => {
   await emma.goto(`${site.programs.tracker.url}/plugins/smart-hierarchy`);
   await frame().getByRole('textbox', { name: 'Issue key' }).fill('web');
   await frame()
@@ -247,7 +247,7 @@ test('without an issue it asks for one', async () => {
   await expect.poll(keys).toContain('WEB-2');
 });
 
-test('five hundred issues: only what is seen is there, and keys lead to the last', async () => {
+test('five hundred issues: only visible rows are rendered, and keys reach the last', async () => {
   const epic = { project: { key: 'WEB' }, issuetype: { name: 'Epic' }, summary: 'Everything' };
   const made = await (await rest(mia, 'post', '/issue', { fields: epic })).json();
   const story = { project: { key: 'WEB' }, issuetype: { name: 'Story' }, parent: { key: made.key } };
@@ -266,5 +266,5 @@ test('five hundred issues: only what is seen is there, and keys lead to the last
   await expect.poll(() => rows.count()).toBeLessThan(80);
   await frame().getByRole('textbox', { name: 'Search' }).fill('part 499');
   await expect.poll(() => rows.count()).toBe(2);
-  expect(site.complaints.filter(words => !/status of (4|5)\d\d/.test(words))).toEqual([]);
+  expect(site.browserErrors.filter(words => !/status of (4|5)\d\d/.test(words))).toEqual([]);
 });

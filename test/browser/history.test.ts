@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { cutOff, isGraphql } from './fault-injection.ts';
+import { failRequests, isGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -13,15 +13,15 @@ const ISSUE = 'WEB-2';
 let site: page.Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
 });
 
 const panel = () => page.panel(emma);
 const shots = (name: string) => page.shots(emma, panel(), name);
 
-/** There is no way to it but its address until the list's menu has one. */
+/** Opens the history by its address. */
 async function openHistory() {
   await panel()
     .locator('html')
@@ -40,11 +40,11 @@ const TEXT = [
   '- Tell everybody :tada:',
 ];
 
-/** What another person does to the text, as their browser would. */
-async function save(who: Page, text: string) {
-  const { data } = await ask(who, 'query($id: ID!) { checklist(issueId: $id) { epoch seq hash } }', {});
+/** Saves a text as another user's browser does. */
+async function save(user: Page, text: string) {
+  const { data } = await ask(user, 'query($id: ID!) { checklist(issueId: $id) { epoch seq hash } }', {});
   const change = { kind: 'updateChecklistFromText', text } as const;
-  const saved = await sendChange(site.programs, who, await session(site.programs, who, ISSUE), {
+  const saved = await sendChange(site.programs, user, await session(site.programs, user, ISSUE), {
     issueId,
     base: data.checklist,
     change,
@@ -54,14 +54,14 @@ async function save(who: Page, text: string) {
 
 let issueId = '';
 
-async function ask(who: Page, query: string, variables: object) {
-  const token = await session(site.programs, who, ISSUE);
-  const answer = await graphql(site.programs, who, token, query, { id: issueId, ...variables });
+async function ask(user: Page, query: string, variables: object) {
+  const token = await session(site.programs, user, ISSUE);
+  const answer = await graphql(site.programs, user, token, query, { id: issueId, ...variables });
   expect(answer.errors).toBeUndefined();
   return answer;
 }
 
-test('nothing has happened yet', async () => {
+test('an empty history', async () => {
   await site.open(emma, ISSUE);
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
   await openHistory();
@@ -69,7 +69,7 @@ test('nothing has happened yet', async () => {
   await shots('history-empty');
 });
 
-test('each version is told in words, by day and person', async () => {
+test('each revision is described, grouped by day and author', async () => {
   const url = `${site.programs.tracker.url}/rest/api/2/issue/${ISSUE}`;
   issueId = (await (await emma.request.get(url)).json()).id;
   const mia = await site.visitor(page.people.admin);
@@ -88,7 +88,7 @@ test('each version is told in words, by day and person', async () => {
   expect(await axeFindings(panel().locator('main'))).toEqual([]);
 });
 
-test('the difference shows the text that went and that came', async () => {
+test('the difference shows deleted and inserted text', async () => {
   await panel().getByRole('button', { name: 'Difference' }).nth(1).click();
   const text = panel().getByRole('textbox', { name: 'Difference' });
   await text.getByText('the day').waitFor();
@@ -98,7 +98,7 @@ test('the difference shows the text that went and that came', async () => {
   await panel().getByRole('button', { name: 'Hide difference' }).click();
 });
 
-test('one change is undone without what came later, and that is undone', async () => {
+test('one change is undone without later ones, and the undo is undone', async () => {
   const entry = panel().locator('.history-entry', { hasText: 'Reworded' });
   await entry.getByRole('button', { name: 'Undo this change' }).click();
   await panel().getByText('That change is undone.').waitFor();
@@ -110,7 +110,7 @@ test('one change is undone without what came later, and that is undone', async (
   await expect.poll(text).toContain('Agree on the day');
 });
 
-test('a whole version is restored, and that is undone', async () => {
+test('a whole revision is restored, and that is undone', async () => {
   const first = panel().locator('.history-entry', { hasText: 'Added header' }).last();
   await first.getByRole('button', { name: 'Restore this version' }).click();
   await panel().getByText('That version is restored.').waitFor();
@@ -120,7 +120,7 @@ test('a whole version is restored, and that is undone', async () => {
   await expect.poll(text).toContain('> in English and German');
 });
 
-test('what shows is of one person, one kind, one row', async () => {
+test('the history is filtered by person, by kind and by row', async () => {
   await panel().getByRole('button', { name: 'Person: Everybody' }).click();
   await shots('history-person');
   await page.clickEntry(panel(), page.people.admin);
@@ -135,7 +135,7 @@ test('what shows is of one person, one kind, one row', async () => {
   expect(await axeFindings(panel().locator('main'))).toEqual([]);
 });
 
-test('a narrow panel keeps all of it', async () => {
+test('a narrow panel shows everything', async () => {
   await panel().getByRole('button', { name: 'Events' }).click();
   await panel()
     .getByRole('button', { name: /^Person: / })
@@ -157,9 +157,9 @@ test('a narrow panel keeps all of it', async () => {
   await shots('history-narrow');
 });
 
-test('a failing server is told, and tried again', async () => {
+test('a failing server shows a message, and can be retried', async () => {
   await page.resize(emma, { width: 1280, height: 900 });
-  const outage = await cutOff(emma, 500, isGraphql);
+  const fault = await failRequests(emma, 500, isGraphql);
   await panel().getByRole('button', { name: 'By row' }).click();
   await panel()
     .getByRole('button', { name: /^Person: / })
@@ -169,7 +169,7 @@ test('a failing server is told, and tried again', async () => {
   await openHistory();
   await panel().getByRole('button', { name: 'Retry' }).waitFor();
   await shots('history-error');
-  await outage.end(() => panel().getByRole('button', { name: 'Retry' }).click());
+  await fault.end(() => panel().getByRole('button', { name: 'Retry' }).click());
   await panel().getByText('Reworded').first().waitFor();
 });
 

@@ -5,22 +5,22 @@ import { graphql, session } from './api.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site } from './site.ts';
 
-/** Jobs over a whole project and site: server and tracker together, a server killed in the middle of one included. */
+/** Jobs over a whole project and site: server and tracker together, including a server killed during a job. */
 
 const property = `${edition.key}.checklist`;
 
 let site: Site;
 let mia: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   mia = await site.visitor(people.admin);
 });
 
 const job = 'job { id state total seen done skipped failed log { issue message } }';
 const errors = 'errors { code message }';
 
-/** Sends it in a session of its own, since a server that was killed knows the old one no better than anybody. */
+/** Queries in a new session, since a killed server does not know the previous one. */
 async function ask(query: string, variables: object, issue = 'WEB-1') {
   const { data } = await graphql(site.programs, mia, await session(site.programs, mia, issue), query, variables);
   return data;
@@ -62,7 +62,7 @@ async function stored(key: string) {
   return { property: properties[property]?.text, field: fields[field ?? ''] };
 }
 
-test('checklists of a rival become ours, as a rehearsal first, and once only', async () => {
+test('checklists of another app are imported, with a dry run first, and only once', async () => {
   const items = ['# Rollout', '[x] Tell support', '[] Watch the graphs'];
   for (const key of ['WEB-3', 'WEB-4']) {
     const answer = await mia.request.put(rest(`issue/${key}/properties/checklist`), { data: { items } });
@@ -87,7 +87,7 @@ test('checklists of a rival become ours, as a rehearsal first, and once only', a
   expect(await text()).toBe(imported);
 });
 
-test('a site is synchronised, though its server is killed in the middle', async () => {
+test('a site is synchronised although its server is killed during the job', async () => {
   const { started } = await synchronize({});
   expect(started).toMatchObject({ message: 'Synchronization has started succesfully.', errors: [] });
   await site.programs.addon.kill('SIGKILL');
@@ -95,11 +95,11 @@ test('a site is synchronised, though its server is killed in the middle', async 
   const { state, failed, seen, total } = await ended(started.job.id);
   expect({ state, failed }).toEqual({ state: 'DONE', failed: 0 });
   expect(seen).toBeGreaterThanOrEqual(total);
-  // What WEB-6 holds as a plain string in its property stands in the field now.
+  // The field now has the string of WEB-6's property.
   await expect.poll(async () => (await stored('WEB-6')).field).toContain('Reproduce on staging');
 });
 
-test('nobody but an administrator starts one', async () => {
+test('only an administrator can start a job', async () => {
   const emma = await site.visitor(people.editor);
   const token = await session(site.programs, emma, 'WEB-1');
   const mutation = `mutation { synchronizeStorages(input: {}) { job { id } ${errors} } }`;

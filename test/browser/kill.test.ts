@@ -7,16 +7,16 @@ import { readChecklist } from '../../src/text/read.ts';
 import { seed } from '../run/seed.ts';
 import { type Programs, startPrograms } from './programs.ts';
 
-/** Both built programs, and a person who saves while one of them is killed. */
+/** Both built programs, and a client that saves while one of them is killed. */
 
 const ISSUE = { id: '10007', key: 'WEB-7' };
 const ROUNDS = 6;
 
 let programs: Programs;
-/** Makes requests to the tracker those of the person whom it takes a visitor for: the editor. */
+/** Authenticates requests to the tracker as its default user, the editor. */
 let cookie = '';
 beforeAll(async () => {
-  programs = await startPrograms({ lastingTracker: true });
+  programs = await startPrograms({ persistentTracker: true });
   const answer = await fetch(`${programs.tracker.url}/host/state`);
   cookie = answer.headers
     .getSetCookie()
@@ -38,7 +38,7 @@ async function signIn(): Promise<string> {
   return JSON.parse(await text(`${programs.addon.url}/api/jira/auth`, { headers })).token;
 }
 
-/** The issue's property as it is stored. */
+/** The issue's stored property. */
 async function stored(): Promise<{ epoch: string; seq: number; text: string }> {
   const url = `${programs.tracker.url}/rest/api/2/issue/${ISSUE.key}?properties=${edition.key}.checklist`;
   const { properties } = JSON.parse(await text(url, { headers: { cookie } }));
@@ -65,12 +65,12 @@ async function add(session: string, item: string, clientId: string): Promise<boo
   return JSON.parse(answer).data.changeChecklist.checklist !== null;
 }
 
-test('whatever was acknowledged before a kill -9 is there after it, once', async () => {
+test('each change acknowledged before a kill -9 is stored after it, once', async () => {
   const acknowledged: string[] = [];
   const sent: { item: string; clientId: string }[] = [];
   const { int } = random(seed);
   for (let round = 0; round < ROUNDS; round++) {
-    const victim = round % 2 === 0 ? programs.addon : programs.tracker;
+    const target = round % 2 === 0 ? programs.addon : programs.tracker;
     const session = await signIn();
     const delay = 20 + int(250);
     const save = async (number: number): Promise<boolean> => {
@@ -80,13 +80,13 @@ test('whatever was acknowledged before a kill -9 is there after it, once', async
       if (saved) acknowledged.push(change.item);
       return saved;
     };
-    // However slow the machine is, something was acknowledged before the kill.
+    // Even on a slow machine one change is acknowledged before the kill.
     expect(await save(0)).toBe(true);
-    const killed = new Promise(resolve => setTimeout(resolve, delay)).then(() => victim.kill('SIGKILL'));
+    const killed = new Promise(resolve => setTimeout(resolve, delay)).then(() => target.kill('SIGKILL'));
     for (let i = 1; i < 50 && (await save(i)); i++);
     await killed;
-    await victim.start();
-    // The client sends again what it has no answer to, under the same id.
+    await target.start();
+    // The client resends a change without an answer under the same id.
     const last = sent.at(-1);
     if (last && !acknowledged.includes(last.item)) {
       await expect.poll(async () => add(await signIn(), last.item, last.clientId)).toBe(true);

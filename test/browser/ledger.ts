@@ -4,7 +4,7 @@ import type { Tracker } from '../../src/tracker/app.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import type { Programs } from './programs.ts';
 
-/** Whether a server of the add-on knows of a job that is still to be done, besides the hourly sweep; unknown counts. */
+/** Whether a server of the add-on has unfinished jobs, apart from the hourly sweep; an unknown state counts as one. */
 export async function hasJobs(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined);
   if (!answer?.ok) return true;
@@ -12,7 +12,7 @@ export async function hasJobs(url: string): Promise<boolean> {
   return open.test(await answer.text());
 }
 
-/** Resolves when both copies of each checklist are written, their events are delivered and nothing came of those. */
+/** Resolves when both copies of each checklist are written, and their events are delivered and processed. */
 export async function isAtRest({ addon }: Pick<Programs, 'addon'>, { webhooksSent, second }: Tracker): Promise<void> {
   const isQuiet = async () => {
     if (await hasJobs(addon.url)) return false;
@@ -32,11 +32,11 @@ const line = z.object({
 });
 const quota = z.object({ ends: z.iso.datetime().nullable(), ledger: z.array(line) });
 
-/** What the tracker has counted of the add-on in this window. */
+/** The tracker's counts of the add-on's calls in this window. */
 export const ledgerOf = async ({ app }: Tracker): Promise<z.infer<typeof quota>> =>
   quota.parse((await app.inject('/host/quota')).json());
 
-/** Points by what caused the calls; causes without any are left out. */
+/** Points by the cause of the calls; causes without points are left out. */
 export type Spent = Readonly<Record<string, number>>;
 
 async function spentAt(tracker: Tracker, site: string): Promise<Map<string, number>> {
@@ -48,7 +48,7 @@ async function spentAt(tracker: Tracker, site: string): Promise<Map<string, numb
   return spent;
 }
 
-/** Resolves with a function that gives what was spent at that site since, also where the hour ends meanwhile. */
+/** Resolves with a function that returns the points spent at that site since, also across the end of the hour. */
 export async function spentFrom(tracker: Tracker, site: string): Promise<() => Promise<Spent>> {
   const unlimited = await tracker.app.inject({ method: 'PUT', url: '/host/quota', payload: { limit: null } });
   expect(unlimited.statusCode).toBeLessThan(300);

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { answerGraphql, cutOff } from './fault-injection.ts';
+import { answerGraphql, failRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** What people see of their changes while our server is away, and that it keeps every one of them. */
+/** Pending changes while the server is unavailable: they show, and all of them are stored. */
 
 const ISSUE = 'WEB-5';
 
 let site: page.Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
   await open();
   await item('Agree on the rounding rule').waitFor();
@@ -24,7 +24,7 @@ const panel = () => page.panel(emma);
 const dialog = () => page.dialog(emma);
 const item = (text: string) => panel().getByRole('checkbox', { name: text });
 const notSaved = () => panel().getByText(/^Not saved yet/);
-const tryNow = () => panel().getByRole('button', { name: 'Try now' }).click();
+const retry = () => panel().getByRole('button', { name: 'Try now' }).click();
 const shot = (name: string) => page.shot(emma, name);
 const shots = (name: string) => page.shots(emma, panel(), name);
 
@@ -35,7 +35,7 @@ async function add(text: string) {
   await item(text).waitFor();
 }
 
-/** The text of the property as the tracker holds it. */
+/** The text of the tracker's property. */
 async function stored(): Promise<string> {
   const property = `${edition.key}.checklist`;
   const answer = await emma.request.get(
@@ -44,7 +44,7 @@ async function stored(): Promise<string> {
   return (await answer.json()).properties[property]?.text ?? '';
 }
 
-test('while the server is killed, changes show and are not saved yet; they are saved when it is back', async () => {
+test('while the server is down, changes show and are not saved yet; they are saved when it is back', async () => {
   await item('Agree on the rounding rule').check();
   await expect.poll(stored).toContain('+ Agree on the rounding rule');
   await site.programs.addon.kill('SIGKILL');
@@ -53,15 +53,15 @@ test('while the server is killed, changes show and are not saved yet; they are s
   await item('Made while it was away').check();
   await shots('20-not-saved-yet');
   expect(await stored()).not.toContain('Made while it was away');
-  const outage = await cutOff(emma);
+  const fault = await failRequests(emma);
   await site.programs.addon.start();
-  await outage.end(tryNow);
+  await fault.end(retry);
   await expect.poll(stored).toContain('+ Made while it was away');
   await notSaved().waitFor({ state: 'detached' });
 });
 
-test('a panel that is loaded anew meanwhile shows them still, and saves them', async () => {
-  const outage = await cutOff(emma);
+test('after a reload the panel still shows them, and saves them', async () => {
+  const fault = await failRequests(emma);
   await add('Made before the reload');
   await item('Made before the reload').check();
   await notSaved().waitFor();
@@ -70,18 +70,18 @@ test('a panel that is loaded anew meanwhile shows them still, and saves them', a
   await expect.poll(() => item('Made before the reload').isChecked()).toBe(true);
   await notSaved().waitFor();
   await shots('21-not-saved-yet-after-reload');
-  await outage.end(tryNow);
+  await fault.end(retry);
   await expect.poll(stored).toContain('+ Made before the reload');
   await notSaved().waitFor({ state: 'detached' });
   expect((await stored()).match(/Made before the reload/g)).toHaveLength(1);
 });
 
-test('an editor that is closed while its text waits leaves it to the panel', async () => {
+test('an editor that is closed while its text is pending leaves it to the panel', async () => {
   await emma.reload();
   await panel().getByRole('button', { name: 'Open editor' }).click();
   const text = dialog().getByRole('textbox', { name: /as text/ });
   await text.waitFor();
-  const outage = await cutOff(emma, 503);
+  const fault = await failRequests(emma, 503);
   await text.press('Control+End');
   await emma.keyboard.type('\nFrom the editor');
   await emma.keyboard.press('Control+s');
@@ -93,11 +93,11 @@ test('an editor that is closed while its text waits leaves it to the panel', asy
   await emma.getByRole('dialog').waitFor({ state: 'detached' });
   await item('From the editor').waitFor();
   await notSaved().waitFor();
-  await outage.end(tryNow);
+  await fault.end(retry);
   await expect.poll(stored).toContain('- From the editor');
 });
 
-test('what was typed and refused is offered', async () => {
+test('a refused text is offered', async () => {
   const refused = { checklist: null, conflicts: [], notices: [] };
   const errors = [{ code: 'FORBIDDEN', field: null, message: 'You may not add items any more.' }];
   const payload = { data: { changeChecklist: { ...refused, errors } } };
@@ -105,7 +105,7 @@ test('what was typed and refused is offered', async () => {
   const held = new Promise<void>(resolve => {
     release = resolve;
   });
-  const letThrough = await answerGraphql(emma, async route => {
+  const passThrough = await answerGraphql(emma, async route => {
     await held;
     await route.fulfill({ json: payload });
   });
@@ -117,7 +117,7 @@ test('what was typed and refused is offered', async () => {
   await panel().getByText('Not saved: “Refused”').waitFor();
   await shots('23-offered');
   await expect.poll(() => input.inputValue()).toBe('Typed meanwhile');
-  letThrough();
+  passThrough();
   await panel().getByText('Try again').click();
   await expect.poll(stored).toContain('- Refused');
 });

@@ -4,19 +4,19 @@ import { failures } from '../../src/domain/messages.ts';
 import { storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { hold } from './drag.ts';
-import { answerGraphql, cutOff } from './fault-injection.ts';
+import { answerGraphql, failRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The inline list in the tracker's page: dragging, keys, selecting, and what of it shows. */
+/** The inline list in the tracker's page: drag, keys, selection and filter. */
 
 const ISSUE = 'WEB-2';
 
 let site: page.Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
   await site.open(emma, ISSUE);
 });
@@ -34,7 +34,7 @@ async function write(text: string) {
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
 
-/** Takes a row by its handle and holds it over another, above or below its middle. */
+/** Drags a row by its handle over another one, above or below its middle. */
 const drag = (from: string, to: string, edge: 'above' | 'below') =>
   hold(panel(), { row: row(from), handle: row(from).locator('.check-handle'), over: row(to) }, edge);
 
@@ -54,13 +54,13 @@ test('several lines typed in the input become the list', async () => {
     ].join('\n'),
   );
   await expect.poll(stored).toContain('- ! Watch the graphs');
-  // The page around moves the panel down when its own field follows: nothing is to be dragged before.
+  // The tracker's field follows and moves the panel down: dragging must wait for that.
   await emma.getByText('- ! Watch the graphs').first().waitFor();
   await shots('60-list');
   await axe('list');
 });
 
-test('a row goes where the line is, and comes back with Undo', async () => {
+test('a row moves to the drop line, and back with Undo', async () => {
   const before = await stored();
   await drag('Watch the graphs', 'Freeze the branch', 'above');
   await page.shot(emma, '61-dragging');
@@ -73,7 +73,7 @@ test('a row goes where the line is, and comes back with Undo', async () => {
   await expect.poll(stored).toBe(before);
 });
 
-test('a header takes its section along', async () => {
+test('a header moves with its section', async () => {
   await drag('Release', 'Prepare', 'above');
   await emma.mouse.up();
   await expect.poll(async () => (await texts())[0]).toBe('Release');
@@ -82,7 +82,7 @@ test('a header takes its section along', async () => {
     .toMatch(/^# Release\n- Tag it 2020-02-02\n- Tell everybody\n- ! Watch the graphs\n# Prepare/);
 });
 
-test('selected rows go together', async () => {
+test('selected rows move together', async () => {
   await row('Tell everybody')
     .locator('.check-words')
     .click({ modifiers: ['Control'] });
@@ -102,34 +102,34 @@ test('selected rows go together', async () => {
   await expect.poll(stored).toContain('+ Tell everybody\n+ Ask the lawyers');
 });
 
-test('a move that the server refuses goes back with its message', async () => {
+test('a move that the server refuses is reverted with its message', async () => {
   const before = await texts();
   const refused = { checklist: null, conflicts: [], notices: [] };
   const errors = [{ code: 'FORBIDDEN', field: null, message: failures.moveItem }];
-  const letThrough = await answerGraphql(emma, route =>
+  const passThrough = await answerGraphql(emma, route =>
     route.fulfill({ json: { data: { changeChecklist: { ...refused, errors } } } }),
   );
   await drag('Tag it', 'Release', 'above');
   await emma.mouse.up();
   await emma.getByText(failures.moveItem).first().waitFor();
   await expect.poll(texts).toEqual(before);
-  letThrough();
+  passThrough();
 });
 
-test('a move while the server is away is not saved yet, and is saved later', async () => {
+test('a move while the server is unavailable is not saved yet, and is saved later', async () => {
   await row('Tag it').hover();
-  const outage = await cutOff(emma);
+  const fault = await failRequests(emma);
   await drag('Tag it', 'Release', 'below');
   await emma.mouse.up();
   await panel()
     .getByText(/^Not saved yet/)
     .waitFor();
   await expect.poll(async () => (await texts()).slice(0, 2)).toEqual(['Release', 'Tag it']);
-  await outage.end(() => panel().getByRole('button', { name: 'Try now' }).click());
+  await fault.end(() => panel().getByRole('button', { name: 'Try now' }).click());
   await expect.poll(stored).toContain('# Release\n- Tag it 2020-02-02\n+ Tell everybody');
 });
 
-test('who goes offline in the middle of a drag drops the row where it was meant to go, and it is saved later', async () => {
+test('a row dropped after the network has failed moves to the drop line, and is saved later', async () => {
   const before = await stored();
   await drag('Tag it', 'Watch the graphs', 'below');
   await emma.context().setOffline(true);
@@ -148,7 +148,7 @@ test('who goes offline in the middle of a drag drops the row where it was meant 
   await expect.poll(stored).toBe(before);
 });
 
-test('the keys move, add and undo', async () => {
+test('keys move, add and undo', async () => {
   const graphs = panel().getByRole('checkbox', { name: 'Watch the graphs' });
   await graphs.focus();
   await page.hasFocus(graphs);
@@ -171,7 +171,7 @@ test('the keys move, add and undo', async () => {
   await emma.keyboard.press('Escape');
 });
 
-test('hidden, filtered and closed lists say what is missing', async () => {
+test('hidden, filtered and collapsed lists show what is missing', async () => {
   const kept = emma.waitForResponse(
     answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),
   );
@@ -201,13 +201,13 @@ test('hidden, filtered and closed lists say what is missing', async () => {
   await panel().getByRole('button', { name: 'Section Prepare', exact: true }).click();
 });
 
-test('in a long list the way back is where one looks', async () => {
+test('in a long list Undo is visible', async () => {
   await write(Array.from({ length: 60 }, (_, i) => `- Step ${i + 1}`).join('\n'));
   const last = panel().getByRole('checkbox', { name: 'Step 60' });
   const undo = panel().getByRole('button', { name: 'Undo' });
   await expect
     .poll(async () => {
-      // It goes by itself, and comes with each change.
+      // The button disappears automatically, and shows again with each change.
       if (!(await undo.isVisible())) await last.click();
       const box = await undo.boundingBox({ timeout: 5_000 });
       return box !== null && box.y > 0 && box.y < 900;
@@ -216,7 +216,7 @@ test('in a long list the way back is where one looks', async () => {
   await page.shot(emma, '69-long');
 });
 
-test('Escape ends a drag, and nothing has moved', async () => {
+test('Escape ends a drag without a move', async () => {
   const before = await texts();
   await drag('Freeze the branch', 'Tag it', 'above');
   await emma.keyboard.press('Escape');
@@ -234,6 +234,6 @@ test('it fits a narrow screen', async () => {
   await page.shot(emma, '70-narrow');
 });
 
-test('no page complained on the way', () => {
-  expect(site.complaints.filter(each => !/502|Bad Gateway|ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors.filter(each => !/502|Bad Gateway|ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
 });

@@ -4,21 +4,21 @@ import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { clickEntry, deleteRow, hasFocus, keepUndo, panel, people, type Site, shot, shots } from './site.ts';
 
-/** Somebody whose network goes in the middle of something: it shows, it waits, and is saved when the network is back. */
+/** The network fails during an interaction: the change shows, is pending, and is saved when the network is back. */
 
 const ISSUE = 'WEB-4';
 
 let site: Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor);
 });
 
 beforeEach(async () => {
   await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
-  await site.openRead(emma, ISSUE);
+  await site.openLoaded(emma, ISSUE);
   await box('three').waitFor();
   await frame().getByRole('button', { name: 'Filter' }).waitFor();
 });
@@ -42,7 +42,7 @@ async function choose(name: string, entry: string) {
   await clickEntry(frame(), entry);
 }
 
-/** It is told, and nothing of it is stored; then the network comes back, and it is stored as it shows, under the hand. */
+/** The change shows as not saved and is not stored; when the network is back it is stored, and the focus stays. */
 async function isSavedLater(text: string, focused?: () => Locator) {
   await frame()
     .getByText(/^Not saved yet/)
@@ -57,7 +57,7 @@ async function isSavedLater(text: string, focused?: () => Locator) {
   if (focused) await hasFocus(focused());
 }
 
-test('while a row is reworded', async () => {
+test('while a row is edited', async () => {
   await box('one').focus();
   await hasFocus(box('one'));
   await emma.keyboard.press('F2');
@@ -85,7 +85,7 @@ test('while an item is added', async () => {
   await expect.poll(() => input.inputValue()).toBe('half typed');
 });
 
-test('while somebody is chosen for an item', async () => {
+test('while an assignee is chosen', async () => {
   await choose('one', 'Assign…');
   const finder = frame().getByRole('dialog', { name: 'Assignee of one' });
   await hasFocus(finder);
@@ -100,7 +100,7 @@ test('while somebody is chosen for an item', async () => {
   await isSavedLater('- one [~accountid:5b10a2844c20165700ede21c]\n- two\n- three', () => row('one'));
 });
 
-test('while a day is chosen', async () => {
+test('while a due date is chosen', async () => {
   await choose('two', 'Due date…');
   const days = frame().getByRole('dialog', { name: 'Due date of two' });
   await days.getByRole('grid').waitFor();
@@ -128,7 +128,7 @@ test('while rows are selected', async () => {
   await isSavedLater('x one\n- two\nx three');
 });
 
-test('while a deletion is taken back', async () => {
+test('while a deletion is undone', async () => {
   await deleteRow(row('two'));
   await keepUndo(frame());
   await expect.poll(stored).toBe('- one\n- three');
@@ -142,6 +142,6 @@ test('while a deletion is taken back', async () => {
   await expect.poll(stored).toBe('- one\n- two\n- three');
 });
 
-test('no page complained of anything else', () => {
-  expect(site.complaints.filter(each => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
+test('no other browser errors', () => {
+  expect(site.browserErrors.filter(each => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
 });

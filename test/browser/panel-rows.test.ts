@@ -5,7 +5,7 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { clickEntry, day, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
 
-/** One row of the inline list in the tracker's page: what it shows, and everything that can be done to it. */
+/** One row of the inline list in the tracker's page: its display and its commands. */
 
 const ISSUE = 'WEB-2';
 const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
@@ -13,8 +13,8 @@ const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 let site: Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
 
@@ -23,7 +23,7 @@ const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text)
 
 async function open(text: string): Promise<void> {
   await write(text);
-  await site.openRead(emma, ISSUE);
+  await site.openLoaded(emma, ISSUE);
   await frame().locator('li[data-key]').first().waitFor();
 }
 
@@ -32,7 +32,7 @@ const row = (text: string, of: FrameLocator = frame()) => of.locator('li[data-ke
 const box = (name: string, of: FrameLocator = frame()) => of.getByRole('checkbox', { name, exact: true });
 const field = (of: FrameLocator = frame()) => of.locator('.check-field').getByRole('textbox');
 
-/** Opens a row's text to be edited, by the keyboard. */
+/** Starts editing a row by keyboard. */
 async function edit(name: string) {
   await box(name).focus();
   await hasFocus(box(name));
@@ -55,11 +55,11 @@ async function choose(name: string, entry: string) {
   await clickEntry(frame(), entry);
 }
 
-/** The kit's menus stand beside the page's landmarks, at its end. */
+/** The kit renders menus at the end of the page, outside of its landmarks. */
 const axe = (of: FrameLocator = frame()) => axeFindings(of.locator('body'), 'region');
 
-/** Whether all of an element can be seen in its frame, which grows for it. */
-async function isWhole(element: Locator, page: Page): Promise<boolean> {
+/** Whether the whole element is visible in its frame, which grows for it. */
+async function isFullyVisible(element: Locator, page: Page): Promise<boolean> {
   const inner = await element.boundingBox();
   const outer = await page.locator('iframe').first().boundingBox();
   if (!inner || !outer) return false;
@@ -71,7 +71,7 @@ async function isWhole(element: Locator, page: Page): Promise<boolean> {
   );
 }
 
-test('a row shows people, days, issues and emoji as what they are, and runs nothing', async () => {
+test('a row shows people, days, issues and emoji, and runs no markup', async () => {
   const bad = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   await open(
     [
@@ -112,13 +112,13 @@ test('a row shows people, days, issues and emoji as what they are, and runs noth
   expect(await axe()).toEqual([]);
 });
 
-test('a row is renamed by keyboard, with completions', async () => {
+test('a row is edited by keyboard, with completions', async () => {
   await open('- one\n- two');
   await edit('one');
   await emma.keyboard.type(' for @emma');
   const option = frame().getByRole('option', { name: 'Emma Richards' });
   await option.waitFor();
-  await expect.poll(() => isWhole(frame().getByRole('listbox', { name: 'Suggestions' }), emma)).toBe(true);
+  await expect.poll(() => isFullyVisible(frame().getByRole('listbox', { name: 'Suggestions' }), emma)).toBe(true);
   await shots(emma, frame(), 'rows-rename');
   expect(await axe()).toEqual([]);
   await option.click();
@@ -134,7 +134,7 @@ test('a row is renamed by keyboard, with completions', async () => {
   await hasFocus(box('one for'));
 });
 
-test('a row is renamed by mouse; Escape leaves it, and going elsewhere saves it', async () => {
+test('a row is edited by mouse; Escape discards the edit, and losing the focus saves it', async () => {
   await open('- one\n- two');
   await row('one').locator('.check-text').dblclick();
   await hasFocus(field());
@@ -164,12 +164,12 @@ test('details are written below their row', async () => {
   await row('one').getByText('first 🎉').waitFor();
 });
 
-test('the status menu stands in the frame; only who may is led to manage statuses', async () => {
+test('the status menu fits the frame; only users with permission get the link to manage statuses', async () => {
   await open('- one');
   await frame().getByRole('button', { name: 'Status of one: To Do' }).click();
   const menu = frame().getByRole('menu', { name: 'Status' });
   await menu.waitFor();
-  await expect.poll(() => isWhole(menu, emma)).toBe(true);
+  await expect.poll(() => isFullyVisible(menu, emma)).toBe(true);
   expect(await menu.getByRole('menuitem', { name: 'Manage statuses' }).count()).toBe(0);
   await shots(emma, frame(), 'rows-status');
   expect(await axe()).toEqual([]);
@@ -184,7 +184,7 @@ test('the status menu stands in the frame; only who may is led to manage statuse
   await mia.context().close();
 });
 
-test('a status that somebody deletes meanwhile goes from rows and menus, and the words that named it stay', async () => {
+test('a status that another user deletes disappears from rows and menus, and its name stays text', async () => {
   const mia = await site.visitor(people.admin);
   const change = async (operation: string, type: string, input: object) => {
     const token = await session(site.programs, mia, ISSUE);
@@ -208,21 +208,21 @@ test('a status that somebody deletes meanwhile goes from rows and menus, and the
   await clickEntry(frame(), 'Done');
   await frame().getByRole('button', { name: 'Status of one: In Progress' }).waitFor();
   await expect.poll(stored).toBe('~ one\n+ two');
-  // Who writes it now writes words.
+  // Its name is plain text now.
   await frame().getByRole('textbox', { name: 'Add an item' }).fill('[On hold] three');
   await emma.keyboard.press('Enter');
-  // As soon as all texts have been brought after it.
+  // The rename takes effect once the server has updated all texts.
   await frame().getByRole('button', { name: 'Status of [On hold] three: To Do' }).waitFor({ timeout: 60_000 });
-  // Else it would come into the next test's text.
+  // Otherwise the item would be added to the next test's text.
   await expect.poll(stored).toMatch(/three\n?$/);
   await shots(emma, frame(), 'rows-status-gone');
   await mia.context().close();
 });
 
-test('an item is made mandatory, assigned, and given a day, in a frame that grows for what opens', async () => {
+test('an item is made mandatory, assigned, and given a due date, in a frame that grows for popups', async () => {
   await open('- one');
   const menuOfOne = await menu('one');
-  await expect.poll(() => isWhole(menuOfOne, emma)).toBe(true);
+  await expect.poll(() => isFullyVisible(menuOfOne, emma)).toBe(true);
   await shots(emma, frame(), 'rows-menu');
   expect(await axe()).toEqual([]);
   await clickEntry(frame(), 'Make mandatory');
@@ -233,7 +233,7 @@ test('an item is made mandatory, assigned, and given a day, in a frame that grow
   await hasFocus(finder);
   await emma.keyboard.type('emma');
   await finder.getByRole('option', { name: 'Emma Richards' }).waitFor();
-  await expect.poll(() => isWhole(finder, emma)).toBe(true);
+  await expect.poll(() => isFullyVisible(finder, emma)).toBe(true);
   await shots(emma, frame(), 'rows-assign');
   expect(await axe()).toEqual([]);
   await emma.keyboard.press('Enter');
@@ -241,7 +241,7 @@ test('an item is made mandatory, assigned, and given a day, in a frame that grow
 
   await choose('one', 'Due date…');
   const days = frame().getByRole('dialog', { name: 'Due date of one' });
-  await expect.poll(() => isWhole(days.getByRole('grid'), emma)).toBe(true);
+  await expect.poll(() => isFullyVisible(days.getByRole('grid'), emma)).toBe(true);
   await shots(emma, frame(), 'rows-due');
   expect(await axe()).toEqual([]);
   await days.getByRole('gridcell').filter({ hasText: /^15$/ }).click();
@@ -253,7 +253,7 @@ test('an item is made mandatory, assigned, and given a day, in a frame that grow
   await expect.poll(stored).toBe(`- ! one ${EMMA}`);
 });
 
-test('an item becomes a sub-task, another one a linked issue', async () => {
+test('an item is converted to a sub-task, another one to a linked issue', async () => {
   await open('- Write it down\n- Tell **everybody**');
   await choose('Write it down', 'Convert to sub-task');
   await expect.poll(stored).toMatch(/^- .*WEB-\d+.*\n/);
@@ -265,7 +265,7 @@ test('an item becomes a sub-task, another one a linked issue', async () => {
   await shots(emma, frame(), 'rows-converted');
 });
 
-test('the link is copied; what is deleted comes back', async () => {
+test('the link is copied; a deleted row is restored', async () => {
   await open('- one\n- two');
   await choose('one', 'Copy link');
   await emma.getByText('Link copied.').waitFor();
@@ -279,10 +279,10 @@ test('the link is copied; what is deleted comes back', async () => {
   await expect.poll(stored).toBe('- one\n- two');
 });
 
-test('what somebody types outlives what others do meanwhile', async () => {
+test('typed text survives changes of another user', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => `- step ${index + 1}`);
   await open(rows.join('\n'));
-  // The page around moves the panel when its own field follows.
+  // The tracker's field follows and moves the panel.
   await emma.getByText('- step 40').first().waitFor();
   await edit('step 30');
   await emma.keyboard.type(' mine');
@@ -298,7 +298,7 @@ test('what somebody types outlives what others do meanwhile', async () => {
   await expect.poll(stored).toBe(changed.with(29, `+ step 30 mine! ${EMMA}`).join('\n'));
 });
 
-test('who gave a row another name at the same time hears of it', async () => {
+test('a user whose change was overwritten at the same time gets a message', async () => {
   await open('- one\n- two');
   await edit('one');
   await emma.keyboard.type(' by Emma');
@@ -313,7 +313,7 @@ test('who gave a row another name at the same time hears of it', async () => {
   await emma.getByText(`${words} The history has both.`).waitFor();
 });
 
-test('a row of 10,000 characters is whole, and nothing stands out of the frame', async () => {
+test('a row of 10,000 characters shows completely, without overflow', async () => {
   await open(`- ${'word '.repeat(1999)}words\n- ${'x'.repeat(400)}`);
   await frame()
     .getByText(/words$/)
@@ -328,8 +328,8 @@ test('a row of 10,000 characters is whole, and nothing stands out of the frame',
   expect(await axe()).toEqual([]);
 });
 
-// The driver's touches miss in a frame of another site: what is pressed here is the mouse, where only fingers are told of.
-test('all of it can be done on a phone, where nothing hovers', async () => {
+// Touches of the driver miss in a frame of another site: the test uses the mouse, on a device that reports touch only.
+test('every command works on a phone, without hover', async () => {
   await write(`- one ${EMMA} 2020-02-02\n- two`);
   const phone = await site.visitor(people.editor, {
     viewport: { width: 320, height: 640 },
@@ -345,24 +345,24 @@ test('all of it can be done on a phone, where nothing hovers', async () => {
   await list.getByRole('button', { name: 'Status of one: To Do' }).click();
   const statuses = list.getByRole('menu', { name: 'Status' });
   await statuses.waitFor();
-  await expect.poll(() => isWhole(statuses, phone)).toBe(true);
+  await expect.poll(() => isFullyVisible(statuses, phone)).toBe(true);
   await shot(phone, 'rows-phone-status');
   await statuses.getByRole('menuitemradio', { name: 'Done' }).click();
   await expect.poll(stored).toBe(`+ one ${EMMA} 2020-02-02\n- two`);
   await list.getByRole('button', { name: 'More actions for one' }).click();
   const actions = list.getByRole('menu', { name: 'Actions for one' });
-  await expect.poll(() => isWhole(actions, phone)).toBe(true);
+  await expect.poll(() => isFullyVisible(actions, phone)).toBe(true);
   await shot(phone, 'rows-phone-menu');
   await actions.getByRole('menuitem', { name: 'Due date…' }).click();
   const days = list.getByRole('dialog', { name: 'Due date of one' });
-  await expect.poll(() => isWhole(days.getByRole('grid'), phone)).toBe(true);
+  await expect.poll(() => isFullyVisible(days.getByRole('grid'), phone)).toBe(true);
   await expect.poll(wide).toBe(true);
   await shot(phone, 'rows-phone-due');
   await days.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(stored).toBe(`+ one ${EMMA}\n- two`);
   await list.getByRole('button', { name: /^Assignee of one/ }).click();
   const finder = list.getByRole('dialog', { name: 'Assignee of one' });
-  await expect.poll(() => isWhole(finder, phone)).toBe(true);
+  await expect.poll(() => isFullyVisible(finder, phone)).toBe(true);
   await shot(phone, 'rows-phone-assign');
   await finder.getByRole('option', { name: 'Unassigned' }).click();
   await expect.poll(stored).toBe('+ one\n- two');
@@ -379,6 +379,6 @@ test('all of it can be done on a phone, where nothing hovers', async () => {
   await phone.context().close();
 });
 
-test('no page complained on the way', () => {
-  expect(site.complaints.filter(each => !/404|NOPE/.test(each))).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors.filter(each => !/404|NOPE/.test(each))).toEqual([]);
 });

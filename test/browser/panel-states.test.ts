@@ -4,11 +4,11 @@ import { failures, refusals, shell } from '../../src/domain/messages.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { routeReadings } from './fault-injection.ts';
+import { routeReads } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import { panel, people, type Site, shots } from './site.ts';
 
-/** How the panel looks in its rarer states and places, in both themes: what is told there, and that nothing sticks out. */
+/** The panel's rarer states and surfaces, in both themes: their messages, and no overflow. */
 
 const ISSUE = 'WEB-2';
 const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
@@ -16,44 +16,44 @@ const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 let site: Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor);
 });
 
 const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text);
 
-/** Pictures of a state in both themes, in each of which nothing is wrong with it. */
-async function look(page: Page, frame: FrameLocator, name: string, ...leftOut: string[]) {
+/** Screenshots in both themes; checks that nothing overflows horizontally, and accessibility. */
+async function checkAppearance(page: Page, frame: FrameLocator, name: string, ...leftOut: string[]) {
   await shots(page, frame, `state-${name}`);
   await expect.poll(() => frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
   expect(await axeFindings(frame.locator('html'), 'region', ...leftOut), name).toEqual([]);
 }
 
-test('while it is read, and where it cannot be', async () => {
+test('loading, and a failed load', async () => {
   await write('# Release\n- one\n- two');
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
-    letGo = resolve;
+    release = resolve;
   });
   let readAgain = (): void => undefined;
-  const again = new Promise<void>(resolve => {
+  const retried = new Promise<void>(resolve => {
     readAgain = resolve;
   });
-  const answerReadings = await routeReadings(emma, async route => {
+  const routeNext = await routeReads(emma, async route => {
     await held;
     await route.fulfill({ status: 500, body: '{}' });
   });
   await site.open(emma, ISSUE);
   await panel(emma).getByRole('status', { name: 'Loading checklist' }).waitFor();
-  // There is nothing yet to be the main part, or its heading.
-  await look(emma, panel(emma), 'loading', 'landmark-one-main', 'page-has-heading-one');
-  letGo();
+  // There is no main landmark or heading yet.
+  await checkAppearance(emma, panel(emma), 'loading', 'landmark-one-main', 'page-has-heading-one');
+  release();
   await panel(emma).getByText(failures.unknown).waitFor();
-  await look(emma, panel(emma), 'error', 'landmark-one-main', 'page-has-heading-one');
-  // The panel recovers by itself, too: then there is nothing to click.
-  answerReadings(async route => {
-    await again;
+  await checkAppearance(emma, panel(emma), 'error', 'landmark-one-main', 'page-has-heading-one');
+  // The panel also recovers automatically: then there is no button to click.
+  routeNext(async route => {
+    await retried;
     await route.continue();
   });
   await panel(emma).getByRole('button', { name: shell.retry }).click();
@@ -76,14 +76,14 @@ const content = [
   `- ${'Averylongwordthatnobodycanread'.repeat(6)}`,
 ].join('\n');
 
-test('with everything that a row can hold', async () => {
+test('with every element of a row', async () => {
   await write(content);
   await site.open(emma, ISSUE);
   await panel(emma)
     .getByRole('link', { name: /^WEB-3 / })
     .waitFor();
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
-  await look(emma, panel(emma), 'rows');
+  await checkAppearance(emma, panel(emma), 'rows');
   await panel(emma).getByText('Freeze the branch').hover();
   await shots(emma, panel(emma), 'state-hover');
   await panel(emma)
@@ -94,16 +94,16 @@ test('with everything that a row can hold', async () => {
     .first()
     .click({ modifiers: ['Control'] });
   await panel(emma).getByText('2 selected').waitFor();
-  await look(emma, panel(emma), 'bulk');
+  await checkAppearance(emma, panel(emma), 'bulk');
 });
 
-test('with a page to itself', async () => {
+test('on a page of its own', async () => {
   await site.open(emma, ISSUE);
   await panel(emma)
     .getByRole('link', { name: /^WEB-3 / })
     .waitFor();
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
-  // Nothing of the tracker's opens it so by itself: the frame is laid out as it would be, at a page's size.
+  // No module of the tracker shows it so: the frame gets the layout of a page.
   await emma
     .getByRole('region', { name: 'Checklist', exact: true })
     .locator('iframe')
@@ -116,7 +116,7 @@ test('with a page to itself', async () => {
     .evaluate(element => {
       element.dataset.layout = 'scroll';
     });
-  await look(emma, panel(emma), 'page');
+  await checkAppearance(emma, panel(emma), 'page');
 });
 
 test.each([360, 320])('on a phone %i wide', async width => {
@@ -125,7 +125,7 @@ test.each([360, 320])('on a phone %i wide', async width => {
   const frame = panel(phone);
   await frame.getByRole('link', { name: /^WEB-3 / }).waitFor();
   await frame.getByRole('textbox', { name: 'Add an item' }).waitFor();
-  await look(phone, frame, `phone-${width}`);
+  await checkAppearance(phone, frame, `phone-${width}`);
   await frame.getByRole('button', { name: 'More actions for Freeze the branch' }).click();
   await frame.getByRole('menuitem', { name: 'Due date…' }).waitFor();
   await shots(phone, frame, `state-phone-menu-${width}`);
@@ -140,11 +140,11 @@ test('in the portal', async () => {
   await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);
   const frame = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
   await frame.getByText('Order a new laptop').waitFor();
-  await look(carla, frame, 'portal');
+  await checkAppearance(carla, frame, 'portal');
   await carla.context().close();
 });
 
-test('for somebody who may only look, and for somebody who may not', async () => {
+test('read-only, and without the permission to view', async () => {
   const mia = await site.visitor(people.admin);
   const token = await session(site.programs, mia, ISSUE);
   const change = async (values: object) => {
@@ -157,18 +157,18 @@ test('for somebody who may only look, and for somebody who may not', async () =>
   const victor = await site.visitor(people.viewer);
   await site.open(victor, ISSUE);
   await panel(victor).getByText('Read only.').waitFor();
-  await look(victor, panel(victor), 'read-only');
-  // None of our own permissions, which the site's scheme gives to everybody.
+  await checkAppearance(victor, panel(victor), 'read-only');
+  // None of the app's own permissions, which the site's scheme grants to all users.
   await victor.route('**/rest/api/2/mypermissions*', route => route.fulfill({ json: { permissions: {} } }));
   await site.open(victor, ISSUE);
   await panel(victor).getByText(refusals.permission).waitFor();
   expect(await panel(victor).locator('.check-rows').count()).toBe(0);
-  await look(victor, panel(victor), 'no-view', 'landmark-one-main', 'page-has-heading-one');
+  await checkAppearance(victor, panel(victor), 'no-view', 'landmark-one-main', 'page-has-heading-one');
   await change({ managePermissions: false, viewPermissions: false });
   await victor.context().close();
   await mia.context().close();
 });
 
-test('no page complained of anything else', () => {
-  expect(site.complaints.filter(each => !/500/.test(each))).toEqual([]);
+test('no other browser errors', () => {
+  expect(site.browserErrors.filter(each => !/500/.test(each))).toEqual([]);
 });

@@ -5,16 +5,16 @@ import { sendChange, session, storedChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site, shot } from './site.ts';
 
-/** What a customer sees in the portal, and what becomes of an item in the tracker: server and tracker together. */
+/** A customer's view in the portal, and issues converted from items: server and tracker together. */
 
 const CUSTOMER = 'qm:7c5a41d9:b2f6';
 
 let site: Site;
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
 });
 
-/** A customer has no page of the tracker but the portal's. */
+/** A customer, whose only page of the tracker is the portal. */
 async function customer(): Promise<Page> {
   const page = await (await site.browser.newContext()).newPage();
   page.setDefaultTimeout(WAIT_TIMEOUT);
@@ -27,12 +27,12 @@ const issue = async (page: Page, key: string, query = '') =>
 
 const base = { epoch: '', seq: 0, hash: '', text: '' };
 
-test('a customer sees the checklist of his request, as it is, and changes nothing', async () => {
+test('a customer sees the checklist of their request read-only', async () => {
   const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'HELP-1');
-  const save = async (who: Page, text: string) => {
-    const token = await session(site.programs, who, 'HELP-1');
-    return sendChange(site.programs, who, token, {
+  const save = async (user: Page, text: string) => {
+    const token = await session(site.programs, user, 'HELP-1');
+    return sendChange(site.programs, user, token, {
       ...{ issueId: id, base },
       change: { kind: 'updateChecklistFromText', text },
     });
@@ -52,7 +52,7 @@ test('a customer sees the checklist of his request, as it is, and changes nothin
   expect((await save(carla, '- mine')).errors).toHaveLength(1);
 });
 
-test('an item becomes a sub-task of its issue, and another one an issue that is linked', async () => {
+test('an item is converted to a sub-task, and another one to a linked issue', async () => {
   const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'WEB-2');
   const token = await session(site.programs, emma, 'WEB-2');

@@ -13,53 +13,53 @@ import { spawnNode, tail } from '../run/spawn.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 
-// A run that dies, however suddenly, would leave this worker behind, kept alive by what listens in it.
+// If the run dies, this worker would stay alive because of its open servers.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 /** The built add-on server and the local tracker, on free ports, with their data in a folder of their own. */
 export interface Programs {
   tracker: Runnable;
   addon: Program;
-  /** The Free edition's server, where it was asked for. */
+  /** The Free edition's server, if requested. */
   free?: Program;
-  /** Address of the tracker's second site, where it was asked for. */
+  /** Address of the tracker's second site, if requested. */
   secondSite?: string;
-  /** Starts what does not run, and resolves when the tracker has installed the add-on. */
+  /** Starts programs that are not running, and resolves when the tracker has installed the add-on. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Runnable {
   url: string;
-  /** Ends it; `SIGKILL` is the power cut. */
+  /** Ends the program; `SIGKILL` simulates a power failure. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it on its port and data, unless it runs. */
+  /** Starts the program on its port and data, unless it runs. */
   start(): Promise<void>;
 }
 
 /** A process. */
 export interface Program extends Runnable {
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
 }
 
 export interface Options {
-  /** The add-on's, beside what it needs to run here. */
+  /** Additional environment of the add-on. */
   env?: Record<string, string>;
-  /** The Free edition is there first, and the add-on is left to the test to start. */
+  /** Installs the Free edition first; the test starts the add-on. */
   withFree?: boolean;
   /** Creates a database for a server and resolves with its address; by default each has an embedded one. */
   createDatabase?: () => Promise<string>;
   /**
-   * Whether the tracker is a process with its data on disk, so that it can be killed and started again. By default it
-   * runs in this process, in memory: started again, it is another site.
+   * Whether the tracker is a process with its data on disk, which can be killed and restarted. By default it runs in
+   * this process, in memory: after a restart it is another site.
    */
-  lastingTracker?: boolean;
-  /** The tracker in this process has a second site. */
+  persistentTracker?: boolean;
+  /** Whether the tracker in this process has a second site. */
   withSecondSite?: boolean;
-  /** The tracker in this process installs the add-on as a Forge app, too. */
+  /** Whether the tracker in this process also installs the add-on as a Forge app. */
   withForge?: boolean;
-  /** Told of the tracker in this process when it is there. */
+  /** Called with the tracker in this process when it has started. */
   onTracker?: (tracker: Tracker) => void;
 }
 
@@ -74,12 +74,12 @@ export async function startPrograms(options: Options = {}): Promise<Programs> {
   return programs;
 }
 
-/** The programs, not started yet. */
+/** Creates the programs without starting them. */
 export async function createPrograms({
   env = {},
   withFree = false,
   createDatabase,
-  lastingTracker = false,
+  persistentTracker = false,
   withSecondSite = false,
   withForge = false,
   onTracker,
@@ -109,8 +109,8 @@ export async function createPrograms({
   const addon = await server('', addonPort, env);
   const free = withFree ? await server('free', freePortOfAddon, {}) : undefined;
   const addonUrls = [addon, ...(free ? [free] : [])].map(({ url }) => url);
-  const tracker = lastingTracker
-    ? await lastingTrackerOn(trackerPort, addonUrls, join(data, 'tracker'))
+  const tracker = persistentTracker
+    ? await persistentTrackerOn(trackerPort, addonUrls, join(data, 'tracker'))
     : trackerOn({ port: trackerPort, secondPort, resourcePort, addonUrls, onTracker });
   return {
     tracker,
@@ -129,7 +129,7 @@ const pageDir = join(dist, 'tracker/page');
 const trackerUrl = (port: number) => `http://localhost:${port}`;
 
 interface LocalTracker extends Pick<TrackerOptions, 'port' | 'secondPort' | 'addonUrls'> {
-  /** Of the network that serves the Forge app's pages, where there is one. */
+  /** Address of the network that serves the Forge app's pages, if there is one. */
   resourcePort: number | undefined;
   onTracker: Options['onTracker'];
 }
@@ -179,7 +179,7 @@ function trackerOn({ onTracker, resourcePort, ...options }: LocalTracker): Runna
 }
 
 /** The built tracker as a process, its data in a folder. */
-async function lastingTrackerOn(port: number, addonUrls: readonly string[], data: string): Promise<Program> {
+async function persistentTrackerOn(port: number, addonUrls: readonly string[], data: string): Promise<Program> {
   await copyEmptyDatabase(join(data, 'database'));
   const url = trackerUrl(port);
   return program('tracker/main.js', `${url}/health`, url, {
@@ -201,9 +201,9 @@ const encryptionKey = randomBytes(32).toString('base64');
 export interface AddonServer {
   port: number;
   trackerUrl: string;
-  /** Where it keeps its data. */
+  /** The folder of its data. */
   data: string;
-  /** The folder of `dist` that it was built into. */
+  /** The folder of `dist` with its build. */
   folder?: string;
   env?: Record<string, string>;
 }
@@ -221,7 +221,7 @@ export function addonServer({ port, trackerUrl, data, folder = '', env = {} }: A
     FRAME_ANCESTORS: trackerUrl,
     TENANT_HOSTS: 'localhost',
     LOG_LEVEL: 'info',
-    // A run of tests or a soak does in minutes what customers do in hours.
+    // Tests and soaks do in minutes what customers do in hours.
     QUOTA_POINTS: '10000000',
     ...env,
   });
@@ -264,14 +264,14 @@ export function program(script: string, healthUrl: string, url: string, env: Rec
   };
 }
 
-/** Resolves when a program says that it is ready; rejects after a minute and a half, or as soon as `check` throws. */
+/** Resolves when a program reports that it is ready; rejects after 90 seconds, or as soon as `check` throws. */
 async function isReady(healthUrl: string, name: string, check = () => {}): Promise<void> {
   for (const end = Date.now() + 90_000; Date.now() < end; await pause(50)) {
     check();
     const health = await fetch(healthUrl)
       .then(answer => (answer.ok ? answer.json() : undefined))
       .catch(() => undefined);
-    // The tracker is up before it has installed the add-on, and says so.
+    // The tracker answers before it has installed the add-on, and reports that.
     if (health && health.ready !== false) return;
   }
   throw new Error(`${name} did not become ready`);

@@ -5,7 +5,7 @@ import { axeFindings, frameOf } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** Every screen of templates, statuses and settings as each role sees it, wherever the tracker itself would lead them. */
+/** Every screen of templates, statuses and settings as each role, also without a link to it in the tracker. */
 
 const ISSUE = 'WEB-3';
 const project = 'projectKey=WEB&projectId=10000';
@@ -21,37 +21,37 @@ const screens = {
 type Screen = keyof typeof screens;
 
 let site: page.Site;
-let somebody: Page;
+let visitor: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
 });
 
-const frame = (): FrameLocator => page.panel(somebody);
+const frame = (): FrameLocator => page.panel(visitor);
 const button = (name: string) => frame().getByRole('button', { name, exact: true });
 
-/** Leads the frame of an issue's panel to a screen by its address, as somebody may who knows it. */
-async function lead(screen: Screen): Promise<void> {
-  const ours: Frame = await frameOf(frame().locator('body'));
-  await ours.goto(`${site.programs.addon.url}${screens[screen]}`);
+/** Opens a screen in the frame of an issue's panel by its address. */
+async function openScreen(screen: Screen): Promise<void> {
+  const appFrame: Frame = await frameOf(frame().locator('body'));
+  await appFrame.goto(`${site.programs.addon.url}${screens[screen]}`);
   await frame().locator('main').waitFor();
 }
 
-const told = (message: string) => frame().locator('main').getByText(message);
+const text = (message: string) => frame().locator('main').getByText(message);
 
-async function clean(name: string): Promise<void> {
+async function expectAccessible(name: string): Promise<void> {
   for (const theme of page.themes) {
-    await page.switchTheme(somebody, frame(), theme);
-    await page.shot(somebody, `role ${name} ${theme}`);
+    await page.switchTheme(visitor, frame(), theme);
+    await page.shot(visitor, `role ${name} ${theme}`);
     expect(await axeFindings(frame().locator('main'))).toEqual([]);
   }
 }
 
-/** What somebody sees on each screen: what they are told, or what they can do there. */
-type Sees = { refused: string } | { can: string[]; cannot?: string[] };
+/** Content of a screen: a refusal, or the available commands. */
+type Expected = { refused: string } | { can: string[]; cannot?: string[] };
 
 const { permission, projectAdmin } = refusals;
-const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
+const roles: Record<keyof typeof page.people, Record<Screen, Expected>> = {
   admin: {
     admin: { can: ['New status', 'Manage templates', 'Edit Done'] },
     project: { can: ['New status', 'Manage templates', 'Template assignments'] },
@@ -90,33 +90,33 @@ const roles: Record<keyof typeof page.people, Record<Screen, Sees>> = {
   },
 };
 
-for (const [role, seen] of Object.entries(roles) as [keyof typeof roles, Record<Screen, Sees>][]) {
+for (const [role, seen] of Object.entries(roles) as [keyof typeof roles, Record<Screen, Expected>][]) {
   describe(role, () => {
     beforeAll(async () => {
-      somebody = await site.visitor(page.people[role]);
-      await site.open(somebody, ISSUE);
+      visitor = await site.visitor(page.people[role]);
+      await site.open(visitor, ISSUE);
       await frame().locator('main').waitFor();
     });
-    afterAll(() => somebody.close());
+    afterAll(() => visitor.close());
 
-    for (const [screen, sees] of Object.entries(seen) as [Screen, Sees][]) {
+    for (const [screen, sees] of Object.entries(seen) as [Screen, Expected][]) {
       test(`${role} at ${screen}`, async () => {
-        await lead(screen);
+        await openScreen(screen);
         if ('refused' in sees) {
-          await told(sees.refused).waitFor();
+          await text(sees.refused).waitFor();
           expect(await frame().locator('main').getByRole('textbox').count()).toBe(0);
         } else {
           for (const name of sees.can) await button(name).first().waitFor();
           if (sees.can.length === 0) await frame().getByRole('textbox', { name: 'Search' }).waitFor();
           for (const name of sees.cannot ?? []) expect(await button(name).count()).toBe(0);
-          expect(await told(permission).or(told(projectAdmin)).count()).toBe(0);
+          expect(await text(permission).or(text(projectAdmin)).count()).toBe(0);
         }
-        await clean(`${role} ${screen}`);
+        await expectAccessible(`${role} ${screen}`);
       });
     }
   });
 }
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { graphql, session } from './api.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** Rules from the screen that makes them to the checklist of an issue that comes to their moment. */
+/** Rules, from the screen that creates them to the checklist of an issue that triggers them. */
 
 const PROJECT = '/projects/WEB/settings/project-settings';
 const ISSUE = 'WEB-7';
@@ -13,8 +13,8 @@ let site: page.Site;
 let mia: Page;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   mia = await site.visitor(page.people.admin);
   emma = await site.visitor(page.people.editor);
 });
@@ -24,7 +24,7 @@ const panel = (): FrameLocator => page.panel(emma);
 const rows = (text: string) => panel().locator('li[data-key]').filter({ hasText: text });
 const rest = (path: string) => `${site.programs.tracker.url}/rest/api/3/issue/${path}`;
 
-/** A template of the project, made elsewhere. */
+/** Creates a template of the project through the server. */
 async function template(name: string, text: string): Promise<void> {
   const token = await session(site.programs, mia, ISSUE);
   const query = `mutation ($input: CreateTemplateFromTextInput!) {
@@ -35,7 +35,7 @@ async function template(name: string, text: string): Promise<void> {
   expect(data.createTemplateFromText.errors).toEqual([]);
 }
 
-/** Takes the issue to another status as its view lets an editor do. */
+/** Changes the issue's status in its view, as an editor. */
 async function move(to: string): Promise<void> {
   const status = emma.getByRole('combobox', { name: 'Status' });
   await status.selectOption(to);
@@ -46,7 +46,7 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   await template('Wrap-up', '- Tell support');
   await template('New summary', '- Read it again');
   await mia.goto(`${site.programs.tracker.url}${PROJECT}`);
-  // Statuses that come push what is below them down.
+  // Statuses that load move the elements below them.
   await rules().getByText('Skipped').waitFor();
   await rules().getByRole('button', { name: 'Template assignments' }).click();
   await rules().getByRole('button', { name: 'New rule' }).click();
@@ -68,7 +68,7 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   await page.shots(emma, panel(), 'rule-applied');
 });
 
-test('a changed field brings another one, and the first comes once only', async () => {
+test('a changed field adds another template, and the first one is added once', async () => {
   await rules().getByRole('button', { name: 'New rule' }).click();
   await rules().getByRole('combobox', { name: 'Apply the template' }).selectOption('New summary');
   await rules().getByRole('combobox', { name: 'When an issue' }).selectOption('has a field changed');
@@ -81,14 +81,14 @@ test('a changed field brings another one, and the first comes once only', async 
   const data = { fields: { summary: 'Currency sign jumps on all screens' } };
   expect((await emma.request.put(rest(ISSUE), { data })).status()).toBe(204);
   await rows('Read it again').waitFor();
-  // Whatever brought this one has looked at all rules.
+  // The addition of this item has evaluated all rules.
   expect(await rows('Tell support').count()).toBe(1);
   await move('To Do');
   const again = { fields: { summary: 'Currency sign jumps' } };
   expect((await emma.request.put(rest(ISSUE), { data: again })).status()).toBe(204);
 });
 
-test('a rule whose template goes says so, does nothing, and can be given another one', async () => {
+test('a rule whose template is deleted shows that, does nothing, and can get another one', async () => {
   await rules().getByRole('button', { name: 'All templates' }).click();
   await rules().getByRole('button', { name: 'Actions for New summary' }).click();
   await rules().getByRole('menuitem', { name: 'Delete' }).click();
@@ -102,7 +102,7 @@ test('a rule whose template goes says so, does nothing, and can be given another
   await rules().getByText('A template that is gone').waitFor({ state: 'detached' });
 });
 
-test('who may not move an issue sees its status only', async () => {
+test('without the permission to move an issue its status is text', async () => {
   const victor = await site.visitor(page.people.viewer);
   await site.open(victor, ISSUE);
   await victor.getByRole('region', { name: 'Details' }).getByText('To Do').waitFor();
@@ -110,6 +110,6 @@ test('who may not move an issue sees its status only', async () => {
   await victor.close();
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -5,23 +5,23 @@ import { hold, inSortable } from './drag.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The settings as others see them: who may not, and who looks while somebody else changes something. */
+/** The settings for users without permission, and for users who have them open while another user changes them. */
 
 const PROJECT = '/projects/WEB/settings/project-settings';
 
 let site: page.Site;
 let mia: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   mia = await site.visitor(page.people.admin);
 });
 
-const frameOf = (whose: Page): FrameLocator => whose.frameLocator('main iframe');
+const frameOf = (user: Page): FrameLocator => user.frameLocator('main iframe');
 const frame = () => frameOf(mia);
 const names = async () => (await frame().getByRole('list', { name: 'Statuses' }).locator('.check-status').all()).length;
 
-/** A change as the tests' administrator makes it elsewhere. */
+/** Makes a change as the administrator through the server. */
 async function change(operation: string, type: string, input: object) {
   const token = await session(site.programs, mia, 'WEB-1');
   const query = `mutation ($input: ${type}!) { ${operation}(input: $input) { errors { message } } }`;
@@ -59,23 +59,23 @@ test('a notice is hidden for good', async () => {
   expect(await note.count()).toBe(0);
 });
 
-test('a status is dragged to another place', async () => {
+test('a status is dragged to another position', async () => {
   await hold(frame(), inSortable(frame(), 'On hold', 'To Do'), 'above');
   await mia.mouse.up();
   await frame().getByText('On hold moved to place 1 of 5.').waitFor();
   await page.shots(mia, frame(), 'statuses-dragged');
 });
 
-test('who administers nothing is not even led to our settings', async () => {
+test("users without administration permission have no link to the app's settings", async () => {
   for (const name of [page.people.editor, page.people.viewer]) {
-    const somebody = await site.visitor(name);
-    await somebody.goto(`${site.programs.tracker.url}${PROJECT}`);
-    await somebody.locator('main').waitFor();
-    expect(await somebody.locator('main iframe').count()).toBe(0);
-    await somebody.close();
+    const visitor = await site.visitor(name);
+    await visitor.goto(`${site.programs.tracker.url}${PROJECT}`);
+    await visitor.locator('main').waitFor();
+    expect(await visitor.locator('main iframe').count()).toBe(0);
+    await visitor.close();
   }
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-/** The built clients' first load: the scripts without which the issue panel does not show its rows. */
+/** The built clients' first load: the scripts required before the issue panel shows its rows. */
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -33,7 +33,7 @@ const builds: [string, Build][] = [
   ],
 ];
 
-/** Files of a chunk and of everything that it imports statically. */
+/** Files of a chunk and of its static imports. */
 function filesOf(manifest: Build['manifest'], name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk) throw new Error(`No chunk ${name} in the built client.`);
@@ -54,7 +54,7 @@ test.each(builds)('%s: the issue panel loads no more than its budget before it s
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(build.budget);
 });
 
-test.each(builds)('%s: neither the text editor nor menus are part of it', (_name, build) => {
+test.each(builds)('%s: the first load contains neither the text editor nor menus', (_name, build) => {
   const code = firstLoad(build).join('');
   expect(code).not.toContain('cm-editor');
   expect(code).not.toContain('menuitemradio');
@@ -68,17 +68,17 @@ const codeIn = (folder: string) =>
     .map(file => readFileSync(join(dist, folder, file), 'utf8'))
     .join('');
 
-test.each(['', 'free/'])('neither build knows the host of the other one: %s', edition => {
+test.each(['', 'free/'])("neither build contains the other host's code: %s", edition => {
   expect(codeIn(`${edition}client`)).not.toContain('callBridge');
   expect(codeIn(`${edition}forge`)).not.toMatch(/initializeTheming|extension_id/);
 });
 
-test.each(['forge', 'free/forge'])('%s: Forge publishes pages that its policy lets run, and nothing else', folder => {
+test.each(['forge', 'free/forge'])('%s: the pages for Forge run under its policy, and contain nothing else', folder => {
   const files = filesIn(folder);
   expect(files.filter(file => /\.map$|\.vite/.test(file))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(['index.html', 'images/logo-pro.svg', 'images/logo-free.svg']));
   expect(codeIn(folder)).not.toMatch(/sourceMappingURL|\beval\(|new Function\(/);
-  // The folder is published under some path: what it holds is found from the page.
+  // Files are found relative to the page, since the folder is published under an unknown path.
   expect(codeIn(folder)).not.toMatch(/["'`]\/(images|assets)\//);
   const page = readFileSync(join(dist, folder, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<script[^>]*>[^<]|<style|%HOST_SCRIPT_URL%/);

@@ -6,7 +6,7 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The smart templates editor as each role sees it: by keys, in both themes, on a small screen, several people at once. */
+/** The smart templates editor as each role: by keyboard, in both themes, on a small screen, several users at once. */
 
 const PROJECT = '10000';
 const RELEASE = [
@@ -23,8 +23,8 @@ let mia: Page;
 let pavel: Page;
 const ids = new Map<string, string>();
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   mia = await site.visitor(page.people.admin);
   pavel = await site.visitor(page.people.projectAdmin);
   const make = async (name: string, projectId: string | null, text: string) =>
@@ -46,26 +46,26 @@ async function ask(name: string, input: object) {
   return data[name];
 }
 
-const frame = (who: Page): FrameLocator => who.frameLocator('main iframe');
-const open = async (who: Page, about = '?projectKey=WEB') => {
-  await who.goto(`${site.programs.tracker.url}/plugins/smart-templates-editor${about}`);
-  await frame(who).locator('main').waitFor();
+const frame = (user: Page): FrameLocator => user.frameLocator('main iframe');
+const open = async (user: Page, about = '?projectKey=WEB') => {
+  await user.goto(`${site.programs.tracker.url}/plugins/smart-templates-editor${about}`);
+  await frame(user).locator('main').waitFor();
 };
-const line = (who: Page, name: string | RegExp): Locator => frame(who).getByRole('treeitem', { name });
-const search = (who: Page) => frame(who).getByRole('textbox', { name: 'Search templates' });
-const text = (who: Page, name = 'Release') => frame(who).getByRole('textbox', { name: `Text of ${name}` });
-const tab = (who: Page, name: string) => frame(who).getByRole('tab', { name });
-const panel = (who: Page) => frame(who).getByRole('tabpanel');
+const line = (user: Page, name: string | RegExp): Locator => frame(user).getByRole('treeitem', { name });
+const search = (user: Page) => frame(user).getByRole('textbox', { name: 'Search templates' });
+const text = (user: Page, name = 'Release') => frame(user).getByRole('textbox', { name: `Text of ${name}` });
+const tab = (user: Page, name: string) => frame(user).getByRole('tab', { name });
+const panel = (user: Page) => frame(user).getByRole('tabpanel');
 const state = (words: string) => frame(mia).locator('.editor-state', { hasText: new RegExp(`^${words}$`) });
 const press = (key: string) => mia.keyboard.press(key);
 const focused = (of: Locator) => expect.poll(() => of.evaluate(node => node === document.activeElement)).toBe(true);
-const clean = async (who: Page) => expect(await axeFindings(frame(who).locator('main'))).toEqual([]);
+const expectAccessible = async (user: Page) => expect(await axeFindings(frame(user).locator('main'))).toEqual([]);
 
-test('all templates in their folders, found, opened, written and saved by keys alone', async () => {
+test('templates in folders are found, opened, edited and saved by keyboard alone', async () => {
   await open(mia);
   await line(mia, 'Whole site').waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-begin');
-  await clean(mia);
+  await expectAccessible(mia);
   await search(mia).focus();
   await mia.keyboard.insertText('rel');
   await expect.poll(() => frame(mia).getByRole('treeitem').count()).toBe(2);
@@ -98,7 +98,7 @@ test('all templates in their folders, found, opened, written and saved by keys a
   await line(mia, 'Whole site').waitFor();
 });
 
-test('what comes of it on an issue, and nothing is written there', async () => {
+test('the preview on an issue writes nothing there', async () => {
   await tab(mia, 'Preview').click();
   await panel(mia).getByRole('textbox', { name: 'On issue' }).fill('web-1');
   await press('Enter');
@@ -106,7 +106,7 @@ test('what comes of it on an issue, and nothing is written there', async () => {
   await panel(mia).getByText('Already there').waitFor();
   await panel(mia).getByText('Thank everybody').waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-preview');
-  await clean(mia);
+  await expectAccessible(mia);
   await panel(mia).getByRole('textbox', { name: 'On issue' }).fill('NONE-7');
   await press('Enter');
   await panel(mia).getByText(storage.issueNotFound).waitFor();
@@ -115,7 +115,7 @@ test('what comes of it on an issue, and nothing is written there', async () => {
   await panel(mia).getByText('From this template').waitFor();
 });
 
-test('where it is at work', async () => {
+test('the usage of a template', async () => {
   const rule = `mutation run($input: TemplateAssignmentInput!) {
     createTemplateAssignment(input: $input) { errors { message } } }`;
   const input = { templateId: ids.get('Release'), projectIds: [PROJECT], issueTypeIds: [], moment: 'CREATED' };
@@ -129,15 +129,15 @@ test('where it is at work', async () => {
   await panel(mia).getByText('Used on 1 issue.').waitFor();
   await panel(mia).getByText('Added when an issue is created.').waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-usage');
-  await clean(mia);
+  await expectAccessible(mia);
 });
 
-test('what it said before, what changed, and back', async () => {
+test('earlier versions, their differences, and a restore', async () => {
   await tab(mia, 'Versions').click();
   await panel(mia).getByRole('button', { name: 'Difference' }).first().click();
   await panel(mia).locator('.cm-changedLine').getByText('Thank everybody').waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-versions');
-  await clean(mia);
+  await expectAccessible(mia);
   await panel(mia).getByRole('button', { name: 'Restore' }).last().click();
   await focused(text(mia));
   await expect.poll(() => text(mia).innerText()).not.toContain('Celebrate');
@@ -148,7 +148,7 @@ test('what it said before, what changed, and back', async () => {
   await state('Saved').waitFor();
 });
 
-test('two people write one template, and each keeps the lines of the other', async () => {
+test("two users edit one template, and each keeps the other's lines", async () => {
   await open(pavel);
   await line(pavel, /^Release/).click();
   await text(pavel).click();
@@ -158,11 +158,11 @@ test('two people write one template, and each keeps the lines of the other', asy
   await press('Control+End');
   await mia.keyboard.insertText('\n- From Mia');
   await frame(mia).getByText(`${page.people.projectAdmin} is editing too`).waitFor();
-  // Where the other one is.
+  // The collaborator's position.
   await frame(mia).locator('.editor-places', { hasText: /^at “/ }).waitFor();
   await frame(pavel).getByText(`${page.people.admin} is editing too`).waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-together');
-  await clean(mia);
+  await expectAccessible(mia);
   await pavel.keyboard.press('Control+s');
   await expect.poll(() => text(mia).innerText()).toContain('From Pavel');
   await press('Control+s');
@@ -170,7 +170,7 @@ test('two people write one template, and each keeps the lines of the other', asy
   await expect.poll(() => text(pavel).innerText()).toContain('From Mia');
 });
 
-test('what was typed and not saved is there again', async () => {
+test('an unsaved text is restored', async () => {
   await text(mia).click();
   await press('Control+End');
   await mia.keyboard.insertText('\n- Left alone');
@@ -186,12 +186,12 @@ test('what was typed and not saved is there again', async () => {
   await state('Saved').waitFor();
 });
 
-test('one is made, deleted and brought back', async () => {
+test('a template is created, deleted and restored', async () => {
   const name = frame(mia).getByRole('textbox', { name: 'Name' });
   await frame(mia).getByRole('button', { name: 'New template' }).click();
   await focused(name);
   await page.shots(mia, frame(mia), 'smart-templates-new');
-  await clean(mia);
+  await expectAccessible(mia);
   await frame(mia).getByRole('combobox', { name: 'Folder' }).selectOption({ index: 1 });
   await name.fill('Incident');
   await frame(mia).getByRole('textbox', { name: 'Text of the template' }).click();
@@ -200,16 +200,16 @@ test('one is made, deleted and brought back', async () => {
   await text(mia, 'Incident').waitFor();
   await frame(mia).getByRole('button', { name: 'Actions for Incident' }).click();
   await frame(mia).getByRole('menuitem', { name: 'Delete' }).click();
-  // The editor's own tools have an Undo, too.
+  // The editor's toolbar has an Undo, too.
   await focused(frame(mia).getByRole('navigation').getByRole('button', { name: 'Undo' }));
   await press('Enter');
   await text(mia, 'Incident').waitFor();
 });
 
-test('who may not change a template reads it; who may use none is told', async () => {
+test('without the permission to change a template it is read-only; without the permission to use any a message shows', async () => {
   await line(pavel, /^Onboarding/).click();
   await frame(pavel).getByText('Read-only', { exact: true }).waitFor();
-  // Whoever has gone to another one is not told of any more.
+  // A collaborator who has opened another template does not show any more.
   await line(mia, /^Release/).click();
   await text(mia).waitFor();
   await expect
@@ -225,10 +225,10 @@ test('who may not change a template reads it; who may use none is told', async (
   await open(victor);
   await frame(victor).getByText(refusals.permission).waitFor();
   await page.shots(victor, frame(victor), 'smart-templates-refused');
-  await clean(victor);
+  await expectAccessible(victor);
 });
 
-test('a small screen has room for one part at a time', async () => {
+test('a small screen shows one part at a time', async () => {
   await page.resize(mia, { width: 360, height: 740 });
   await open(mia);
   await line(mia, 'Whole site').waitFor();
@@ -242,12 +242,12 @@ test('a small screen has room for one part at a time', async () => {
   await text(mia).waitFor();
   await expect.poll(sideways).toBe(0);
   await page.shots(mia, frame(mia), 'smart-templates-360-open');
-  await clean(mia);
+  await expectAccessible(mia);
   await frame(mia).getByRole('button', { name: 'All templates' }).click();
   await focused(line(mia, /^Release/));
   await page.resize(mia, { width: 900, height: 800 });
   await line(mia, /^Release/).click();
   await text(mia).waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-900');
-  expect(site.complaints.filter(complaint => !complaint.includes('NONE-7'))).toEqual([]);
+  expect(site.browserErrors.filter(complaint => !complaint.includes('NONE-7'))).toEqual([]);
 });

@@ -4,22 +4,22 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** Templates and statuses, from the panel to the settings, as an administrator and as an editor see them. */
+/** Templates and statuses, from the panel to the settings, as an administrator and as an editor. */
 
 const ISSUE = 'WEB-3';
 
 let site: page.Site;
 let mia: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   mia = await site.visitor(page.people.admin);
 });
 
 const panel = () => page.panel(mia);
 const dialog = () => page.dialog(mia);
 
-/** The frame of a page of ours that is no issue's. */
+/** The frame of one of the app's pages outside of an issue. */
 const frame = (): FrameLocator => mia.frameLocator('main iframe');
 
 async function menu(entry: string) {
@@ -31,7 +31,7 @@ async function sideways(of: FrameLocator): Promise<number> {
   return of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
 }
 
-test('a checklist becomes a template', async () => {
+test('a checklist is saved as a template', async () => {
   await site.open(mia, ISSUE);
   const add = panel().getByRole('textbox', { name: 'Add an item' });
   await add.click();
@@ -53,7 +53,7 @@ test('a checklist becomes a template', async () => {
   await panel().getByText('Write the notes', { exact: true }).waitFor();
 });
 
-test('the manager lists it, and another is written as text', async () => {
+test('the manager lists it, and another one is written as text', async () => {
   await menu('Manage templates');
   await dialog().getByRole('button', { name: 'Release', exact: true }).waitFor();
   await dialog().getByRole('button', { name: 'New template' }).click();
@@ -68,7 +68,7 @@ test('the manager lists it, and another is written as text', async () => {
   expect(await axeFindings(dialog().locator('main'))).toEqual([]);
 });
 
-test('its menu, the question before it is for all, and a narrow dialog', async () => {
+test('its menu, the dialog about the whole site, and a narrow dialog', async () => {
   await dialog().getByRole('button', { name: 'Actions for Release' }).click();
   await dialog().getByRole('menuitem', { name: 'Duplicate' }).waitFor();
   await page.shots(mia, dialog(), 'templates-menu');
@@ -89,7 +89,7 @@ test('its menu, the question before it is for all, and a narrow dialog', async (
   await dialog().getByRole('button', { name: 'Close' }).click();
 });
 
-test('templates are chosen for an issue, seen, imported, and taken back', async () => {
+test('templates are chosen for an issue, previewed, imported, and undone', async () => {
   await menu('Import template…');
   await dialog().getByRole('checkbox', { name: 'Definition of done' }).check();
   await dialog().getByRole('checkbox', { name: 'Release' }).check();
@@ -109,7 +109,7 @@ test('templates are chosen for an issue, seen, imported, and taken back', async 
   await panel().getByText('Reviewed').waitFor({ state: 'detached' });
 });
 
-test('a project has statuses of its own, in its order', async () => {
+test('a project has its own statuses, in its order', async () => {
   await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
   await frame().getByRole('button', { name: 'New status' }).waitFor();
   for (const [name, color] of [
@@ -141,7 +141,7 @@ test('a project has statuses of its own, in its order', async () => {
   await frame().getByRole('button', { name: 'Edit On hold' }).waitFor({ state: 'detached' });
 });
 
-test('a rule says which issues it is about', async () => {
+test('a rule describes its issues', async () => {
   await mia.goto(`${site.programs.tracker.url}/projects/WEB/settings/project-settings`);
   await frame().getByRole('button', { name: 'Template assignments' }).click();
   await frame().getByRole('button', { name: 'New rule' }).click();
@@ -183,6 +183,6 @@ test('the settings of the site and of a project', async () => {
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
 });
 
-test('nothing was complained about', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

@@ -25,7 +25,7 @@ const stored = z.object({
 
 /** The tracker is a program of its own here, killed during its work. */
 test('nothing that was acknowledged is lost where the tracker itself is killed', async () => {
-  const { tracker, addon, stop } = await startPrograms({ lastingTracker: true });
+  const { tracker, addon, stop } = await startPrograms({ persistentTracker: true });
   onTestFinished(stop);
   const tally = createCounters();
   const r = random(seed);

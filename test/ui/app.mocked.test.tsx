@@ -21,7 +21,7 @@ vi.mock('../../src/ui/panel/panel.tsx', () => ({
   },
 }));
 
-/** Renders the app and lets what is under way arrive. */
+/** Renders the app and waits for pending requests. */
 async function show({ services }: Pick<Fakes, 'services'>) {
   await act(async () => {
     render(<App services={services} reload={vi.fn()} />);
@@ -32,7 +32,7 @@ const admin = { path: '/project', granted: ['ADMINISTER_PROJECTS'] };
 const spinner = () => screen.queryByRole('img', { name: 'Loading' });
 const projectSettings = () => screen.findByRole('heading', { name: 'Project settings' });
 
-test('a pending start shows a spinner, then the screen', async () => {
+test('a pending session shows a spinner, then the screen', async () => {
   const fakes = fakeServices({ ...admin, session: sessions.pending });
   await show(fakes);
   expect(spinner()).toBeVisible();
@@ -41,7 +41,7 @@ test('a pending start shows a spinner, then the screen', async () => {
   expect(spinner()).toBeNull();
 });
 
-test('a failed start can be tried again until it succeeds', async () => {
+test('a failed start can be retried until it succeeds', async () => {
   const fakes = fakeServices({ ...admin, session: sessions.fail });
   await show(fakes);
   expect(screen.getByRole('alert')).toHaveTextContent(failures.unknown);
@@ -58,10 +58,10 @@ test.each(['pending', 'fail'] as const)('a dialog can be closed while its start 
   const fakes = fakeServices({ path: '/editor', context: { surface: 'dialog' }, session: sessions[status] });
   await show(fakes);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(fakes.left).toHaveLength(1);
+  expect(fakes.exits).toHaveLength(1);
 });
 
-test('a later failure leaves the screen as it is, below a banner', async () => {
+test('a later failure keeps the screen and shows a banner above it', async () => {
   const fakes = fakeServices(admin);
   await show(fakes);
   const heading = await projectSettings();
@@ -76,7 +76,7 @@ test('a later failure leaves the screen as it is, below a banner', async () => {
   expect(heading).toBeInTheDocument();
 });
 
-test('a network that is away for a moment disturbs nobody', async () => {
+test('a short network failure shows no message', async () => {
   const fakes = fakeServices(admin);
   await show(fakes);
   await projectSettings();
@@ -84,7 +84,7 @@ test('a network that is away for a moment disturbs nobody', async () => {
   expect(screen.queryByText(shell.unauthorized)).toBeNull();
 });
 
-test('the issue panel does not wait for our server, and lets nobody change what it cannot save', async () => {
+test('the issue panel renders before the session starts, and is read-only until then', async () => {
   const context = { surface: 'issue-context', issueKey: 'ABC-1' } as const;
   const fakes = fakeServices({ path: '/checklist', context, granted: ['EDIT_ISSUES'], session: sessions.pending });
   await show(fakes);
@@ -96,36 +96,36 @@ test('the issue panel does not wait for our server, and lets nobody change what 
   expect(await screen.findByText('Ana edits with {}')).toBeVisible();
 });
 
-test('a user whom the tracker does not name is anonymous', async () => {
+test('a user without an account in the tracker is anonymous', async () => {
   const tracker = () => Promise.reject(new HostUnreachable('The tracker did not answer.'));
   await show(fakeServices({ path: '/checklist', tracker }));
   expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
 });
 
-test('feature flags replace the empty ones when the server has answered', async () => {
+test('feature flags replace the empty set once the server answers', async () => {
   const server = () => Promise.resolve(json({ data: { featureFlags: { hierarchy: true } } }));
   await show(fakeServices({ path: '/checklist', server }));
   expect(await screen.findByText('Ana reads with {"hierarchy":true}')).toBeVisible();
 });
 
-test('an error of the server is told with its message', async () => {
+test('a server error shows its message', async () => {
   const server = () => Promise.resolve(json({ errors: [{ message: 'The flags are away.' }] }, 400));
   const fakes = fakeServices({ path: '/checklist', server });
   await show(fakes);
   expect(fakes.flags).toEqual([{ title: 'The flags are away.', type: 'error' }]);
 });
 
-test('administration is for administrators', async () => {
+test('administration requires an administrator', async () => {
   await show(fakeServices({ path: '/admin', granted: ['ADMINISTER_PROJECTS'] }));
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });
 
-test('project settings are for project and site administrators', async () => {
+test('project settings require a project or site administrator', async () => {
   await show(fakeServices({ path: '/project', granted: ['EDIT_ISSUES'] }));
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
 
-test('screens inside the frame are left without the page being loaded anew', async () => {
+test('navigation inside the frame does not reload the page', async () => {
   await show(fakeServices({ path: '/templates?surface=dialog', granted: ['ADMINISTER_PROJECTS'] }));
   await userEvent.click(await screen.findByRole('button', { name: 'Template assignments' }));
   expect(await screen.findByRole('heading', { name: /^Template assignments/ })).toBeVisible();
@@ -139,10 +139,10 @@ test('an unknown address leads back to the issue', async () => {
   await show(fakes);
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Back to ABC-1' }));
-  expect(fakes.left).toEqual(['/browse/ABC-1']);
+  expect(fakes.exits).toEqual(['/browse/ABC-1']);
 });
 
-test('a tracker that does not say what the frame is about is named, and can be asked again', async () => {
+test('a failed context request shows a message and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { services } = fakeServices(admin);
   const reload = vi.fn();
@@ -155,7 +155,7 @@ test('a tracker that does not say what the frame is about is named, and can be a
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a page opened on its own says where it belongs', async () => {
+test('a page opened outside of the tracker says where it belongs', async () => {
   const fakes = fakeServices({ path: '/checklist' });
   await show({ services: { ...fakes.services, bridge: noBridge('') } });
   expect(await screen.findByRole('heading', { name: 'This page belongs inside the tracker' })).toBeVisible();

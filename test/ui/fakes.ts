@@ -39,7 +39,7 @@ export const sessions = {
   ok: { ...pending, status: 'ok', token: 'token', payload },
   fail: { ...pending, status: 'fail' },
   retrying: { ...pending, status: 'fail', retrying: true },
-  /** Was good once, and the server refuses us now. */
+  /** An established session that the server now refuses. */
   expired: { ...pending, status: 'fail', token: 'token', payload, unauthorized: true },
 } as const satisfies Record<string, Session>;
 
@@ -47,10 +47,10 @@ export const json = (value: unknown, status = 200): HostResponse => ({ status, t
 
 export interface Fakes {
   services: AppServices;
-  /** What the user was told. */
+  /** Flags shown to the user. */
   flags: HostFlag[];
-  /** Where the frame went in the tracker, and what its dialog was closed with. */
-  left: unknown[];
+  /** Locations that the frame navigated to, and results that its dialog was closed with. */
+  exits: unknown[];
   retries: () => number;
   setSession(session: Session): void;
 }
@@ -64,7 +64,7 @@ interface Answers {
   server?: (path: string, init?: HostRequest) => Promise<HostResponse>;
 }
 
-/** A session that the test moves by hand. */
+/** A session whose state the test sets. */
 function fakeSession(first: Session = sessions.ok, retry: () => void = () => undefined) {
   const store = createStore(first);
   const session: SessionStore = {
@@ -77,7 +77,7 @@ function fakeSession(first: Session = sessions.ok, retry: () => void = () => und
   return { store, session };
 }
 
-/** Services for what needs only some of them. */
+/** Services of which the test sets only some. */
 export function servicesWith(some: Partial<Services>): Services {
   const { bridge = noBridge(''), navigation = createNavigation(window) } = some;
   const { session } = fakeSession();
@@ -93,12 +93,12 @@ export function servicesWith(some: Partial<Services>): Services {
   };
 }
 
-/** A tracker and a server that answer at once, and a session that the test moves by hand. */
+/** A tracker and a server that answer at once, and a session whose state the test sets. */
 export function fakeServices(answers: Answers): Fakes {
   const { path, granted = [], context = { surface: 'page', projectKey: 'ABC' } } = answers;
   window.history.replaceState(null, '', path);
   const flags: HostFlag[] = [];
-  const left: unknown[] = [];
+  const exits: unknown[] = [];
   let retries = 0;
   const tracker = (asked: string) =>
     Promise.resolve(
@@ -113,8 +113,8 @@ export function fakeServices(answers: Answers): Fakes {
     backend: answers.server ?? (() => Promise.resolve(json({ data: { featureFlags: {} } }))),
     hostUrl: to => Promise.resolve(`https://site.example${to}`),
     flag: flag => flags.push(flag),
-    navigate: to => left.push(to),
-    closeDialog: result => left.push(result),
+    navigate: to => exits.push(to),
+    closeDialog: result => exits.push(result),
   };
   const { store, session } = fakeSession(answers.session, () => {
     retries += 1;
@@ -130,7 +130,7 @@ export function fakeServices(answers: Answers): Fakes {
       once: createOnce(bridge),
     },
     flags,
-    left,
+    exits,
     retries: () => retries,
     setSession: store.set,
   };

@@ -28,7 +28,7 @@ import {
 } from '../../src/ui/shell/services/services.ts';
 import { json, payload, sessions } from './fakes.ts';
 
-/** What is made once a page lasts as long as its bridge, however often a test renders something. */
+/** Values made once per page live as long as its bridge, even if a test renders several times. */
 const onces = new WeakMap<HostBridge, Once>();
 
 function onceOf(bridge: HostBridge): Once {
@@ -37,43 +37,43 @@ function onceOf(bridge: HostBridge): Once {
   return once;
 }
 
-/** What is sent of a change. */
+/** The part of a change's request that the fake server reads. */
 interface Input {
   base: { seq: number };
   change: ChecklistChange;
 }
 
-/** An issue whose checklist a tracker holds and a server changes, both as quick as the test lets them be. */
+/** An issue whose checklist a fake tracker and a fake server hold; the test controls when they answer. */
 export interface FakeIssue {
   bridge: HostBridge;
-  /** What our server has, and the tracker holds. */
+  /** The server's checklist, and the tracker's. */
   stored: { seq: number; text: string };
-  /** A copy in the tracker is late. */
+  /** A copy in the tracker is not written yet. */
   copyPending: boolean;
-  /** As somebody else writes it. */
+  /** Stores a text as another user. */
   write(text: string): void;
-  /** What the user was told by flags. */
+  /** Flags shown to the user. */
   flags: HostFlag[];
-  /** The operations that the server was asked for, by name. */
-  asked: string[];
-  /** What jobs were started with. */
-  sent: object[];
-  left: string[];
+  /** Names of the server's operations, in the order of the requests. */
+  operations: string[];
+  /** Inputs that jobs were started with. */
+  jobInputs: object[];
+  navigations: string[];
   opened: Json[];
   closed: (Json | undefined)[];
-  /** The next mutations are refused with this error, or do not arrive. */
+  /** Makes the next mutations fail with this error, or with a server failure. */
   refuse: { code: string; message: string } | 'broken' | undefined;
-  /** What the server says when a job is started, by its mutation; `undefined`: it may not be. */
+  /** The server's message when a job is started, by its mutation; `undefined`: permission denied. */
   jobs: Partial<Record<string, string | undefined>>;
-  /** What our server says of the project's statuses, if anything. */
+  /** The server's statuses of the project, if any. */
   statuses: RegistryStatus[] | undefined;
   conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
-  /** Makes the server wait. Returns what lets it go on. */
+  /** Delays the server's answers. Returns a function that ends the delay. */
   hold(): () => void;
 }
 
 export function fakeIssue(text: string): FakeIssue {
-  /** Every text that was stored, by its number: what a base can refer to. */
+  /** Every stored text by its revision number, for changes with an older base. */
   const history = new Map([[1, text]]);
   let gate = Promise.resolve();
 
@@ -108,11 +108,11 @@ export function fakeIssue(text: string): FakeIssue {
         },
       });
     }
-    issue.asked.push(operationName);
+    issue.operations.push(operationName);
     await gate;
     if (operationName in issue.jobs) {
       const message = issue.jobs[operationName];
-      issue.sent.push(variables.input);
+      issue.jobInputs.push(variables.input);
       const errors = message === undefined ? [{ code: 'FORBIDDEN', field: null, message: refusals.permission }] : [];
       return json({ data: { [operationName]: { message: message ?? null, errors } } });
     }
@@ -143,7 +143,7 @@ export function fakeIssue(text: string): FakeIssue {
       owner: () => Promise.resolve({ tenant: payload.aud, account: payload.sub }),
       hostUrl: to => Promise.resolve(`https://site.example${to}`),
       flag: flag => issue.flags.push(flag),
-      navigate: to => issue.left.push(to),
+      navigate: to => issue.navigations.push(to),
       openDialog: (_name, data) => {
         issue.opened.push(data);
         return Promise.resolve(undefined);
@@ -164,9 +164,9 @@ export function fakeIssue(text: string): FakeIssue {
     },
     statuses: undefined,
     flags: [],
-    asked: [],
-    sent: [],
-    left: [],
+    operations: [],
+    jobInputs: [],
+    navigations: [],
     opened: [],
     closed: [],
     refuse: undefined,
@@ -192,7 +192,7 @@ const editor: PermissionFlags = {
   canEditChecklist: true,
 };
 
-/** A screen of an issue for somebody who may do these things; everything that an editor may unless told. */
+/** A screen of an issue for a user with an editor's permissions, unless `may` changes them. */
 export function page(
   issue: FakeIssue,
   screen: ReactNode,
@@ -229,7 +229,7 @@ export function page(
   );
 }
 
-/** Renders it, and lets what is under way arrive, the means for changes included. */
+/** Renders a page and waits for pending requests and for the outbox chunk. */
 export async function show(...what: Parameters<typeof page>) {
   await import('../../src/client/outbox/outbox.ts');
   return act(async () => render(page(...what)));

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { Message } from '../../src/ui/kit/message.tsx';
 
-/* The kit's message comes in a chunk of its own, at whatever a test looks then. So it comes first. */
+/* Preloads the chunk of the kit's message, so that its arrival changes no element during a test. */
 render(<Message appearance="error">It is here.</Message>);
 await screen.findByText('It is here.');
 cleanup();

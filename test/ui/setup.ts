@@ -10,8 +10,9 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// The next file finds the document as a new one, without user-event's clipboard, and no chunk whose loading this one's end
-// has broken off.
+// The next file gets a clean document, without user-event's clipboard, and without a chunk whose loading the end of
+// this
+// one has aborted.
 afterAll(async () => {
   await vi.dynamicImportSettled();
   document.body.replaceChildren();
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const { getElementError } = getConfig();
 
-/** Prints the document when the message is read, not at each try of what waits for an element. */
+/** Prints the document only when the message is read, not for each attempt of a query that waits for an element. */
 function elementError(message: string | null, container: Element): Error {
   const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' });
   Error.captureStackTrace(error, elementError);
@@ -33,10 +34,10 @@ function elementError(message: string | null, container: Element): Error {
   });
 }
 
-// Screens come in chunks of their own, which a busy machine takes its time to load.
+// Screens are chunks of their own, which a busy machine takes long to load.
 configure({ asyncUtilTimeout: WAIT_TIMEOUT, getElementError: elementError });
 
-/** What jsdom lacks and our screens need. Layout is all zeros there; a test that needs sizes brings its own. */
+/** Functions of browsers that jsdom lacks. Layout is all zeros; a test that needs sizes defines its own. */
 window.matchMedia ??= query =>
   Object.assign(new EventTarget(), {
     matches: false,

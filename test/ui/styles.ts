@@ -1,7 +1,7 @@
 /*
- * What Testing Library asks of styles at every look for a role: whether an element shows. jsdom would match all rules of its
- * own style sheet, the kit's and the editor's anew after each change of the document, a third of a test's time. Here no style
- * sheets are added, and what they say is known by the element's name and attributes; anything else is asked of jsdom.
+ * The styles that Testing Library reads for each query by role: whether an element is visible. jsdom would match all
+ * rules of its own style sheet, the kit's and the editor's again after each change of the document, a third of a test's
+ * time. Tests add no style sheets, so the element's name and attributes decide; other properties come from jsdom.
  */
 
 const view = document.defaultView ?? window;
@@ -11,7 +11,7 @@ const insert = document.head.insertBefore.bind(document.head);
 document.head.insertBefore = <T extends Node>(node: T, before: Node | null) =>
   node instanceof HTMLStyleElement ? node : insert(node, before);
 
-/** By the name of an element, as jsdom's style sheet has it; a dialog's when it is open. */
+/** Display by element name, as in jsdom's style sheet; a dialog's when it is open. */
 const displays = new Map([['dialog', 'block']]);
 
 function usualDisplay(name: string): string {

@@ -7,7 +7,7 @@ import type { Outcome } from './page.ts';
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
 
-/** The frames' script, with what a build for that host has of the bridge. */
+/** The script of the frames, with the bridge of a build for that host. */
 export async function pageScript(host: 'connect' | 'forge'): Promise<string> {
   const built = await build({
     configFile: false,
@@ -27,18 +27,20 @@ export async function pageScript(host: 'connect' | 'forge'): Promise<string> {
 
 type Listener = (data: Json) => void;
 
-/** The bridges in the frames of a visitor's pages: each call of what it returns resolves with the next that opens. */
+/**
+ * The bridges in the frames of a visitor's pages: each call of the returned function resolves with the next one opened.
+ */
 export async function framesOf(context: BrowserContext): Promise<() => Promise<DrivenBridge>> {
   const listeners: Listener[] = [];
   const opened: Frame[] = [];
-  await context.exposeFunction('heard', (listener: number, data: Json) => listeners[listener]?.(data));
+  await context.exposeFunction('publish', (listener: number, data: Json) => listeners[listener]?.(data));
   await context.exposeBinding('opened', ({ frame }) => void opened.push(frame));
   return async () => drive(await vi.waitUntil(() => opened.shift()), listeners);
 }
 
 /** The bridge in a frame. */
 function drive(frame: Frame, listeners: Listener[]): DrivenBridge {
-  // The frame's answers are those of the adapters' own types: it runs the code that they check.
+  // The frame's answers have the adapters' own types: it runs the code that these check.
   const call = async <Value>(method: string, ...args: readonly unknown[]): Promise<Value> => {
     const sent: [string, unknown] = [method, args];
     const outcome: Outcome = await frame.evaluate(([method, args]) => window.driver.call(method, args), sent);

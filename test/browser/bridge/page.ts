@@ -1,12 +1,12 @@
 import type { Json } from '../../../src/bridge/bridge.ts';
 import { openBridge } from '../../../src/bridge/index.ts';
 
-/* What the frames run while the bridge is under test: nothing but the bridge, which the test drives from outside. */
+/* The script of the frames under test: only the bridge, driven from the test. */
 
 const opening = openBridge();
 const unsubscribes: (() => void)[] = [];
 
-/** What a call came to; an error keeps its name. */
+/** The outcome of a call; an error keeps its name. */
 export type Outcome = { value: unknown } | { error: { name: string; message: string } };
 
 const driver = {
@@ -24,15 +24,15 @@ const driver = {
       return { error: { name, message } };
     }
   },
-  /** Tells the test of each event by the binding `heard`. Resolves with a number for `off`. */
+  /** Sends each event to the test by the binding `publish`. Resolves with a number for `off`. */
   async on(event: string, listener: number): Promise<number> {
-    const unsubscribe = (await opening).on(event, data => void window.heard(listener, data));
+    const unsubscribe = (await opening).on(event, data => void window.publish(listener, data));
     return unsubscribes.push(unsubscribe) - 1;
   },
   off(subscription: number): void {
     unsubscribes[subscription]?.();
   },
-  /** Closes the dialog, with JSON as its result, after the call has been answered: the frame goes with it. */
+  /** Closes the dialog, with JSON as its result, after the call has been answered: closing removes the frame. */
   close(result: string | undefined): void {
     void opening.then(bridge => setTimeout(() => bridge.closeDialog(result && JSON.parse(result))));
   },
@@ -41,9 +41,9 @@ const driver = {
 declare global {
   interface Window {
     driver: typeof driver;
-    /** The test's end of `on`. */
-    heard(listener: number, data: Json): Promise<void>;
-    /** Tells the test that this frame can be driven. */
+    /** Delivers an event to the test. */
+    publish(listener: number, data: Json): Promise<void>;
+    /** Reports that this frame can be driven. */
     opened(): Promise<void>;
   }
 }

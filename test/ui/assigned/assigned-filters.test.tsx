@@ -26,7 +26,7 @@ function Filters({ onText }: { onText(text: string): void }) {
 const input = () => screen.getByRole('textbox', { name: 'Search items and issues' });
 const type = (value: string) => fireEvent.change(input(), { target: { value } });
 
-test('a key that is hit as the search begins is not lost', () => {
+test('a key pressed while a search starts is not lost', () => {
   vi.useFakeTimers();
   const asked: string[] = [];
   render(<Filters onText={text => asked.push(text)} />);
@@ -43,7 +43,7 @@ test('a key that is hit as the search begins is not lost', () => {
   expect(input()).toHaveValue('plans');
 });
 
-test('no more is taken than the server searches for', async () => {
+test('input is limited to the length that the server accepts', async () => {
   render(<Filters onText={() => undefined} />);
   await userEvent.click(input());
   await userEvent.paste('a'.repeat(200));

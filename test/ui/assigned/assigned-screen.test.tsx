@@ -20,7 +20,9 @@ const statuses = {
 };
 const TEXT = '- a [~accountid:ana]\n- b [~accountid:ana] 2020-01-01\n- not hers\n';
 
-/** An issue whose items a server lists that looks at what the tracker holds. `asked` are the filters that it was asked by. */
+/**
+ * An issue with a server that lists its items from the tracker's current text. `asked`: the filters of each request.
+ */
 function listed(text = TEXT, permissions = may) {
   const issue = fakeIssue(text);
   const { backend } = issue.bridge;
@@ -73,7 +75,7 @@ function listed(text = TEXT, permissions = may) {
 const showList = (issue: FakeIssue) => show(issue, <AssignedScreen />, {}, { surface: 'page' });
 const box = (name: RegExp) => screen.findByRole('checkbox', { name });
 
-test('items stand under their issue, with how many there are', async () => {
+test('items are grouped by issue, with a count', async () => {
   await showList(listed().issue);
   await box(/^a/);
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('ABC-1 A plan');
@@ -81,7 +83,7 @@ test('items stand under their issue, with how many there are', async () => {
   expect(await screen.findByText('2 open items, 1 overdue')).toBeVisible();
 });
 
-test('a tick shows at once, is stored, and stays where it is', async () => {
+test('a tick shows at once, is stored and keeps its position', async () => {
   const { issue } = listed();
   await showList(issue);
   fireEvent.click(await box(/^a/));
@@ -94,7 +96,7 @@ test('a tick shows at once, is stored, and stays where it is', async () => {
   await waitFor(async () => expect(await box(/^a/)).not.toBeChecked());
 });
 
-test('what is refused is told and taken back', async () => {
+test('a refused tick is reverted with a message', async () => {
   const { issue } = listed();
   await showList(issue);
   issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
@@ -104,8 +106,8 @@ test('what is refused is told and taken back', async () => {
   expect(issue.stored.text).toBe(TEXT);
 });
 
-/** From now on nobody here may see the issue. */
-function lose({ issue, state }: ReturnType<typeof listed>) {
+/** Hides the issue from the user from now on. */
+function hideIssue({ issue, state }: ReturnType<typeof listed>) {
   state.seen = false;
   issue.refuse = { code: 'NOT_FOUND', message: storage.issueNotFound };
   const { request } = issue.bridge;
@@ -113,11 +115,11 @@ function lose({ issue, state }: ReturnType<typeof listed>) {
     path.includes('/issue/') ? Promise.resolve(json({}, 404)) : request(path, init);
 }
 
-test('an issue that may not be seen any more takes its items along, and that is said', async () => {
+test('an issue that is no longer visible disappears with its items, with a message', async () => {
   const it = listed();
   await showList(it.issue);
   await box(/^a/);
-  lose(it);
+  hideIssue(it);
   fireEvent.click(await box(/^a/));
   await screen.findByText(/No items are assigned to you|is done/);
   expect(screen.queryByText('A plan')).toBeNull();
@@ -126,7 +128,7 @@ test('an issue that may not be seen any more takes its items along, and that is 
   expect(screen.queryByText(/^ABC-1 doesn't exist/)).toBeNull();
 });
 
-test('what was typed at an item of such an issue is offered, to be copied', async () => {
+test('text typed at an item of such an issue is offered for copying', async () => {
   const it = listed();
   await showList(it.issue);
   const row = (await box(/^a/)).closest('li');
@@ -136,7 +138,7 @@ test('what was typed at an item of such an issue is offered, to be copied', asyn
   const field = await screen.findByRole('textbox', { name: /^Text of a/ });
   const view = EditorView.findFromDOM(field);
   act(() => view?.dispatch({ changes: { from: 0, insert: 'Typed ' } }));
-  lose(it);
+  hideIssue(it);
   fireEvent.click(await box(/^b/));
   await screen.findByText(/^ABC-1 doesn't exist/);
   const offer = await screen.findByText(/^Not saved: “Typed a/);
@@ -149,7 +151,7 @@ test('what was typed at an item of such an issue is offered, to be copied', asyn
   expect(copied).toEqual(['Typed a [~accountid:ana]']);
 });
 
-test('who may change nothing any more is left with rows to look at', async () => {
+test('items become read-only when the permission is removed', async () => {
   const { issue, state } = listed();
   await showList(issue);
   await box(/^a/);
@@ -161,13 +163,13 @@ test('who may change nothing any more is left with rows to look at', async () =>
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
-test('who may only look can tick nothing', async () => {
+test('a user with read-only permission cannot tick', async () => {
   await showList(listed(TEXT, none).issue);
   expect(await box(/^a/)).toBeDisabled();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
-test('the server is asked by what is chosen, and what was ticked before does not stay then', async () => {
+test('a changed filter queries the server, and ticked items no longer stay', async () => {
   const { issue, asked } = listed();
   await showList(issue);
   fireEvent.click(await box(/^a/));
@@ -181,13 +183,13 @@ test('the server is asked by what is chosen, and what was ticked before does not
   await box(/^b/);
 });
 
-test('a page that comes into view while the browser is busy is fetched: the last that is told of it holds', async () => {
-  const told: IntersectionObserverCallback[] = [];
+test('the next page loads when the last intersection entry says that it is visible', async () => {
+  const callbacks: IntersectionObserverCallback[] = [];
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: IntersectionObserverCallback) {
-        told.push(tell);
+      constructor(callback: IntersectionObserverCallback) {
+        callbacks.push(callback);
       }
       observe() {}
       disconnect() {}
@@ -201,13 +203,13 @@ test('a page that comes into view while the browser is busy is fetched: the last
   const entry = (isIntersecting: boolean) =>
     ({ isIntersecting, boundingClientRect: new DOMRect() }) as IntersectionObserverEntry;
   await act(async () => {
-    for (const tell of told) tell([entry(false), entry(true)], {} as IntersectionObserver);
+    for (const callback of callbacks) callback([entry(false), entry(true)], {} as IntersectionObserver);
   });
   await screen.findByText(/^b/);
   vi.unstubAllGlobals();
 });
 
-test('a list of many pages says that it has changed, and is read anew when somebody wants that', async () => {
+test('a list of many pages offers a refresh after a change instead of refreshing automatically', async () => {
   const lines = 'abcdefghijklmn'.split('').map(name => `- ${name} [~accountid:ana]\n`);
   const { issue, asked, state } = listed(lines.join(''));
   state.paged = true;
@@ -226,7 +228,7 @@ test('a list of many pages says that it has changed, and is read anew when someb
   await box(/^b/);
 });
 
-test('by due date, each with its issue', async () => {
+test('grouped by due date, each item with its issue', async () => {
   await showList(listed().issue);
   await box(/^a/);
   fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: 'DUE' } });
@@ -234,7 +236,7 @@ test('by due date, each with its issue', async () => {
   expect(screen.getAllByRole('link', { name: 'ABC-1' })).toHaveLength(2);
 });
 
-test('the arrow keys lead from row to row', async () => {
+test('the arrow keys move from row to row', async () => {
   await showList(listed().issue);
   const first = await box(/^a/);
   act(() => first.focus());
@@ -244,7 +246,7 @@ test('the arrow keys lead from row to row', async () => {
   expect(first).toHaveFocus();
 });
 
-test('nothing to do, and a server that is away', async () => {
+test('an empty list, and a failing server', async () => {
   const { issue, state } = listed('- not hers\n');
   state.broken = true;
   await showList(issue);
@@ -254,7 +256,7 @@ test('nothing to do, and a server that is away', async () => {
   await screen.findByText(/Everything that is assigned to you is done/);
 });
 
-test('who is not signed in has no items', async () => {
+test('an anonymous user has no items', async () => {
   const { issue, asked } = listed();
   await show(issue, <AssignedScreen />, { isAnonymous: true } as object);
   expect(screen.getByText(refusals.permission)).toBeVisible();

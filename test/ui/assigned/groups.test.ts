@@ -18,14 +18,14 @@ const issue = (id: string): AssignedIssue => ({
   },
 });
 const issues = new Map(['1', '2'].map(id => [id, issue(id)]));
-const told = (items: AssignedItem[], order: 'ISSUE' | 'DUE', status: 'open' | 'all' = 'open') =>
+const groupedIds = (items: AssignedItem[], order: 'ISSUE' | 'DUE', status: 'open' | 'all' = 'open') =>
   groupsOf(items, issues, { order, status }, TODAY).map(({ heading, items }) => [
     'issue' in heading ? heading.issue.key : heading.words,
     items.map(({ id }) => id).join(''),
   ]);
 
-test('by issue, each once, in the order in which they come', () => {
-  expect(told([item('a', '2'), item('b', '1'), item('c', '2')], 'ISSUE')).toEqual([
+test('by issue, each once, in order of first appearance', () => {
+  expect(groupedIds([item('a', '2'), item('b', '1'), item('c', '2')], 'ISSUE')).toEqual([
     ['ABC-2', 'ac'],
     ['ABC-1', 'b'],
   ]);
@@ -34,22 +34,22 @@ test('by issue, each once, in the order in which they come', () => {
 test('by due date', () => {
   const days = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-26', '2026-11-27', null];
   const items = days.map((day, index) => item('abcdef'.charAt(index), '1', day));
-  expect(told(items, 'DUE')).toEqual([
+  expect(groupedIds(items, 'DUE')).toEqual([
     ['Overdue', 'a'],
     ['Today', 'b'],
     ['Next 6 days', 'cd'],
     ['Later', 'e'],
     ['No due date', 'f'],
   ]);
-  // What is complete is not overdue.
-  expect(told(items, 'DUE', 'all')[0]).toEqual(['Earlier', 'a']);
+  // A complete item is not overdue.
+  expect(groupedIds(items, 'DUE', 'all')[0]).toEqual(['Earlier', 'a']);
 });
 
-test('an item of an issue that nobody has named shows nowhere', () => {
-  expect(told([item('a', '9'), item('b', '1')], 'ISSUE')).toEqual([['ABC-1', 'b']]);
+test('an item of an unknown issue is not shown', () => {
+  expect(groupedIds([item('a', '9'), item('b', '1')], 'ISSUE')).toEqual([['ABC-1', 'b']]);
 });
 
-test('a long list comes in pieces, each heading once', () => {
+test('a long list is rendered in chunks, each heading once', () => {
   const many = (from: number, count: number, of: string) =>
     Array.from({ length: count }, (_, index) => item(`${from + index}`, of));
   const groups = groupsOf(

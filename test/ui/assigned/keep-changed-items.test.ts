@@ -8,24 +8,24 @@ const keep = (before: string, now: string, touched: string) =>
     .map(({ id }) => id)
     .join('');
 
-test('what was changed here stays where it stood', () => {
+test('an item changed here keeps its position', () => {
   expect(keep('abcd', 'acd', 'b')).toBe('abcd');
   expect(keep('abcd', 'bcd', 'a')).toBe('abcd');
   expect(keep('abcd', 'ab', 'cd')).toBe('abcd');
   expect(keep('abc', '', 'b')).toBe('b');
 });
 
-test('what others took away goes', () => {
+test('an item removed by another user disappears', () => {
   expect(keep('abcd', 'ad', '')).toBe('ad');
   expect(keep('abcd', 'ad', 'c')).toBe('acd');
 });
 
-test('what is new comes where the server puts it, and what is there again is there once', () => {
+test('a new item is placed as on the server; a returning item shows once', () => {
   expect(keep('ab', 'xayb', 'a')).toBe('xayb');
   expect(keep('abc', 'acx', 'b')).toBe('abcx');
 });
 
-test('nothing twice, nothing of the server’s lost, its order kept', () => {
+test('no item shows twice, no item of the server is lost, and its order is kept', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij')).map(all => all.join(''));
   fc.assert(
     fc.property(ids, ids, ids, (before, now, touched) => {

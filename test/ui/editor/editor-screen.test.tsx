@@ -45,12 +45,12 @@ test('shows the text, the issue and the figures', async () => {
   expect(button('Save')).toBeDisabled();
 });
 
-test('an empty one shows the notation', async () => {
+test('an empty checklist shows the notation', async () => {
   await open('');
   expect(screen.getByText(/~ In progress/)).toBeVisible();
 });
 
-test('Ctrl+S saves what was typed', async () => {
+test('Ctrl+S saves the text', async () => {
   const { issue } = await open('- a');
   await type('{Enter}b');
   expect(doc()).toBe('- a\n- b');
@@ -65,7 +65,7 @@ test('Ctrl+S saves what was typed', async () => {
   expect(issue.flags).toEqual([{ title: successes.updateChecklist, type: 'success' }]);
 });
 
-test("others' changes come in with a saving, and undo leaves them alone", async () => {
+test('saving merges foreign changes, and undo keeps them', async () => {
   const { issue } = await open('- a\n- b');
   issue.write('+ a\n- b');
   await type('!');
@@ -78,7 +78,7 @@ test("others' changes come in with a saving, and undo leaves them alone", async 
   expect(doc()).toBe('+ a\n- b');
 });
 
-test("others' changes come in by themselves", async () => {
+test('foreign changes appear automatically', async () => {
   const { issue } = await open('- a\n- b');
   issue.write('+ a\n- b');
   await act(async () => window.dispatchEvent(new Event('visibilitychange')));
@@ -86,7 +86,7 @@ test("others' changes come in by themselves", async () => {
   expect(state()).toBe('Saved');
 });
 
-test('values that two people changed are told in plain words', async () => {
+test('values that two users changed are explained in a message', async () => {
   const { issue } = await open('- a');
   issue.conflicts = [{ row: 'a', attribute: 'text', mine: 'a!', theirs: 'a?' }];
   await type('!');
@@ -108,7 +108,7 @@ test('a refused text stays, with the reason', async () => {
   expect(doc()).toBe('- a!');
 });
 
-test('a text that did not arrive is not saved yet', async () => {
+test('a text that did not reach the server is not saved yet', async () => {
   const { issue } = await open('- a');
   issue.refuse = 'broken';
   await type('!');
@@ -120,7 +120,7 @@ test('a text that did not arrive is not saved yet', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('an unsaved text is there again when the editor is opened anew, on top of what others did', async () => {
+test('an unsaved text is restored when the editor opens again, on top of foreign changes', async () => {
   const { issue, page } = await open('- a\n- b');
   await type('!');
   page.unmount();
@@ -134,7 +134,7 @@ test('an unsaved text is there again when the editor is opened anew, on top of w
   await waitFor(() => expect(screen.queryByText('Your unsaved changes have been restored.')).toBeNull());
 });
 
-test('closes at once while what is typed waits for the server, and another editor of it opens with that', async () => {
+test('closes at once while the text is pending, and the next editor opens with that text', async () => {
   const { issue, page } = await open('- a');
   issue.refuse = 'broken';
   await type('!');
@@ -152,7 +152,7 @@ test('closes at once while what is typed waits for the server, and another edito
   expect(issue.stored.text).toBe('- a!');
 });
 
-test('save and close closes while the server is away, with what was typed meanwhile', async () => {
+test('save and close closes while the server is unavailable, with the text typed meanwhile', async () => {
   const { issue } = await open('- a');
   issue.refuse = 'broken';
   await type('!');
@@ -166,7 +166,7 @@ test('save and close closes while the server is away, with what was typed meanwh
   await waitFor(() => expect(issue.stored.text).toBe('- a!!'));
 });
 
-test('a text that is refused after its editor has gone stands in the next one', async () => {
+test('a text that is refused after its editor has closed shows in the next editor', async () => {
   const { issue, page } = await open('- a');
   issue.refuse = 'broken';
   await type('!');
@@ -185,13 +185,13 @@ test('a text that is refused after its editor has gone stands in the next one', 
   expect(state()).toBe('Unsaved changes');
 });
 
-test('closes at once when all is saved', async () => {
+test('closes at once when everything is saved', async () => {
   const { issue } = await open('- a');
   await userEvent.click(button('Close'));
   expect(issue.closed).toHaveLength(1);
 });
 
-test('closing with unsaved edits asks; keep editing goes on', async () => {
+test('closing with unsaved edits asks; editing can be continued', async () => {
   const { issue } = await open('- a');
   await type('!');
   await userEvent.click(button('Close'));
@@ -202,7 +202,7 @@ test('closing with unsaved edits asks; keep editing goes on', async () => {
   expect(doc()).toBe('- a!');
 });
 
-test('discarding closes and forgets the edits', async () => {
+test('discarding closes and deletes the edits', async () => {
   const { issue, page } = await open('- a');
   await type('!');
   await userEvent.click(button('Close'));
@@ -233,7 +233,7 @@ test('save and close stays when the text is not stored', async () => {
   expect(issue.closed).toEqual([]);
 });
 
-test('who may not edit reads, and is told why', async () => {
+test('read-only without the permission to edit, with the reason', async () => {
   const issue = fakeIssue('- a');
   await show(issue, <EditorScreen />, { canEditChecklist: false });
   const text = await screen.findByRole('textbox', { name: 'Checklist of ABC-1 as text' });
@@ -245,7 +245,7 @@ test('who may not edit reads, and is told why', async () => {
   expect(issue.closed).toHaveLength(1);
 });
 
-test('the keyboard leaves the text with Tab', async () => {
+test('Tab leaves the text', async () => {
   await open('- a');
   await userEvent.tab({ shift: true });
   expect(textbox()).not.toHaveFocus();

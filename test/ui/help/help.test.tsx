@@ -13,7 +13,7 @@ import { fakeIssue, show } from '../issue.tsx';
 
 const KEY = storageKey('hide-notice');
 
-/** Somebody whose tracker remembers what he has seen. */
+/** A user whose tracker remembers which news they have seen. */
 function reader(seen?: string[]) {
   const issue = fakeIssue('');
   const { request } = issue.bridge;
@@ -68,7 +68,7 @@ test('the keys are those of the editor that it was opened from', async () => {
   expect(screen.queryByText('Save')).toBeNull();
 });
 
-test('what is new is marked until it was seen, on every device', async () => {
+test('news is marked until it was seen, on every device', async () => {
   const { issue, written } = reader(['first steps']);
   await show(issue, <Help />);
   await userEvent.click(await screen.findByRole('button', { name: 'What’s new New' }));
@@ -77,7 +77,7 @@ test('what is new is marked until it was seen, on every device', async () => {
   await expect.poll(() => written).toEqual([['first steps', `news ${latest.id}`]]);
 });
 
-test('who has seen it is not told again', async () => {
+test('news that was seen is not marked again', async () => {
   const { issue, written } = reader([`news ${news[0].id}`]);
   await show(issue, <Help />);
   await screen.findByRole('heading', { name: guide[0]?.title ?? '' });
@@ -85,7 +85,7 @@ test('who has seen it is not told again', async () => {
   expect(written).toEqual([]);
 });
 
-test('news has an id of its own for each version, and no version twice', () => {
+test('news has a distinct id for each version, and no version twice', () => {
   expect(new Set(news.map(({ id }) => id)).size).toBe(news.length);
   expect(new Set(news.map(({ version }) => version)).size).toBe(news.length);
 });

@@ -36,7 +36,7 @@ const COUNTS: Record<string, [total: number, checked: number, mandatoryOpen: num
   11: [0, 0, 0],
 };
 
-/** A tracker with a tree of issues. The checklist of each is one and the same. */
+/** A tracker with a tree of issues, which share one checklist. */
 function site({ permissions = may, text = '- a\n+ b\n' } = {}) {
   const issue = fakeIssue(text);
   const tree = treeSite(ISSUES);
@@ -45,7 +45,7 @@ function site({ permissions = may, text = '- a\n+ b\n' } = {}) {
     unseen: new Set<string>(),
     applied: [] as string[],
     refused: new Set<string>(),
-    /** What applying a template waits for. */
+    /** Delays the application of a template. */
     before: async () => {},
   };
   const { request, backend } = issue.bridge;
@@ -95,11 +95,11 @@ const row = (key: string) => {
   if (!found) throw new Error(`There is no row ${key}.`);
   return found;
 };
-/** What opens the checklist of an issue. */
-const work = (key: string) => within(row(key)).getByRole('button', { name: new RegExp(`checklist of ${key}$`) });
+/** The button that opens the checklist of an issue. */
+const toggle = (key: string) => within(row(key)).getByRole('button', { name: new RegExp(`checklist of ${key}$`) });
 const ready = () => screen.findByText(/items done/);
 
-test('the issue, what is above and below it and what they are linked to, each with its figures', async () => {
+test('shows the issue, its ancestors, descendants and links, each with its figures', async () => {
   await showTree(site(), 'T-2');
   await ready();
   expect(keys()).toEqual(['T-1', 'T-2', 'T-4', 'T-9', 'T-3']);
@@ -108,46 +108,46 @@ test('the issue, what is above and below it and what they are linked to, each wi
   expect(row('T-2')).toHaveAttribute('aria-current', 'true');
   expect(row('T-9')).toHaveTextContent('blocks');
   expect(screen.getByText('4 issues, 5 of 9 items done, 1 mandatory open')).toBeVisible();
-  expect(work('T-4')).toHaveAccessibleName('3/3 done, checklist of T-4');
-  expect(work('T-3')).toHaveAccessibleName('– No items, checklist of T-3');
+  expect(toggle('T-4')).toHaveAccessibleName('3/3 done, checklist of T-4');
+  expect(toggle('T-3')).toHaveAccessibleName('– No items, checklist of T-3');
   expect(row('T-2')).toHaveTextContent('With all below it: 4/5');
   expect(row('T-1')).toHaveTextContent('With all below it: 5/9');
 });
 
-test('a checklist opens in its place and is worked at there; the figures follow at once', async () => {
+test('a checklist opens in the tree and can be edited there; the figures follow at once', async () => {
   const given = site();
   await showTree(given, 'T-1');
   await ready();
-  fireEvent.click(work('T-1'));
+  fireEvent.click(toggle('T-1'));
   const list = await screen.findByRole('region', { name: 'Checklist of T-1' });
   fireEvent.click(await within(list).findByRole('checkbox', { name: /^a/ }));
   await waitFor(() => expect(given.issue.stored.text).toBe('+ a\n+ b\n'));
-  await waitFor(() => expect(work('T-1')).toHaveAccessibleName('2/2 done, checklist of T-1'));
+  await waitFor(() => expect(toggle('T-1')).toHaveAccessibleName('2/2 done, checklist of T-1'));
   expect(row('T-1')).toHaveTextContent('With all below it: 6/7');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(given.issue.stored.text).toBe('- a\n+ b\n'));
 });
 
-test('what was typed in a checklist stays while it is closed, or its issue does not show', async () => {
+test('text typed in a checklist stays while the checklist is collapsed or its issue is filtered out', async () => {
   await showTree(site(), 'T-2');
   await ready();
-  fireEvent.click(work('T-2'));
+  fireEvent.click(toggle('T-2'));
   const input = await screen.findByRole('textbox', { name: 'Add an item to T-2' });
   fireEvent.change(input, { target: { value: 'new' } });
-  fireEvent.click(work('T-2'));
+  fireEvent.click(toggle('T-2'));
   expect(screen.queryByRole('region', { name: 'Checklist of T-2' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Close T-1' }));
   expect(keys()).toEqual(['T-1']);
   fireEvent.click(screen.getByRole('button', { name: 'Open T-1' }));
-  fireEvent.click(work('T-2'));
+  fireEvent.click(toggle('T-2'));
   expect(screen.getByRole('textbox', { name: 'Add an item to T-2' })).toHaveValue('new');
 });
 
-test('who may only look can change nothing, and applies no template', async () => {
+test('read-only permission disables checklists and templates', async () => {
   const none = Object.fromEntries(Object.keys(may).map(key => [key, false])) as typeof may;
   await showTree(site({ permissions: none }), 'T-2');
   await ready();
-  fireEvent.click(work('T-2'));
+  fireEvent.click(toggle('T-2'));
   const list = await screen.findByRole('region', { name: 'Checklist of T-2' });
   expect(await within(list).findByRole('checkbox', { name: /^a/ })).toBeDisabled();
   expect(within(list).queryByRole('textbox')).toBeNull();
@@ -155,7 +155,7 @@ test('who may only look can change nothing, and applies no template', async () =
   expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
 });
 
-test('a checklist that may not be seen shows no figures and does not open', async () => {
+test('a checklist without the permission to view shows no figures and does not open', async () => {
   const given = site();
   given.state.unseen.add('4');
   await showTree(given, 'T-2');
@@ -167,7 +167,7 @@ test('a checklist that may not be seen shows no figures and does not open', asyn
   expect(screen.queryByRole('region', { name: 'Checklist of T-4' })).toBeNull();
 });
 
-test('keys lead through the tree, open it and find by letters; one row has the Tab stop', async () => {
+test('keys move through the tree, expand it and find by letters; one row is the Tab stop', async () => {
   await showTree(site(), 'T-2');
   await ready();
   const press = (key: string) =>
@@ -189,7 +189,7 @@ test('keys lead through the tree, open it and find by letters; one row has the T
   expect(row('T-3')).toHaveFocus();
 });
 
-test('what is below a linked issue is read when somebody opens it, and what is in the tree is led to', async () => {
+test('children of a linked issue load when it is expanded; an issue that the tree has already is linked to', async () => {
   const given = site();
   await showTree(given, 'T-2');
   await ready();
@@ -201,7 +201,7 @@ test('what is below a linked issue is read when somebody opens it, and what is i
   expect(home).toHaveFocus();
 });
 
-test('what is below a linked issue and does not come is told, and asked for again', async () => {
+test('children of a linked issue that cannot be loaded show a message and can be retried', async () => {
   const given = site();
   await showTree(given, 'T-2');
   await ready();
@@ -218,11 +218,11 @@ test('what is below a linked issue and does not come is told, and asked for agai
   await waitFor(() => expect(row('T-2')).toHaveFocus());
 });
 
-test('an issue that goes while its checklist is open takes nothing along that was typed', async () => {
+test('typed text stays available when an issue disappears with its checklist open', async () => {
   const given = site();
   await showTree(given, 'T-2');
   await ready();
-  fireEvent.click(work('T-3'));
+  fireEvent.click(toggle('T-3'));
   const input = await screen.findByRole('textbox', { name: 'Add an item to T-3' });
   fireEvent.change(input, { target: { value: 'new' } });
   given.tree.issues.delete('3');
@@ -232,11 +232,11 @@ test('an issue that goes while its checklist is open takes nothing along that wa
   expect(screen.getByRole('textbox', { name: 'Add an item to T-3' })).toHaveValue('new');
 });
 
-test('who may not see a checklist any more while something is typed in it keeps that', async () => {
+test('typed text stays available when the permission to view is removed', async () => {
   const given = site();
   await showTree(given, 'T-2');
   await ready();
-  fireEvent.click(work('T-3'));
+  fireEvent.click(toggle('T-3'));
   const input = await screen.findByRole('textbox', { name: 'Add an item to T-3' });
   fireEvent.change(input, { target: { value: 'new' } });
   given.state.unseen.add('2').add('3');
@@ -245,19 +245,19 @@ test('who may not see a checklist any more while something is typed in it keeps 
   expect(screen.getByRole('textbox', { name: 'Add an item to T-3' })).toHaveValue('new');
 });
 
-test('the focus stays in the tree when the issue goes that has it', async () => {
+test('the focus stays in the tree when the focused issue disappears', async () => {
   const given = site();
   await showTree(given, 'T-2');
   await ready();
   row('T-3').focus();
   given.tree.issues.delete('3');
-  // By itself, as it would some time: nothing else is pressed.
+  // A refetch without user interaction.
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(keys()).not.toContain('T-3'));
   expect(row('T-2')).toHaveFocus();
 });
 
-test('filters show what fits and what is above it, and are taken away again', async () => {
+test('filters show matches and their ancestors, and can be cleared', async () => {
   await showTree(site(), 'T-2');
   await ready();
   fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'T-4' } });
@@ -273,7 +273,7 @@ test('filters show what fits and what is above it, and are taken away again', as
   expect(keys()).toEqual(['T-1']);
 });
 
-test('figures that do not come are told in their place, and asked for again', async () => {
+test('figures that cannot be loaded show a message, and can be retried', async () => {
   const given = site();
   given.state.summaries = 'broken';
   await showTree(given, 'T-2');
@@ -285,7 +285,7 @@ test('figures that do not come are told in their place, and asked for again', as
   await waitFor(() => expect(screen.queryByText(hierarchy.partial)).toBeNull());
 });
 
-test('a tracker that is asked too often is left alone as long as it says, which is told', async () => {
+test('a rate-limited tracker is not queried until its delay has passed, with a message', async () => {
   const given = site();
   const limited = (after: string) => ({ status: 429, text: 'Rate limited.', headers: { 'retry-after': after } });
   given.tree.faults.push(asked => (asked.startsWith('children') ? limited('1') : undefined));
@@ -296,7 +296,7 @@ test('a tracker that is asked too often is left alone as long as it says, which 
   expect(screen.queryByText(hierarchy.waiting(1))).toBeNull();
 });
 
-test('a tracker that takes nothing for long is said with the way to try again', async () => {
+test('a tracker that stays unavailable shows a message with a retry', async () => {
   const given = site();
   given.tree.faults.push(() => ({ status: 429, text: 'Rate limited.', headers: { 'Retry-After': '1700' } }));
   await showTree(given, 'T-2');
@@ -312,13 +312,13 @@ test('a tracker that takes nothing for long is said with the way to try again', 
   await waitFor(() => expect(row('T-2')).toHaveFocus());
 });
 
-test('an issue that is not to be seen has no hierarchy', async () => {
+test('an issue that is not visible has no hierarchy', async () => {
   await showTree(site(), 'T-77');
   await screen.findByText(storage.issueNotFound);
   expect(screen.queryByRole('treegrid')).toBeNull();
 });
 
-test('a template goes to a branch: to how many is said before, what did not go after', async () => {
+test('a template is applied to a branch: the dialog shows how many issues, and then which failed', async () => {
   const given = site({ text: '' });
   given.state.unseen.add('4');
   given.state.refused.add('3');
@@ -336,7 +336,7 @@ test('a template goes to a branch: to how many is said before, what did not go a
   apply.focus();
   fireEvent.click(apply);
   await within(box).findByText('The template was applied to 1 issue. 1 did not get it.');
-  // What was pressed has gone.
+  // The pressed button has gone.
   expect(box).toHaveFocus();
   expect(given.state.applied).toEqual(['2']);
   expect(within(box).getByRole('listitem')).toHaveTextContent(`T-3 ${refusals.permission}`);
@@ -348,7 +348,7 @@ test('a template goes to a branch: to how many is said before, what did not go a
   expect(screen.queryByRole('region', { name: /^Apply/ })).toBeNull();
 });
 
-test('another branch begins anew, but not while a template is on its way', async () => {
+test('another branch resets the dialog, but not while a template is being applied', async () => {
   const given = site({ text: '' });
   await showTree(given, 'T-1');
   await ready();

@@ -17,15 +17,15 @@ const issue: TreeIssue = {
   ...{ assignee: undefined, priority: undefined, parent: undefined, links: [] },
 };
 
-test('a checklist in the tree says whether something would go with it', async () => {
+test('a checklist in the tree reports whether it has unsaved input', async () => {
   const busy: boolean[] = [];
   const nothing = () => undefined;
-  const tell = { onCounts: nothing, onMade: nothing, onNeed: nothing, say: nothing };
+  const handlers = { onCounts: nothing, onMade: nothing, onNeed: nothing, say: nothing };
   const onBusy = (id: string, now: boolean) => void (id === '1' && busy.push(now));
   const given = fakeIssue('- a\n');
   const { unmount } = await show(
     given,
-    <TreeChecklist issue={issue} permissions={permissions} onBusy={onBusy} {...tell} />,
+    <TreeChecklist issue={issue} permissions={permissions} onBusy={onBusy} {...handlers} />,
   );
   const input = await screen.findByRole('textbox', { name: 'Add an item to ABC-1' });
   expect(busy.at(-1)).toBe(false);
@@ -33,7 +33,7 @@ test('a checklist in the tree says whether something would go with it', async ()
   await waitFor(() => expect(busy.at(-1)).toBe(true));
   fireEvent.change(input, { target: { value: '' } });
   await waitFor(() => expect(busy.at(-1)).toBe(false));
-  // A change that is on its way, too.
+  // Also while a change is pending.
   busy.length = 0;
   fireEvent.click(screen.getByRole('checkbox', { name: /^a/ }));
   await waitFor(() => expect(given.stored.text).toBe('+ a\n'));

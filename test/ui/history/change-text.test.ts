@@ -19,11 +19,11 @@ test.each([
   [change('ASSIGNEE', 'ana', null), 'Unassigned'],
   [change('DUE_DATE', '2026-01-01', null), 'Due date removed'],
   [change('DETAILS', 'why', ''), 'Details removed'],
-])('says what became of a row: %s', (words, expected) => {
+])('describes the change of a row: %s', (words, expected) => {
   expect(words).toBe(expected);
 });
 
-test('what it does not know is told too', () => {
+test('an unknown change has a description, too', () => {
   expect(entrySummary('setItemStatus')).toBe('changed a status');
   expect(entrySummary('somethingNew')).toBe('changed the checklist');
 });

@@ -21,7 +21,7 @@ vi.mock('../../../src/ui/kit/atlaskit-button.tsx', async load => {
   return load();
 });
 
-test('what is shown is not replaced when the kit comes: it would lose the click and the focus', async () => {
+test('visible parts are not replaced when the kit has loaded: that would lose the click and the focus', async () => {
   const run = vi.fn();
   const press = vi.fn();
   const screens = (
@@ -47,7 +47,7 @@ test('what is shown is not replaced when the kit comes: it would lose the click 
   await userEvent.click(action);
   await userEvent.click(button);
   expect([run.mock.calls.length, press.mock.calls.length]).toEqual([1, 1]);
-  // What is shown from then on has the kit's looks.
+  // Parts rendered from then on use the kit.
   render(<Message appearance="error">Another one.</Message>);
   expect(screen.getByText('Another one.').closest('.message')).toBeNull();
 });

@@ -27,7 +27,7 @@ test('an open menu closes when the window loses focus', async () => {
   expect(anyLayer()).toBe(false);
 });
 
-test('a menu that goes away while open is forgotten', async () => {
+test('a menu that is removed while open is forgotten', async () => {
   const { unmount } = render(<Menu />);
   await userEvent.click(screen.getByText('Open'));
   unmount();

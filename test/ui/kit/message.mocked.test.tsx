@@ -7,7 +7,7 @@ vi.mock('../../../src/ui/kit/atlaskit-message.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
 
-test('a message whose looks cannot be fetched is still there and works', async () => {
+test('a message whose styles cannot be loaded still shows and works', async () => {
   const run = vi.fn();
   render(
     <Message appearance="warning" title="Unauthorized." actions={[{ label: 'Retry', run }]}>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useIncrementalCount } from '../../../src/ui/kit/use-incremental-count.ts';
 
-/** Rows that came with each commit. */
+/** Number of rows rendered in each commit. */
 const commits: number[] = [];
 
 function List({ count }: { count: number }) {
@@ -22,7 +22,7 @@ function List({ count }: { count: number }) {
   );
 }
 
-test('of many rows never more come at once than a screen or a piece, when they are back, too', async () => {
+test('a long list renders at most one screen or one chunk of rows per commit, also when it returns', async () => {
   const { rerender } = render(<List count={1_000} />);
   await expect.poll(() => screen.getAllByRole('listitem').length).toBe(1_000);
   rerender(<List count={7} />);

@@ -15,22 +15,22 @@ const entry = (account: string, created: Date): HistoryEntry => ({
   changeCount: 0,
 });
 
-test('days near are called by name, others by their date', () => {
+test('near days have a name, others a date', () => {
   expect(dayName(new Date(2026, 2, 29, 0, 0), NOW)).toBe('Today');
   expect(dayName(new Date(2026, 2, 28, 23, 59), NOW)).toBe('Yesterday');
   expect(dayName(new Date(2026, 2, 27, 23, 59), NOW)).toBe('Friday 27 March 2026');
   expect(dayName(new Date(2025, 11, 31), NOW)).toBe('Wednesday 31 December 2025');
 });
 
-test('how long ago is said of the last 24 hours', () => {
+test('times of the last 24 hours are relative', () => {
   const ago = (milliseconds: number) => recentTime(NOW.getTime() - milliseconds, NOW.getTime());
-  // A clock of the server that is ahead.
+  // The server's clock is ahead.
   expect([ago(-5_000), ago(59_000)]).toEqual(['now', 'now']);
   expect([ago(90_000), ago(2 * 3_600_000), ago(86_399_000)]).toEqual(['1 minute ago', '2 hours ago', '23 hours ago']);
   expect(ago(86_400_000)).toBeUndefined();
 });
 
-test('entries stand together by day and by who made them one after the other', () => {
+test('entries are grouped by day and by consecutive author', () => {
   const days = byDay(
     [
       entry('ana', new Date(2026, 2, 29, 11)),

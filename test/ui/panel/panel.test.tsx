@@ -11,7 +11,7 @@ const texts = () =>
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const input = () => screen.getByRole('textbox', { name: 'Add an item' });
 
-test('shows what the tracker holds', async () => {
+test("shows the tracker's checklist", async () => {
   await show(fakeIssue('# Ground\n- a\n+ b\n~ c\nx d\n> note\n- ! e\n'), <ChecklistPanel />);
   expect(texts()).toEqual(['Ground', 'a', 'b', 'c', 'd', '!Mandatory: e']);
   expect(screen.getByText('2 of 5 done', { selector: '.check-summary > span' })).toBeVisible();
@@ -38,7 +38,7 @@ test('a tick shows at once, and is stored', async () => {
   expect(box('b')).toBeChecked();
 });
 
-test('a tick that cannot be stored is taken back, with the message', async () => {
+test('a tick that cannot be stored is reverted, with the message', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
@@ -47,13 +47,13 @@ test('a tick that cannot be stored is taken back, with the message', async () =>
   expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
 });
 
-test('what does not arrive is not saved yet, and is told so until it is', async () => {
+test('a tick that does not reach the server is shown as not saved yet until it is stored', async () => {
   const issue = fakeIssue('- a\n- b\n');
   await show(issue, <ChecklistPanel />);
   issue.refuse = 'broken';
   await userEvent.click(box('a'));
-  const told = await screen.findByText('Not saved yet. Retrying automatically.');
-  expect(told).toHaveAttribute('role', 'status');
+  const message = await screen.findByText('Not saved yet. Retrying automatically.');
+  expect(message).toHaveAttribute('role', 'status');
   expect(box('a')).toBeChecked();
   expect(issue.flags).toEqual([]);
   issue.refuse = undefined;
@@ -62,7 +62,7 @@ test('what does not arrive is not saved yet, and is told so until it is', async 
   expect(issue.stored.text).toBe('+ a\n- b\n');
 });
 
-test('what is not saved yet is there when the panel is loaded anew, and is saved then', async () => {
+test('an unsaved change shows when the panel is loaded again, and is saved then', async () => {
   const issue = fakeIssue('- a\n');
   const page = await show(issue, <ChecklistPanel />);
   issue.refuse = 'broken';
@@ -80,7 +80,7 @@ test('what is not saved yet is there when the panel is loaded anew, and is saved
   await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
 });
 
-test('where the browser keeps nothing, leaving warns as long as something is not saved', async () => {
+test('without storage in the browser, leaving warns while a change is unsaved', async () => {
   const keep = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full.', 'QuotaExceededError');
   });
@@ -99,7 +99,7 @@ test('where the browser keeps nothing, leaving warns as long as something is not
   keep.mockRestore();
 });
 
-test('the status menu has the four statuses, and gives the focus back', async () => {
+test('the status menu has the four statuses, and returns the focus', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.click(screen.getByRole('button', { name: 'Status of a: To Do' }));
@@ -122,10 +122,10 @@ test('the status menu closes with Escape and changes nothing', async () => {
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(screen.getByRole('button', { name: 'Status of a: To Do' })).toHaveFocus();
-  expect(issue.asked).toEqual([]);
+  expect(issue.operations).toEqual([]);
 });
 
-test('Enter adds an item, and the input is open for the next', async () => {
+test('Enter adds an item, and the input is ready for the next', async () => {
   const issue = fakeIssue('');
   await show(issue, <ChecklistPanel />);
   expect(screen.getByText(/No items yet/)).toBeVisible();
@@ -145,25 +145,25 @@ test('several pasted lines become several items', async () => {
   await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- one\n# two\n- three'));
 });
 
-test('a pasted line is typed text', async () => {
+test('a single pasted line becomes text of the input', async () => {
   await show(fakeIssue(''), <ChecklistPanel />);
   await userEvent.click(input());
   await userEvent.paste('one\n');
   expect(input()).toHaveValue('one');
 });
 
-test('nothing to add is said below the input', async () => {
+test('an empty item shows a message below the input', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.type(input(), '  {Enter}');
   expect(screen.getByRole('alert')).toHaveTextContent('This is required.');
   expect(input()).toHaveAccessibleDescription('This is required.');
-  expect(issue.asked).toEqual([]);
+  expect(issue.operations).toEqual([]);
   await userEvent.type(input(), 'b');
   expect(screen.getByRole('alert')).toBeEmptyDOMElement();
 });
 
-test('what could not be added stands in the input again, line for line', async () => {
+test('items that could not be added are restored into the input, line for line', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   issue.refuse = { code: 'LIMIT_REACHED', message: limitReached.items };
@@ -179,7 +179,7 @@ test('what could not be added stands in the input again, line for line', async (
   await waitFor(() => expect(texts()).toEqual(['a', 'one', 'two']));
 });
 
-test('text that was typed meanwhile is not overwritten by what is refused: that is offered', async () => {
+test('a refused text does not overwrite newly typed text: it is offered', async () => {
   const issue = fakeIssue('');
   await show(issue, <ChecklistPanel />);
   const go = issue.hold();
@@ -196,14 +196,14 @@ test('text that was typed meanwhile is not overwritten by what is refused: that 
   expect(input()).toHaveValue('second');
 });
 
-test('a row without words has a name to those who hear it', async () => {
+test('a row without text has an accessible name', async () => {
   await show(fakeIssue('-'), <ChecklistPanel />);
   expect(box('empty row')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Status of empty row: To Do' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Delete empty row' })).toBeInTheDocument();
 });
 
-test('deleting moves the focus to the row that takes the place', async () => {
+test('deleting moves the focus to the row that takes the position', async () => {
   const issue = fakeIssue('- a\n- b\n- c\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.click(screen.getByRole('button', { name: 'Delete b' }));
@@ -216,7 +216,7 @@ test('deleting moves the focus to the row that takes the place', async () => {
   await waitFor(() => expect(issue.stored.text.trim()).toBe(''));
 });
 
-test('a deletion that fails brings the row back, with the message', async () => {
+test('a failed deletion restores the row, with the message', async () => {
   const issue = fakeIssue('- a\n- b\n');
   await show(issue, <ChecklistPanel />);
   issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
@@ -225,9 +225,9 @@ test('a deletion that fails brings the row back, with the message', async () => 
   expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
 });
 
-test('a value that two people changed is told', async () => {
+test('a value that two users changed shows a message', async () => {
   const issue = fakeIssue('- a\n');
-  // As the server merges them: statuses by name, people by id.
+  // Values as the server merges them: statuses by name, people by id.
   const row = 'a [~accountid:ana]';
   issue.conflicts = [
     { row: 'a', attribute: 'status', mine: 'Done', theirs: 'ON HOLD' },
@@ -249,11 +249,11 @@ test('a value that two people changed is told', async () => {
   );
 });
 
-test('only what somebody may do is offered', async () => {
+test('only permitted commands are offered', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
   expect(box('a')).toBeDisabled();
   expect(screen.getByText('To Do')).toBeVisible();
-  // What is left changes nothing but what they see.
+  // The remaining controls change only the user's view.
   expect(screen.queryAllByRole('button').map(button => button.ariaLabel ?? button.textContent)).toEqual([
     'Checklist actions',
     'Filter',
@@ -264,17 +264,17 @@ test('only what somebody may do is offered', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('without the permission to view there is the message instead', async () => {
+test('without the permission to view, a message shows instead', async () => {
   await show(fakeIssue('- secret\n'), <ChecklistPanel />, noPermissions);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
   expect(screen.queryByText('secret')).toBeNull();
 });
 
-test('the editor opens for this issue, and what it changed is shown when it closes', async () => {
+test('the editor opens for this issue, and its changes show when it closes', async () => {
   const issue = fakeIssue('- a\n');
   issue.bridge.openDialog = async (_name, data) => {
     issue.opened.push(data);
-    // The dialog has the focus, and takes it along.
+    // The focus moves into the dialog with it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     issue.write('- a\n- from the editor\n');
     return undefined;
@@ -286,7 +286,7 @@ test('the editor opens for this issue, and what it changed is shown when it clos
   expect(screen.getByRole('button', { name: 'Open editor' })).toHaveFocus();
 });
 
-test('an issue that cannot be read says so and can be tried again', async () => {
+test('an issue that cannot be read shows a message and can be retried', async () => {
   const issue = fakeIssue('- a\n');
   const { request, backend } = issue.bridge;
   issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
@@ -300,21 +300,21 @@ test('an issue that cannot be read says so and can be tried again', async () => 
   expect(await screen.findByText('a')).toBeVisible();
 });
 
-test('where the tracker cannot be read, what our server has shows', async () => {
+test("if the tracker cannot be read, the server's checklist shows", async () => {
   const issue = fakeIssue('- a\n');
   issue.bridge.request = () => Promise.resolve({ status: 500, text: 'Oops' });
   await show(issue, <ChecklistPanel />);
   expect(await screen.findByText('a')).toBeVisible();
 });
 
-test('a copy that is late is said beside the progress, not as an error', async () => {
+test('a pending copy shows beside the progress, not as an error', async () => {
   const issue = fakeIssue('- a\n');
   issue.copyPending = true;
   await show(issue, <ChecklistPanel />);
   expect(await screen.findByText(storage.copyPending)).toBeVisible();
 });
 
-test("items have the project's own statuses as soon as those are known", async () => {
+test("items use the project's own statuses once those have loaded", async () => {
   const issue = fakeIssue('- [On hold] a\n- b\n');
   const hold = { slug: 'hold', name: 'On hold', checked: false, color: 'red' as const, former: [], going: false };
   issue.statuses = [hold];

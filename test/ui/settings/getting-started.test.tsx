@@ -11,7 +11,7 @@ afterEach(() => window.history.replaceState(null, '', '/'));
 
 const started = { hasChecklist: false, hasTemplate: true, templateId: null, templateName: null };
 
-test('the demo checklist comes to an issue that is named', async () => {
+test('the demo checklist is added to the chosen issue', async () => {
   const issue = fakeIssue('- mine\n');
   answer(issue, { getGettingStarted: () => ({ gettingStarted: started }) });
   const { request } = issue.bridge;
@@ -31,7 +31,7 @@ test('the demo checklist comes to an issue that is named', async () => {
   expect(issue.flags.at(-1)).toEqual({ title: successes.updateChecklist, type: 'success' });
 });
 
-test('the template that the site starts with comes in the place of the demo checklist', async () => {
+test("the site's first template replaces the demo checklist", async () => {
   const issue = fakeIssue('- mine\n');
   const sent = answer(issue, {
     getGettingStarted: () => ({ gettingStarted: { ...started, templateId: 'first', templateName: 'First day' } }),
@@ -44,7 +44,7 @@ test('the template that the site starts with comes in the place of the demo chec
   expect(sent.at(-1)?.variables.input).toMatchObject({ change: { templateIds: ['first'], mode: 'APPEND' } });
 });
 
-test('a step that was taken says so, and the next ones lead to their screens', async () => {
+test('a completed step is marked, and the next ones link to their screens', async () => {
   const issue = fakeIssue('');
   answer(issue, { getGettingStarted: () => ({ gettingStarted: started }) });
   await show(issue, <GettingStartedScreen />, { isAdmin: true });
@@ -53,7 +53,7 @@ test('a step that was taken says so, and the next ones lead to their screens', a
   expect(window.location.pathname).toBe('/templates/new');
 });
 
-test('who may not is told so', async () => {
+test('a user without permission gets a message', async () => {
   await show(fakeIssue(''), <GettingStartedScreen />, {});
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });

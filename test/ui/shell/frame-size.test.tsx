@@ -29,10 +29,10 @@ function show(surface: (typeof surfaces)[number]) {
   return heights;
 }
 
-/** Lets the document's observers run. */
+/** Runs the document's observers. */
 const settled = () => new Promise(resolve => setTimeout(resolve));
 
-test('a panel is as high as its content, whenever that changes', async () => {
+test('a panel is as high as its content, after each change of it', async () => {
   const heights = show('issue-context');
   expect(heights).toEqual([100]);
   sizes.body = 240.4;
@@ -43,7 +43,7 @@ test('a panel is as high as its content, whenever that changes', async () => {
   expect(heights).toEqual([100, 241]);
 });
 
-test('an open layer that stands below the content gets room, and gives it back', async () => {
+test('an open layer below the content grows the frame, and shrinks it when it closes', async () => {
   const heights = show('issue-content');
   sizes.document = 335;
   const close = addLayer(() => undefined);
@@ -52,7 +52,7 @@ test('an open layer that stands below the content gets room, and gives it back',
   expect(heights).toEqual([100, 335, 100]);
 });
 
-test('a layer that grows with the frame gets room until it is whole', () => {
+test('a layer that grows with the frame grows it until the layer fits', () => {
   const heights = show('issue-context');
   sizes.document = 300;
   const close = addLayer(() => undefined);

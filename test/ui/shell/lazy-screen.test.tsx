@@ -9,12 +9,12 @@ function Broken(): never {
 }
 
 beforeEach(() => {
-  // React reports what a boundary has caught.
+  // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => vi.useRealTimers());
 
-test('a chunk that does not come fails after two minutes', async () => {
+test('a chunk that does not arrive fails after two minutes', async () => {
   vi.useFakeTimers();
   const failure = loadChunk('history', () => new Promise(() => undefined)).catch((error: unknown) => error);
   let settled = false;
@@ -27,13 +27,13 @@ test('a chunk that does not come fails after two minutes', async () => {
   expect(await failure).toEqual(new ChunkLoadFailed('Loading chunk history failed.'));
 });
 
-test('a chunk that comes leaves no timer behind', async () => {
+test('a loaded chunk clears its timer', async () => {
   vi.useFakeTimers();
   expect(await loadChunk('history', () => Promise.resolve('module'))).toBe('module');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a screen that cannot be fetched says so and reloads on retry', async () => {
+test('a screen that cannot be loaded shows a message and reloads on retry', async () => {
   const reload = vi.fn();
   const { Screen } = lazyScreen('history', () => Promise.reject(new TypeError('Failed to fetch')));
   render(
@@ -48,7 +48,7 @@ test('a screen that cannot be fetched says so and reloads on retry', async () =>
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a screen that breaks says that something went wrong', () => {
+test('a screen that throws shows that something went wrong', () => {
   render(
     <ErrorBoundary reload={() => undefined}>
       <Broken />

@@ -11,7 +11,7 @@ import { fakeIssue, show } from '../issue.tsx';
 const key = storageKey('hide-notice');
 const hide = { name: 'Don’t show again' };
 
-/** An issue whose tracker keeps what a person has hidden, or refuses to. */
+/** An issue whose tracker stores which tips a user has hidden, or refuses to. */
 function person(first: Json = [], keeps = true) {
   const issue = fakeIssue('');
   const kept = { value: first };
@@ -35,7 +35,7 @@ const notices = (
   </>
 );
 
-test('a notice goes for good at once, the other one stays', async () => {
+test('a hidden tip disappears at once and for good, the other one stays', async () => {
   const { issue, kept } = person(['other']);
   await show(issue, notices, {});
   expect(await screen.findByRole('note', { name: 'First words' })).toBeVisible();
@@ -45,13 +45,13 @@ test('a notice goes for good at once, the other one stays', async () => {
   await waitFor(() => expect(kept.value).toEqual(['other', 'one']));
 });
 
-test('one that was hidden before does not come', async () => {
+test('a tip hidden before does not show', async () => {
   await show(person(['one']).issue, notices, {});
   expect(await screen.findByText('Other words')).toBeVisible();
   expect(screen.queryByText('First words')).toBeNull();
 });
 
-test('it comes back when the tracker does not keep that it is hidden', async () => {
+test('a tip shows again if the tracker does not store that it is hidden', async () => {
   const { issue } = person([], false);
   await show(issue, <Tip name="one">First words</Tip>, {});
   await userEvent.click(await screen.findByRole('button', hide));

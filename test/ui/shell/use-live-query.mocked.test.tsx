@@ -6,10 +6,10 @@ import type { LiveEvent } from '../../../src/client/live/events.ts';
 import { useLiveQuery } from '../../../src/ui/shell/use-live-query.ts';
 import { fakeIssue, show } from '../issue.tsx';
 
-const heard: { tell: (event: LiveEvent) => void } = { tell: () => undefined };
+const live: { publish: (event: LiveEvent) => void } = { publish: () => undefined };
 vi.mock(import('../../../src/ui/shell/use-live.ts'), () => ({
-  useLive: (_interest: object, hear: (event: LiveEvent) => void) => {
-    heard.tell = hear;
+  useLive: (_interest: object, listener: (event: LiveEvent) => void) => {
+    live.publish = listener;
     return true;
   },
 }));
@@ -41,24 +41,24 @@ async function shown() {
   server.value = 'second';
 }
 
-test('what somebody else has changed is read anew, and nothing else is', async () => {
+test('a change by another user refetches the query, other events do not', async () => {
   await shown();
-  act(() => heard.tell({ kind: 'statuses' }));
+  act(() => live.publish({ kind: 'statuses' }));
   expect(screen.getByText('first')).toBeVisible();
-  act(() => heard.tell({ kind: 'templates' }));
+  act(() => live.publish({ kind: 'templates' }));
   expect(await screen.findByText('second')).toBeVisible();
 });
 
-test('it is read anew after the stream was away', async () => {
+test('the query is refetched after a gap of the event stream', async () => {
   await shown();
-  act(() => heard.tell({ kind: 'gap' }));
+  act(() => live.publish({ kind: 'gap' }));
   expect(await screen.findByText('second')).toBeVisible();
 });
 
-test('nothing is read until what is being changed here is done', async () => {
+test('no refetch until a pending mutation has finished', async () => {
   await shown();
   await userEvent.click(screen.getByRole('button'));
-  act(() => heard.tell({ kind: 'templates' }));
+  act(() => live.publish({ kind: 'templates' }));
   expect(screen.getByText('first')).toBeVisible();
   act(() => server.release());
   await waitFor(() => expect(screen.getByText('second')).toBeVisible());

@@ -32,7 +32,7 @@ const names = async () =>
     .getAllByRole('checkbox')
     .map(box => box.closest('label')?.textContent);
 
-test('several templates are chosen, seen before they come, and handed to the panel in their order', async () => {
+test('several templates are chosen, previewed, and handed to the panel in their order', async () => {
   const issue = fakeIssue('# Head\n- a\n');
   answer(issue, { getTemplates: () => page(two) });
   await show(issue, <TemplatesScreen />, may, dialog);
@@ -47,7 +47,7 @@ test('several templates are chosen, seen before they come, and handed to the pan
   ]);
 });
 
-test('what is replaced is counted; who may not delete is not offered it', async () => {
+test('replacing shows the number of deleted rows; without permission to delete it is not offered', async () => {
   const issue = fakeIssue('- a\n- b\n');
   answer(issue, { getTemplates: () => page(two) });
   const { unmount } = await show(issue, <TemplatesScreen />, may, dialog);
@@ -62,7 +62,7 @@ test('what is replaced is counted; who may not delete is not offered it', async 
   expect(screen.queryByRole('option', { name: 'In place of the whole checklist' })).toBeNull();
 });
 
-test('what the tracker holds is offered while the server is away', async () => {
+test("the tracker's copy is offered while the server is unavailable", async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => new Error('away') });
   const { request } = issue.bridge;
@@ -90,7 +90,7 @@ test('what the tracker holds is offered while the server is away', async () => {
   expect(rows()).toEqual(['Tag it']);
 });
 
-test('nothing is chosen by closing it', async () => {
+test('closing chooses no template', async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => page([]) });
   await show(issue, <TemplatesScreen />, may, dialog);
@@ -99,12 +99,12 @@ test('nothing is chosen by closing it', async () => {
   expect(issue.closed).toEqual([undefined]);
 });
 
-test('who may not is told so', async () => {
+test('a user without permission gets a message', async () => {
   await show(fakeIssue(''), <TemplatesScreen />, {}, dialog);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });
 
-test('what was chosen comes into the list as one step, which is taken back', async () => {
+test('chosen templates are added to the list in one step, which can be undone', async () => {
   const issue = fakeIssue('- a\n');
   issue.bridge.openDialog = async (_name, data) => {
     issue.opened.push(data);

@@ -19,7 +19,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save temp
 const made = (sent: readonly Sent[]) => sent.filter(({ name }) => name !== 'getTemplates');
 const created = (payload: object) => ({ createTemplateFromText: { template: null, errors: [], ...payload } });
 
-test('whoever manages templates saves the text that they see, each item to do', async () => {
+test('a template manager saves the displayed text, each item to do', async () => {
   const issue = fakeIssue('# Head\n+ a\n~ b\n');
   const sent = answer(issue, {
     getTemplates: () => page([]),
@@ -40,7 +40,7 @@ test('whoever manages templates saves the text that they see, each item to do', 
   expect(window.location.pathname).toBe('/checklist');
 });
 
-test('items keep their status, and the whole site may use it, where that is wished', async () => {
+test('items keep their status, and the template is for the whole site, if those options are chosen', async () => {
   const issue = fakeIssue('+ a\n');
   const sent = answer(issue, {
     getTemplates: () => page([]),
@@ -55,7 +55,7 @@ test('items keep their status, and the whole site may use it, where that is wish
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'createTemplateFromText', variables: { input } }]));
 });
 
-test('whoever may only add items makes one of the checklist as it is, for the project', async () => {
+test('a user with permission to add items saves the checklist as it is, for the project', async () => {
   const issue = fakeIssue('+ a\n');
   const sent = answer(issue, {
     getTemplates: () => page([]),
@@ -73,7 +73,7 @@ test('whoever may only add items makes one of the checklist as it is, for the pr
   expect(made(sent)).toEqual([{ name: 'createTemplateFromChecklist', variables: { input } }]);
 });
 
-test('what was typed and not saved is there again, until it is given up or saved', async () => {
+test('an unsaved text is restored until it is discarded or saved', async () => {
   const issue = fakeIssue('- a\n');
   answer(issue, {
     getTemplates: () => page([]),
@@ -96,7 +96,7 @@ test('what was typed and not saved is there again, until it is given up or saved
   expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
 });
 
-test('a name is checked as it is typed, and a taken one is said at its place', async () => {
+test('a name is validated as it is typed, and a taken one shows an error at its field', async () => {
   const issue = fakeIssue('- a\n');
   answer(issue, {
     getTemplates: () => page([]),
@@ -120,7 +120,7 @@ test('a name is checked as it is typed, and a taken one is said at its place', a
   expect(screen.getByText(fieldErrors.TOO_LONG)).toBeVisible();
 });
 
-test("the edition's limit is said before anything is typed", async () => {
+test("the edition's limit shows before any input", async () => {
   const issue = fakeIssue('- a\n');
   answer(issue, { getTemplates: () => page([], { projectRoom: { count: 5, most: 5 } }) });
   await show(issue, <SaveTemplateScreen />, administrator, project);
@@ -132,12 +132,12 @@ test("the edition's limit is said before anything is typed", async () => {
   expect(screen.getByRole('button', { name: 'Save template' })).toBeEnabled();
 });
 
-test('who may not is told so', async () => {
+test('a user without permission gets a message', async () => {
   await show(fakeIssue('- a\n'), <SaveTemplateScreen />, {}, project);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });
 
-test('nothing is no template', async () => {
+test('an empty text cannot become a template', async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => page([]) });
   await show(issue, <SaveTemplateScreen />, administrator, project);

@@ -2,7 +2,7 @@ import type { HostRequest, HostResponse } from '../../../src/bridge/bridge.ts';
 import { json } from '../fakes.ts';
 import type { FakeIssue } from '../issue.tsx';
 
-/** What a server answers to an operation, by its name: the value of `data`, or an error. */
+/** The answer of a fake server to an operation, by its name: the value of `data`, or an error. */
 export type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
 
 export interface Sent {
@@ -10,7 +10,7 @@ export interface Sent {
   variables: Record<string, unknown>;
 }
 
-/** Lets an issue's server answer these operations too. Returns what it was asked, in its order. */
+/** Adds answers to an issue's fake server. Returns its requests in order. */
 export function answer(issue: FakeIssue, answers: Answers): Sent[] {
   const sent: Sent[] = [];
   const { backend } = issue.bridge;

@@ -16,60 +16,57 @@ const tracker: Handler = (path, { query }) =>
       }
     : status(404, 'No such issue.');
 
-test('people and issues are unknown first, and those who listen hear when something is known', async () => {
+test('people and issues are unknown first, and subscribers are notified when one is loaded', async () => {
   const bridge = fakeBridge({ tracker });
   const provider = createProvider(servicesOf(bridge), undefined);
-  const heard = vi.fn();
-  const stop = provider.subscribe(heard);
+  const listener = vi.fn();
+  const stop = provider.subscribe(listener);
   expect(provider.person('a')).toBeUndefined();
   expect(provider.person('gone')).toBeUndefined();
   expect(provider.issue('WEB-1')).toBeUndefined();
   await vi.waitFor(() => expect(provider.issue('WEB-1')).toBeNull());
   await vi.waitFor(() => expect(provider.person('a')).toEqual({ accountId: 'a', name: 'N a', avatar: '' }));
   expect(provider.person('gone')).toBeNull();
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(bridge.calls).toHaveLength(2);
   stop();
   provider.person('b');
   await vi.waitFor(() => expect(provider.person('b')).toMatchObject({ name: 'N b' }));
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 test('the day is a day', () => expect(createProvider(servicesOf()).today()).toMatch(/^\d{4}-\d\d-\d\d$/));
 
-/** A provider that is told whose browser this is. */
-const remembered = (storage: Storage) => createProvider(servicesOf(), storage);
+/** A provider with this storage, whose user is loaded first. */
+const providerWith = (storage: Storage) => createProvider(servicesOf(), storage);
 
-/** The same, when it knows that and has kept the smile. */
-async function remembering(storage: Storage) {
-  const provider = remembered(storage);
+/** The same, after it has loaded the user and stored the smile. */
+async function providerWithSmile(storage: Storage) {
+  const provider = providerWith(storage);
   provider.usedEmoji?.('smile');
   await vi.waitFor(() => expect(storage.length).toBe(1));
   return provider;
 }
 
-test('emoji used last are kept in the browser, the latest first', async () => {
+test('recently used emoji are stored in the browser, the latest first', async () => {
   const storage = memory();
-  const provider = await remembering(storage);
+  const provider = await providerWithSmile(storage);
   for (const code of ['tada', 'rocket', 'tada']) provider.usedEmoji?.(code);
-  const next = remembered(storage);
+  const next = providerWith(storage);
   await vi.waitFor(() => expect(next.recentEmoji?.()).toEqual(['tada', 'rocket', 'smile']));
   for (let index = 0; index < 50; index++) provider.usedEmoji?.(`e${index}`);
   expect(provider.recentEmoji?.()).toHaveLength(30);
 });
 
-test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])(
-  'what the browser keeps as %s is nothing',
-  async kept => {
-    const storage = memory();
-    await remembering(storage);
-    storage.setItem(storage.key(0) ?? '', kept);
-    const next = await remembering(storage);
-    expect(next.recentEmoji?.()).toEqual(['smile']);
-  },
-);
+test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])('an invalid stored value is ignored: %s', async kept => {
+  const storage = memory();
+  await providerWithSmile(storage);
+  storage.setItem(storage.key(0) ?? '', kept);
+  const next = await providerWithSmile(storage);
+  expect(next.recentEmoji?.()).toEqual(['smile']);
+});
 
-test('a browser that keeps nothing forgets them with the page', () => {
+test('without storage in the browser they last as long as the page', () => {
   const provider = createProvider(servicesOf(), refusing());
   provider.usedEmoji?.('tada');
   expect(provider.recentEmoji?.()).toEqual(['tada']);

@@ -7,16 +7,16 @@ import { TextEditor } from '../../../src/ui/text-editor/text-editor.tsx';
 
 const extensions = checklistEditor({ label: 'Text', editable: true, placeholder: '', save: () => undefined });
 
-test('strict mode makes it twice and leaves one editor, the one that its owner holds', () => {
-  const told: (EditorView | undefined)[] = [];
-  const onView = (view: EditorView | undefined) => void told.push(view);
+test('strict mode creates it twice and leaves one editor, the one passed to its owner', () => {
+  const views: (EditorView | undefined)[] = [];
+  const onView = (view: EditorView | undefined) => void views.push(view);
   const page = render(
     <StrictMode>
       <TextEditor text="- a" extensions={extensions} onView={onView} />
     </StrictMode>,
   );
-  const [first, gone, last] = told;
-  expect(told).toHaveLength(3);
+  const [first, gone, last] = views;
+  expect(views).toHaveLength(3);
   expect(gone).toBeUndefined();
   expect(first).not.toBe(last);
   expect(document.querySelectorAll('.cm-editor')).toHaveLength(1);
@@ -28,8 +28,8 @@ test('strict mode makes it twice and leaves one editor, the one that its owner h
       <TextEditor text="- a" extensions={extensions} onView={onView} />
     </StrictMode>,
   );
-  expect(told).toHaveLength(3);
+  expect(views).toHaveLength(3);
   page.unmount();
-  expect(told).toHaveLength(4);
+  expect(views).toHaveLength(4);
   expect(document.querySelector('.cm-editor')).toBeNull();
 });

@@ -12,7 +12,7 @@ async function rich() {
   return input();
 }
 
-test('with a sign that may be completed the input becomes a small editor, which keeps what is typed and stays open', async () => {
+test('a character that starts a completion turns the input into a small editor, which keeps the text and stays open', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.type(await input(), 'ask :tada');
@@ -34,14 +34,14 @@ test('several lines pasted into the small editor become several items', async ()
   await waitFor(() => expect(issue.stored.text.trimEnd()).toMatch(/x\n.*y$/));
 });
 
-test('what could not be added stands in the small editor again', async () => {
+test('items that could not be added are restored into the small editor', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.type(await input(), 'b [[');
   await rich();
   issue.refuse = { code: 'UNKNOWN', message: failures.addItem };
   await userEvent.keyboard('{Escape}{Enter}');
-  // For a moment it is offered; then the editor takes it back.
+  // The text shows as an offer until the editor has loaded and takes it.
   await waitFor(() => expect(screen.getByText(failures.addItem)).toBeVisible());
   await waitFor(async () => expect(await input()).toHaveTextContent('b ['));
 });

@@ -15,7 +15,7 @@ vi.mock('../../../../src/domain/edition.ts', async load => {
 
 const input = () => screen.queryByRole('textbox', { name: 'Add an item' });
 
-test('a full checklist says so instead of taking another item', async () => {
+test('a full checklist shows a message instead of adding an item', async () => {
   await show(fakeIssue('- a\n# no item\n'), <ChecklistPanel />);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'b{Enter}');
   expect(await screen.findByText(limitReached.items)).toBeVisible();
@@ -31,10 +31,10 @@ test('too many pasted items are refused before they are sent, and stay in the in
   await userEvent.paste('b\nc');
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(limitReached.items));
   expect(input()).toHaveValue('- b\n- c');
-  expect(issue.asked).toEqual([]);
+  expect(issue.operations).toEqual([]);
 });
 
-test('ticking and deleting go on over the limit', async () => {
+test('ticking and deleting work above the limit', async () => {
   const issue = fakeIssue('- a\n- b\n- c\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
@@ -42,7 +42,7 @@ test('ticking and deleting go on over the limit', async () => {
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b\n'));
 });
 
-test('how much room is left is said before it is used up', async () => {
+test('the remaining number of items shows before the limit is reached', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   expect(await screen.findByText(/^There is room for one more item in the Free version\./)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Upgrade for more' })).toBeVisible();

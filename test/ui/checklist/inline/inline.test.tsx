@@ -8,13 +8,13 @@ import { fakeIssue, show } from '../../issue.tsx';
 
 const words = () => screen.getByRole('list').querySelector('.check-text');
 
-test('emphasis and code are shown without their markup', async () => {
+test('emphasis and code show without their markup', async () => {
   await show(fakeIssue('- **bold** *it* ~~old~~ `x*y`'), <ChecklistPanel />);
   expect(words()).toHaveTextContent('bold it old x*y');
   expect(words()?.innerHTML).toMatch(/<strong>bold<\/strong> <em>it<\/em> <s>old<\/s> <code[^>]*>x\*y<\/code>/);
 });
 
-test('links open beside the tracker and tell the other page nothing', async () => {
+test('links open in a new tab, without opener and referrer', async () => {
   await show(fakeIssue('- [the **docs**](https://docs.test/a) https://x.test/'), <ChecklistPanel />);
   const [docs, plain] = screen.getAllByRole('link');
   expect(docs).toHaveTextContent('the docs');
@@ -26,24 +26,24 @@ test('links open beside the tracker and tell the other page nothing', async () =
   }
 });
 
-test('an unsafe address is no link', async () => {
+test('an unsafe address is not linked', async () => {
   await show(fakeIssue('- [a](javascript:alert(1))'), <ChecklistPanel />);
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('an issue key leads to its issue through the tracker', async () => {
+test('an issue key links to its issue through the tracker', async () => {
   const issue = fakeIssue('- see ABC-12');
   await show(issue, <ChecklistPanel />);
   const link = screen.getByRole('link', { name: 'ABC-12' });
   await waitFor(() => expect(link).toHaveAttribute('href', 'https://site.example/browse/ABC-12'));
-  // The chip with the issue's status comes late and takes the link's place.
+  // The chip with the issue's status loads later and replaces the link.
   await waitFor(async () => {
     await userEvent.click(screen.getByRole('link', { name: /^ABC-12/ }));
-    expect(issue.left).toContain('/browse/ABC-12');
+    expect(issue.navigations).toContain('/browse/ABC-12');
   });
 });
 
-test('people are shown by name, asked for in one call', async () => {
+test('people show by name, loaded with one request', async () => {
   const issue = fakeIssue('- [~accountid:a1] and [~accountid:b2] agree\n> also [~accountid:a1]');
   const { request } = issue.bridge;
   const bulk: unknown[] = [];
@@ -57,14 +57,14 @@ test('people are shown by name, asked for in one call', async () => {
   expect(bulk).toEqual([['a1', 'b2']]);
 });
 
-test('a date is told in words, and bears its day for machines', async () => {
+test('a date shows in words, with a machine-readable day', async () => {
   await show(fakeIssue('- by 20/11/2199'), <ChecklistPanel />);
   const day = screen.getByText('Wed 20 Nov 2199');
   expect(day).toHaveAttribute('datetime', '2199-11-20');
   expect(day).toHaveAttribute('title', '20/11/2199');
 });
 
-test('a day that has passed or is today says so, of open items only', async () => {
+test('a past or current day is marked on open items only', async () => {
   const today = isoDay(new Date());
   await show(
     fakeIssue(
@@ -83,7 +83,7 @@ test('a day that has passed or is today says so, of open items only', async () =
   ]);
 });
 
-test('somebody whom the tracker does not know leads nowhere', async () => {
+test('a mention of an unknown account has no link', async () => {
   const issue = fakeIssue('- ask [~accountid:gone]');
   const { request } = issue.bridge;
   issue.bridge.request = async (path, init) =>
@@ -104,7 +104,7 @@ const summary = (key: string) =>
     },
   });
 
-test('an issue shows its summary and status, asked for once', async () => {
+test('an issue shows its summary and status, loaded once', async () => {
   const issue = fakeIssue(
     '- see ABC-12 and https://site.example/browse/ABC-13 not https://other.example/browse/ABC-14\n- ABC-12',
   );
@@ -125,7 +125,7 @@ test('an issue shows its summary and status, asked for once', async () => {
   expect(new Set(asked)).toEqual(new Set(['ABC-12', 'ABC-13']));
 });
 
-test('a key that names no issue stays its text', async () => {
+test('a key of an unknown issue stays text', async () => {
   const issue = fakeIssue('- see ABC-99');
   const { request } = issue.bridge;
   issue.bridge.request = async (path, init) => (path.includes('ABC-99') ? json({}, 404) : request(path, init));
@@ -134,7 +134,7 @@ test('a key that names no issue stays its text', async () => {
   await waitFor(() => expect(link.closest('.check-issue')).toBeNull());
 });
 
-test('a shortcode becomes its emoji; one that names none stays text', async () => {
+test('a shortcode becomes its emoji; an unknown one stays text', async () => {
   await show(fakeIssue('- ship :tada: :nosuchthing:'), <ChecklistPanel />);
   await waitFor(() => expect(words()).toHaveTextContent('ship 🎉 :nosuchthing:'));
 });
@@ -147,7 +147,7 @@ test('details are behind a disclosure', async () => {
   expect(screen.getByText('two').tagName).toBe('STRONG');
 });
 
-test('a header says how far its section is', async () => {
+test('a header shows the progress of its section', async () => {
   await show(fakeIssue('# One\n- a\n+ b\n# Two\n- c\n'), <ChecklistPanel />);
   expect(screen.getByText('1/2')).toBeVisible();
   expect(screen.getByText('1 of 2 done', { selector: '.check-hidden' })).toBeInTheDocument();

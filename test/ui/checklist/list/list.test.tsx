@@ -9,7 +9,7 @@ import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 
-/** The list as a whole: taking back, moving, selecting, and what of it shows. */
+/** The list: undo, move, selection and filter. */
 
 const texts = () =>
   screen.queryAllByRole('listitem').flatMap(item => item.querySelector('.check-text, .check-title')?.textContent ?? []);
@@ -24,7 +24,7 @@ async function open(text: string) {
   return issue;
 }
 
-test('a tick is taken back by the button beside its name, and done again', async () => {
+test('a tick is undone by the button beside its name, and redone', async () => {
   const issue = await open('- a\n- b\n');
   await userEvent.click(box('b'));
   await said('“b”: Done');
@@ -37,7 +37,7 @@ test('a tick is taken back by the button beside its name, and done again', async
   await stored(issue, '- a\n+ b');
 });
 
-test('Ctrl+Z takes back one thing after the other, Ctrl+Shift+Z does them again', async () => {
+test('Ctrl+Z undoes one change after the other, Ctrl+Shift+Z redoes them', async () => {
   const issue = await open('- a\n- b\n- c\n');
   await userEvent.click(box('a'));
   await userEvent.click(screen.getByRole('button', { name: 'Delete b' }));
@@ -53,7 +53,7 @@ test('Ctrl+Z takes back one thing after the other, Ctrl+Shift+Z does them again'
   await stored(issue, '+ a\n- c');
 });
 
-test('what is typed has its own way back', async () => {
+test('a text field has its own undo', async () => {
   const issue = await open('- a\n');
   await userEvent.click(box('a'));
   await stored(issue, '+ a');
@@ -61,7 +61,7 @@ test('what is typed has its own way back', async () => {
   expect(box('a')).toBeChecked();
 });
 
-test('what was just added is taken back from the input, and what is typed there next is not touched', async () => {
+test('an added item is undone from the input; text typed next is not changed', async () => {
   const issue = await open('- a\n');
   const input = () => screen.getByRole('textbox', { name: 'Add an item' });
   await userEvent.type(input(), 'b{Enter}');
@@ -75,7 +75,7 @@ test('what was just added is taken back from the input, and what is typed there 
   expect(texts()).toEqual(['a', 'b']);
 });
 
-test('taking back leaves alone what somebody else did meanwhile', async () => {
+test('undo does not change what another user changed meanwhile', async () => {
   const issue = await open('- a\n- b\n');
   await userEvent.click(box('a'));
   await stored(issue, '+ a\n- b');
@@ -84,7 +84,7 @@ test('taking back leaves alone what somebody else did meanwhile', async () => {
   await stored(issue, '- a\n- b\n- from somebody else');
 });
 
-test('who may delete and not write is offered no way back that would be refused, and who may add is', async () => {
+test('undo is offered only with the permission for the inverse change', async () => {
   const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true };
   const issue = fakeIssue('- a\n> note\n- b\n');
   const { unmount } = await show(issue, <ChecklistPanel />, may);
@@ -103,10 +103,10 @@ test('who may delete and not write is offered no way back that would be refused,
   await stored(other, '- b');
   await userEvent.click(await button('Undo'));
   await stored(other, '- a\n> note\n- b');
-  expect(other.asked.at(-1)).toBe('addChecklistItemsFromText');
+  expect(other.operations.at(-1)).toBe('addChecklistItemsFromText');
 });
 
-test('who may delete and add puts rows back where each of them stood, in one step', async () => {
+test('users with permission to delete and add restore rows at their positions, in one step', async () => {
   const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true, canAddChecklistItems: true };
   const text = '- a\n> note\n- b\n+ c\n- d\n- e\n';
   const issue = fakeIssue(text);
@@ -125,7 +125,7 @@ test('who may delete and add puts rows back where each of them stood, in one ste
   expect(issue.flags).toEqual([]);
 });
 
-test('arrow keys lead from row to row, and Tab passes the list', async () => {
+test('arrow keys move from row to row, and Tab leaves the list', async () => {
   await open('# One\n- a\n- b\n');
   await userEvent.click(box('a'));
   await userEvent.keyboard('{ArrowDown}');
@@ -139,7 +139,7 @@ test('arrow keys lead from row to row, and Tab passes the list', async () => {
   await waitFor(() => expect(box('b')).toHaveFocus());
 });
 
-test('Alt and an arrow key move a row, say where it is, and leave the focus on it', async () => {
+test('Alt and an arrow key move a row, announce its position and keep the focus on it', async () => {
   const issue = await open('- a\n# Release\n- b\n- c\n');
   box('c').focus();
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
@@ -153,7 +153,7 @@ test('Alt and an arrow key move a row, say where it is, and leave the focus on i
   expect(texts()).toEqual(['a', 'Release', 'c', 'b']);
 });
 
-test('a header takes its section along', async () => {
+test('a header moves with its section', async () => {
   const issue = await open('# One\n- a\n# Two\n- b\n- c\n');
   screen.getByRole('button', { name: 'Section Two' }).focus();
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
@@ -163,7 +163,7 @@ test('a header takes its section along', async () => {
   expect(screen.getByRole('button', { name: 'Section Two' })).toHaveFocus();
 });
 
-test('a move that is refused goes back with its message', async () => {
+test('a refused move is reverted with its message', async () => {
   const issue = await open('- a\n- b\n');
   issue.refuse = { code: 'FORBIDDEN', message: '' };
   box('b').focus();
@@ -173,7 +173,7 @@ test('a move that is refused goes back with its message', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('several selected rows move, change and go together, each as one step', async () => {
+test('selected rows are moved, changed and deleted together, each in one step', async () => {
   const issue = await open('- a\n- b\n- c\n- d\n');
   box('b').focus();
   await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
@@ -187,7 +187,7 @@ test('several selected rows move, change and go together, each as one step', asy
   await stored(issue, '- b\n- c\n- a\n- d');
   await userEvent.keyboard('{Control>}z{/Control}');
   await stored(issue, '- a\n- b\n- c\n- d');
-  expect(issue.asked).toEqual([
+  expect(issue.operations).toEqual([
     'moveChecklistItem',
     'changeChecklistItems',
     'changeChecklistItems',
@@ -195,7 +195,7 @@ test('several selected rows move, change and go together, each as one step', asy
   ]);
 });
 
-test('rows are selected by clicks with Ctrl and Shift, assigned, and deleted', async () => {
+test('rows are selected by clicks with Ctrl and Shift, assigned and deleted', async () => {
   const issue = await open('- a\n- b\n- c\n- d\n');
   const user = userEvent.setup();
   await user.keyboard('{Control>}');
@@ -218,7 +218,7 @@ test('rows are selected by clicks with Ctrl and Shift, assigned, and deleted', a
   await stored(issue, '- a\n- b\n- c\n- d');
 });
 
-test('Enter opens an input below the row, which goes down with what is added, and Escape closes it', async () => {
+test('Enter opens an input below the row, which moves down with each added item; Escape closes it', async () => {
   const issue = await open('- a\n- b\n');
   box('a').focus();
   await userEvent.keyboard('{Enter}');
@@ -234,7 +234,7 @@ test('Enter opens an input below the row, which goes down with what is added, an
   expect(box('three')).toHaveFocus();
 });
 
-test('what is typed below a row stays when somebody deletes that row', async () => {
+test('text typed below a row stays when another user deletes that row', async () => {
   const issue = await open('- a\n- b\n- c\n');
   box('b').focus();
   await userEvent.keyboard('{Enter}');
@@ -248,7 +248,7 @@ test('what is typed below a row stays when somebody deletes that row', async () 
   await waitFor(() => expect(issue.stored.text).toContain('- typed'));
 });
 
-test('a header adds at the end of its own items', async () => {
+test('a header adds at the end of its own section', async () => {
   const issue = await open('# One\n- a\n# Two\n- b\n');
   await userEvent.click(screen.getByRole('button', { name: 'Add an item in section One' }));
   await screen.findByRole('textbox', { name: 'New item below a' });
@@ -256,14 +256,14 @@ test('a header adds at the end of its own items', async () => {
   await stored(issue, '# One\n- a\n- new\n# Two\n- b');
 });
 
-test('pasted text of other tools becomes items', async () => {
+test('text pasted from other tools becomes items', async () => {
   const issue = await open('- a\n');
   await userEvent.click(screen.getByRole('textbox'));
   await userEvent.paste('* [ ] open\n* [x] closed');
   await stored(issue, '- a\n- open\n+ closed');
 });
 
-test('sections close and open, and are so the next time', async () => {
+test('sections collapse and expand, and keep that state', async () => {
   const issue = fakeIssue('# One\n- a\n# Two\n- b\n');
   const page = await show(issue, <ChecklistPanel />);
   const section = screen.getByRole('button', { name: 'Section One' });
@@ -278,14 +278,14 @@ test('sections close and open, and are so the next time', async () => {
   await waitFor(() => expect(texts()).toEqual(['One', 'a', 'Two', 'b']));
 });
 
-test('the bar says in words what is done, skipped and begun', async () => {
+test('the progress bar has a text for done, skipped and in progress', async () => {
   await open('+ a\nx b\n~ c\n- d\n');
   const summary = screen.getByText('2 of 4 done', { selector: 'span' }).parentElement;
   expect(summary).toHaveTextContent('2 of 4 done50%1 skipped1 in progress');
   expect(screen.getByRole('progressbar', { name: '2 of 4 done, 50 percent' })).toBeVisible();
 });
 
-test('completed items are hidden for the user, wherever they look', async () => {
+test('completed items stay hidden for the user in another browser', async () => {
   const issue = fakeIssue('- a\n+ b\nx c\n');
   const written: HostRequest[] = [];
   const { request } = issue.bridge;
@@ -310,7 +310,7 @@ test('completed items are hidden for the user, wherever they look', async () => 
   expect(texts()).toEqual(['a', 'b', 'c']);
 });
 
-test('a filter shows what matches, with its sections, and can be cleared', async () => {
+test('a filter shows matching rows with their sections, and can be cleared', async () => {
   await open('# One\n- a [~accountid:ana]\n~ b\n# Two\n- c 2020-01-01\n');
   await userEvent.click(await button('Filter'));
   const filters = screen.getByRole('group', { name: 'Show only' });

@@ -4,13 +4,13 @@ import type { AddBelow } from '../../../../src/ui/checklist/row/row-tools.tsx';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
-/** Which rows React calls for a change: those whose looks change, and no others. */
+/** The rows that React renders for a change: those that look different, and no others. */
 
 const rendered = vi.hoisted(() => new Set<string>());
 
 vi.mock('../../../../src/ui/checklist/row/row-tools.tsx', async load => {
   const tools = await load<typeof import('../../../../src/ui/checklist/row/row-tools.tsx')>();
-  // Part of every row, and without a memory of its own.
+  // Part of every row, and not memoized.
   const counted: typeof AddBelow = props => {
     rendered.add(props.row.text);
     return tools.AddBelow(props);
@@ -24,7 +24,7 @@ async function tick(text: string, name: string) {
   const issue = fakeIssue(text);
   await show(issue, <ChecklistPanel />);
   const box = await screen.findByRole('checkbox', { name });
-  // The one that the keyboard stops at.
+  // The row that is the Tab stop.
   act(() => box.focus());
   await screen.findByRole('button', { name: `More actions for ${name}` });
   rendered.clear();

@@ -7,7 +7,7 @@ import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
 
-/** What one row of the inline list is, and what can be done to it. */
+/** One row of the inline list and its commands. */
 
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const stored = (issue: FakeIssue, text: string) => waitFor(() => expect(issue.stored.text.trimEnd()).toBe(text));
@@ -33,7 +33,7 @@ async function choose(name: string, entry: string) {
   await userEvent.click(await item(entry));
 }
 
-test('a row is reworded by F2 and Enter, and the keyboard is back where it was', async () => {
+test('F2 and Enter edit a row, and the focus returns to it', async () => {
   const issue = await open('- one\n- two\n');
   box('one').focus();
   await userEvent.keyboard('{F2}');
@@ -45,7 +45,7 @@ test('a row is reworded by F2 and Enter, and the keyboard is back where it was',
   await waitFor(() => expect(box('one more')).toHaveFocus());
 });
 
-test('a double click edits, Escape leaves all as it was', async () => {
+test('a double click edits, Escape discards the edit', async () => {
   const issue = await open('- one\n');
   const outside = vi.fn();
   document.addEventListener('keydown', outside);
@@ -60,7 +60,7 @@ test('a double click edits, Escape leaves all as it was', async () => {
   expect(box('one')).toHaveFocus();
 });
 
-test('what is typed is saved when the focus goes, several pasted lines as one', async () => {
+test('losing the focus saves the text, several pasted lines as one', async () => {
   const issue = await open('- one\n- two\n');
   await choose('one', 'Edit');
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
@@ -70,16 +70,16 @@ test('what is typed is saved when the focus goes, several pasted lines as one', 
   expect(box('two')).toHaveFocus();
 });
 
-test('a text of nothing is not saved', async () => {
+test('an empty text is not saved', async () => {
   const issue = await open('- one\n');
   await choose('one', 'Edit');
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
   await userEvent.keyboard('{Control>}a{/Control}{Backspace}{Enter}');
   expect(await screen.findByText(fieldErrors.REQUIRED)).toBeVisible();
-  expect(issue.asked).toEqual([]);
+  expect(issue.operations).toEqual([]);
 });
 
-test('changes from elsewhere leave a half-typed text and its focus alone, and both stand', async () => {
+test('a foreign change keeps a half-typed text and its focus, and both are saved', async () => {
   const issue = await open('- one\n- two\n');
   box('one').focus();
   await userEvent.keyboard('{F2}');
@@ -95,7 +95,7 @@ test('changes from elsewhere leave a half-typed text and its focus alone, and bo
   await stored(issue, '+ one mine [~accountid:b2]\n- two\n- three');
 });
 
-test('a row that somebody deletes takes nothing along that is typed at it', async () => {
+test('a half-typed text is saved as a row when another user deletes its row', async () => {
   const issue = await open('- one\n- two\n');
   box('one').focus();
   await userEvent.keyboard('{F2}');
@@ -105,7 +105,7 @@ test('a row that somebody deletes takes nothing along that is typed at it', asyn
   await waitFor(() => expect(issue.stored.text).toContain('- one mine'));
 });
 
-test('what is refused stands where it was typed, with the message', async () => {
+test('a refused text stays in its input, with the message', async () => {
   const issue = await open('- one\n');
   issue.refuse = { code: 'FORBIDDEN', message: 'Not today.' };
   box('one').focus();
@@ -122,7 +122,7 @@ test('what is refused stands where it was typed, with the message', async () => 
   await stored(issue, '- one more');
 });
 
-test('details are written below the row, and changed', async () => {
+test('details are written below the row, and edited', async () => {
   const issue = await open('- one\n- two\n');
   await choose('one', 'Add details');
   await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
@@ -140,7 +140,7 @@ test('an item is made mandatory and optional from its menu', async () => {
   await stored(issue, '- one');
 });
 
-test('an item is assigned to oneself, to somebody found by name, and to nobody', async () => {
+test('an item is assigned to the user, to a person found by name, and unassigned', async () => {
   const issue = await open('- one\n');
   const { request } = issue.bridge;
   const queries: unknown[] = [];
@@ -155,7 +155,7 @@ test('an item is assigned to oneself, to somebody found by name, and to nobody',
   await waitFor(() => expect(issue.stored.text).toMatch(/^- one \[~accountid:/));
   await userEvent.click(await screen.findByRole('button', { name: /^Assignee of one/ }));
   const search = await screen.findByRole('combobox');
-  // In one turn: between keys a slow machine lets the pause pass after which a search begins.
+  // In one task: on a slow machine the pause between keys may exceed the search's debounce.
   for (const value of ['b', 'be', 'ber']) fireEvent.change(search, { target: { value } });
   const option = await screen.findByRole('option', { name: '<i>Berta</i>' });
   expect(queries).toEqual(['ber']);
@@ -169,7 +169,7 @@ test('an item is assigned to oneself, to somebody found by name, and to nobody',
   await stored(issue, '- one');
 });
 
-test('the people finder closes by Escape, and says when nobody is found or asked', async () => {
+test('the people finder closes with Escape, and shows empty and failed searches', async () => {
   const issue = await open('- one\n');
   const { request } = issue.bridge;
   const answers = [json({ users: [] }), json({}, 500)];
@@ -182,10 +182,10 @@ test('the people finder closes by Escape, and says when nobody is found or asked
   expect(await screen.findByText('People could not be searched for.')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('combobox')).toBeNull();
-  expect(issue.asked).toEqual([]);
+  expect(issue.operations).toEqual([]);
 });
 
-test('a due date is set by a near day, by the calendar, and cleared', async () => {
+test('a due date is set by a shortcut and by the calendar, and cleared', async () => {
   const issue = await open('- one\n');
   await choose('one', 'Due date…');
   await userEvent.click(await screen.findByRole('button', { name: 'Today' }));
@@ -199,7 +199,7 @@ test('a due date is set by a near day, by the calendar, and cleared', async () =
   await stored(issue, '- one');
 });
 
-test('a row goes to the top, to the end, and to a section', async () => {
+test('a row moves to the top, to the end, and to a section', async () => {
   const issue = await open('- a\n- b\n# One\n- c\n# Two\n- d\n');
   await choose('b', 'Move to top');
   await stored(issue, '- b\n- a\n# One\n- c\n# Two\n- d');
@@ -210,17 +210,17 @@ test('a row goes to the top, to the end, and to a section', async () => {
   await stored(issue, '# One\n- c\n- b\n# Two\n- d\n- a');
 });
 
-test('an item is asked to become an issue', async () => {
+test('a refused conversion to a sub-task shows its message', async () => {
   const issue = await open('- one\n');
   issue.refuse = { code: 'ISSUE_REFUSED', message: 'There are no sub-tasks here.' };
   await choose('one', 'Convert to sub-task');
-  await waitFor(() => expect(issue.asked).toEqual(['convertItemToIssue']));
+  await waitFor(() => expect(issue.operations).toEqual(['convertItemToIssue']));
   await waitFor(() =>
     expect(issue.flags).toContainEqual(expect.objectContaining({ title: 'There are no sub-tasks here.' })),
   );
 });
 
-test('that an item stands for a new issue is told and can be taken back; what was done before it stays', async () => {
+test('converting to an issue shows a message and can be undone; earlier changes stay', async () => {
   const issue = await open('- one\n- two\n');
   await userEvent.click(box('two'));
   await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
@@ -233,7 +233,7 @@ test('that an item stands for a new issue is told and can be taken back; what wa
   await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
 });
 
-test('the menu offers only what somebody may do', async () => {
+test('the menu offers only permitted commands', async () => {
   const none = { canEditChecklist: false, canDeleteChecklistItems: false, canAddChecklistItems: false };
   await open('- one [~accountid:a1]\n', { ...none, canChangeItemStatuses: false });
   const entries = within(await menu('one')).getAllByRole('menuitem');
@@ -244,7 +244,7 @@ test('the menu offers only what somebody may do', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('the context key opens the menu, a letter finds an entry, and Escape gives the focus back', async () => {
+test('the context key opens the menu, a letter finds an entry, and Escape returns the focus', async () => {
   await open('- one\n');
   box('one').focus();
   await userEvent.keyboard('{ContextMenu}');
@@ -259,7 +259,7 @@ test('the context key opens the menu, a letter finds an entry, and Escape gives 
   expect(box('one')).toHaveFocus();
 });
 
-test('statuses are found by their first letter; who may manage them gets there', async () => {
+test('statuses are found by their first letter; users with permission get a link to manage them', async () => {
   const issue = await open('- one\n', { canManageTemplates: true });
   const settings = vi.fn();
   issue.bridge.openSettings = settings;
@@ -269,14 +269,14 @@ test('statuses are found by their first letter; who may manage them gets there',
   await stored(issue, 'x one');
 });
 
-test('script and markup are words wherever they stand', async () => {
+test('script and markup show as text in every position', async () => {
   const bad = '<img src=x onerror=alert(1)><script>alert(1)</script>';
   await open(`- ${bad} [~accountid:a1]\n> ${bad}\n# ${bad}\n`);
   expect(document.querySelector('img[src=x], .check-panel script')).toBeNull();
   expect(screen.getAllByText(bad).length).toBeGreaterThan(1);
 });
 
-test('a row of 10,000 characters and one from right to left show whole and can be edited', async () => {
+test('a row of 10,000 characters and one in right-to-left script show completely and can be edited', async () => {
   const long = 'word '.repeat(2000).trim();
   const issue = await open(`- ${long}\n- שלום עולם :tada:\n`);
   expect(screen.getByText(long)).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
-/** A window as wide as a desk's. */
+/** A window of desktop width. */
 function wide(matches = true) {
   vi.spyOn(window, 'matchMedia').mockImplementation(media =>
     Object.assign(new EventTarget(), {
@@ -24,13 +24,13 @@ async function open(text: string, may = {}) {
   return page;
 }
 
-/** Under which the browser keeps how it stands, and what it keeps. */
+/** The storage key of the preview's state, and its value. */
 const key = () => Object.keys(localStorage).find(name => name.endsWith('/preview')) ?? '';
 const kept = () => localStorage.getItem(key());
 
 const preview = () => screen.findByRole('region', { name: 'Preview' });
 
-test('is switched by its button and by keys, and remembered', async () => {
+test('its button and keys toggle it, and the state is remembered', async () => {
   wide();
   await open('# Head\n- a\n+ b');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -41,7 +41,7 @@ test('is switched by its button and by keys, and remembered', async () => {
   expect(kept()).toBe('{"open":false,"width":40}');
 });
 
-test('opens by itself where it was open, as wide as it was', async () => {
+test('opens automatically with the remembered state and width', async () => {
   wide();
   const { unmount } = await open('- a');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -54,20 +54,23 @@ test('opens by itself where it was open, as wide as it was', async () => {
   expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '38');
 });
 
-test.each(['{"open":true,"width":900}', '{', 'null', '{"open":"yes"}'])('what is no setting is none: %s', async odd => {
-  wide();
-  const { unmount } = await open('- a');
-  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
-  await preview();
-  unmount();
-  localStorage.setItem(key(), odd);
-  await open('- a');
-  await userEvent.click(screen.getByRole('button', { name: 'Preview', pressed: false }));
-  await preview();
-  expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '40');
-});
+test.each(['{"open":true,"width":900}', '{', 'null', '{"open":"yes"}'])(
+  'an invalid stored value is ignored: %s',
+  async odd => {
+    wide();
+    const { unmount } = await open('- a');
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    await preview();
+    unmount();
+    localStorage.setItem(key(), odd);
+    await open('- a');
+    await userEvent.click(screen.getByRole('button', { name: 'Preview', pressed: false }));
+    await preview();
+    expect(screen.getByRole('separator')).toHaveAttribute('aria-valuenow', '40');
+  },
+);
 
-test('emoji show as such, a code that names none as text', async () => {
+test('emoji show as such, an unknown code as text', async () => {
   wide();
   await open('# Done :tada:\n- **ship :rocket:** :nosuchcode:');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -77,7 +80,7 @@ test('emoji show as such, a code that names none as text', async () => {
   expect(pane.getByText(/:nosuchcode:/)).toBeVisible();
 });
 
-test('the border moves by keys, as far as both sides have room', async () => {
+test('keys move the separator, within the minimum width of both sides', async () => {
   wide();
   await open('- a');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -91,7 +94,7 @@ test('the border moves by keys, as far as both sides have room', async () => {
   expect(kept()).toBe('{"open":true,"width":70}');
 });
 
-test('a click reaches the row that it was for, though the text is ahead of what shows', async () => {
+test('a click on the preview ticks the intended row although the text is newer than the preview', async () => {
   wide();
   await open('- a\n- b\n- c');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -111,7 +114,7 @@ test('a click reaches the row that it was for, though the text is ahead of what 
   expect(pane.getByRole('checkbox', { name: 'better' })).toBeChecked();
 });
 
-test('whoever may not edit sees it, and ticks nothing', async () => {
+test('without the permission to edit it shows, and its boxes are disabled', async () => {
   wide();
   await open('- a', { canEditChecklist: false });
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));

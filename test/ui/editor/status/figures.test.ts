@@ -3,7 +3,7 @@ import { encodedSize } from '../../../../src/domain/storage.ts';
 import { readChecklist } from '../../../../src/text/read.ts';
 import { figuresOf } from '../../../../src/ui/editor/status/figures.ts';
 
-test('a checklist that was never stored takes as much room as the server will need for it', () => {
+test('a checklist that was never stored counts the size that the server will need for it', () => {
   const checklist = readChecklist('- a "quoted" one\n+ b');
   const progress = { total: 2, checked: 1, percent: 50, mandatoryOpen: 0 };
   const stored = { v: 1, epoch: crypto.randomUUID(), seq: 1, name: 'Checklists', text: checklist.text, progress };

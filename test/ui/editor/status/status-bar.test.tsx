@@ -26,14 +26,14 @@ test.each([
   else expect(found).not.toHaveAttribute('class');
 });
 
-test('problems are a button that leads to the next one', async () => {
+test('problems are a button that moves to the next one', async () => {
   const onProblem = vi.fn();
   bar({}, { all: 3, errors: 1 }, onProblem);
   await userEvent.click(screen.getByRole('button', { name: '3 problems' }));
   expect(onProblem).toHaveBeenCalledOnce();
 });
 
-test('without any there is no button', () => {
+test('without problems there is no button', () => {
   bar({}, { all: 0, errors: 0 });
   expect(screen.queryByRole('button')).toBeNull();
 });
@@ -46,7 +46,7 @@ async function open(text: string) {
   await waitFor(() => expect(textbox()).toHaveFocus());
 }
 
-test('the bar counts the problems of the open text and goes to them', async () => {
+test('the bar counts the problems of the open text and moves to them', async () => {
   await open('- a\n- by 30.02.2026');
   const button = await screen.findByRole('button', { name: '1 problem' });
   await userEvent.click(button);
@@ -55,7 +55,7 @@ test('the bar counts the problems of the open text and goes to them', async () =
   expect(state?.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe('30.02.2026');
 });
 
-test('plain text is switched on, and on again the next time', async () => {
+test('the plain text button turns chips off and on', async () => {
   await open('- a\n- by 2026-12-01');
   expect(chips()).toBe(1);
   const toggle = screen.getByRole('button', { name: 'Plain text' });

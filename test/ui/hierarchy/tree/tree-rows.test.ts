@@ -65,7 +65,7 @@ const look = (tree: IssueTree, { filter, toggled = new Map(), counts = {}, kept 
     countsOf: id => counts[id],
     kept: new Set(kept),
   });
-/** Rows as an outline: `--2` stands two levels deep, `~` before one that is linked, `*` after one that is elsewhere. */
+/** Rows as an outline: `--2` is at level two, `~` marks a linked issue, `*` one that is elsewhere in the tree. */
 const outline = (rows: readonly TreeRow[]) =>
   rows.map(
     ({ issue, level, relation, repeated }) =>
@@ -74,12 +74,12 @@ const outline = (rows: readonly TreeRow[]) =>
 const every = { get: () => true };
 
 describe('rows', () => {
-  test('at first all is open from the top to the issue, and what is right below it', async () => {
+  test('at first the path to the issue and its children are expanded', async () => {
     expect(outline(look(await treeOf(SMALL, 'T-1')))).toEqual(['1', '-2', '--4', '--5', '--~9', '-3', '--6', '--~5*']);
     expect(outline(look(await treeOf(SMALL, 'T-5')))).toEqual(['1', '-2', '--4', '--5', '---~3*', '--~9', '-3']);
   });
 
-  test('each tells how deep it stands, among how many, and whether it opens', async () => {
+  test('each row has its level, position, set size and whether it is expanded', async () => {
     const [top, second] = look(await treeOf(SMALL, 'T-1'));
     expect(top).toMatchObject({ level: 1, position: 1, size: 1, expandable: true, expanded: true, path: '/1' });
     expect(second).toMatchObject({ level: 2, position: 1, size: 2, relation: undefined, path: '/1/2' });
@@ -88,7 +88,7 @@ describe('rows', () => {
     expect(closed[1]).toMatchObject({ expandable: true, expanded: false });
   });
 
-  test('links that go round end where the issue stands already', async () => {
+  test('circular links end at the issue that the tree has already', async () => {
     const tree = await treeOf(SMALL, 'T-1', ['9', '10', '11']);
     expect(outline(look(tree, { toggled: every }))).toEqual([
       ...['1', '-2', '--4', '--5', '---~3*', '--~9', '---~10', '----~11', '-----~9*', '---~11*', '-3', '--6', '--~5*'],
@@ -98,7 +98,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('a filter shows what matches with all that is above it, wherever it stands', async () => {
+  test('a filter shows matches with all their ancestors, at every level', async () => {
     const tree = await treeOf(SMALL, 'T-4');
     const closed = new Map([['/1', false]]);
     expect(outline(look(tree, { filter: { text: ' t-6 ' }, toggled: closed }))).toEqual(['1', '-3', '--6']);
@@ -111,7 +111,7 @@ describe('rows', () => {
     };
     expect(outline(look(tree, { filter: { show: 'open' }, counts }))).toEqual(['1', '-2', '--5', '-3', '--6']);
     expect(outline(look(tree, { filter: { show: 'mandatory' }, counts }))).toEqual(['1', '-3', '--6']);
-    // Where somebody works nothing goes away under him.
+    // A row with unsaved input stays in the list.
     expect(outline(look(tree, { filter: { show: 'mandatory' }, counts, kept: ['4'] }))).toEqual([
       ...['1', '-2', '--4', '-3', '--6'],
     ]);
@@ -135,7 +135,7 @@ describe('rows', () => {
         links: links.map(([other, words]) => [String(other), words] as const),
       })),
     );
-  test('however issues are linked, all of it open has an end, and each row its own path', async () => {
+  test('for any links the expanded tree is finite, and each row has its own path', async () => {
     await fc.assert(
       fc.asyncProperty(sites, fc.boolean(), async (issues, filtered) => {
         const tree = await treeOf(
@@ -164,7 +164,7 @@ describe('keys', () => {
         : step && 'work';
   };
 
-  test('lead through the rows as in a treegrid', async () => {
+  test('move through the rows as in a treegrid', async () => {
     const all = await rows();
     expect(go(all, 0, 'ArrowDown')).toBe('/1/2');
     expect(go(all, 0, 'ArrowUp')).toBeUndefined();
@@ -183,7 +183,7 @@ describe('keys', () => {
     expect(stepOf([], 0, 'ArrowDown')).toBeUndefined();
   });
 
-  test('open what is closed, one or all beside it, and find by a letter', async () => {
+  test('expand one row or all its siblings, and find by a letter', async () => {
     const all = await rows(
       new Map([
         ['/1/2', false],
@@ -199,9 +199,9 @@ describe('keys', () => {
   });
 });
 
-describe('what is in the document', () => {
+describe('the rendered part', () => {
   const line = fc.record({ height: fc.nat(300), stays: fc.boolean() });
-  test('stands where it would if everything was there, and what is seen is there', () => {
+  test('rendered rows have the offset that they have in the whole list, and visible rows are rendered', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 60 }), fc.nat(9_000), fc.nat(2_000), (some, top, height) => {
         const lines = some.map((each, index) => ({ ...each, key: String(index) }));

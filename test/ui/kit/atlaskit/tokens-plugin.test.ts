@@ -19,7 +19,7 @@ async function sheet(): Promise<string> {
   return css?.type === 'asset' ? String(css.source) : '';
 }
 
-test('one style sheet holds the tokens, light unless the page says dark', async () => {
+test('one style sheet holds the tokens, light unless the page sets dark', async () => {
   const css = await sheet();
   const [light = '', dark = ''] = css.split("html[data-color-mode='dark']");
   const value = (rules: string, token: string) => new RegExp(`${token}: ([^;]+);`).exec(rules)?.[1];

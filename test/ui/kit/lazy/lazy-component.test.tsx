@@ -5,7 +5,7 @@ import { lazyComponent } from '../../../../src/ui/kit/lazy/lazy-component.tsx';
 
 const Menu = () => <p>Menu</p>;
 
-test('a part that could not be fetched is fetched again the next time it is shown, not before', async () => {
+test('a component whose chunk failed is loaded again the next time it is shown, not before', async () => {
   const load = vi.fn(async () => ({ default: Menu }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   const Part = lazyComponent(load, () => <p>Without</p>);

@@ -7,7 +7,7 @@ import { requiredComponent } from '../../../../src/ui/kit/lazy/required-componen
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
 
-test('a part that does not come says so in its place, and comes when it is tried again', async () => {
+test('a failed chunk shows a message in place of the component, which shows after a retry', async () => {
   const net: { broken: boolean } = { broken: true };
   const Part = requiredComponent('hello', async () => {
     if (net.broken) throw new TypeError('Failed to fetch');
@@ -30,13 +30,13 @@ test('a part that does not come says so in its place, and comes when it is tried
   net.broken = false;
   await user.click(screen.getByRole('button', { name: shell.retry }));
   expect(await screen.findByText('Hello Ann')).toBeVisible();
-  // The next one has it at once.
+  // The next one renders at once.
   rerender(page(['Ann', 'Bob']));
   expect(screen.getByText('Hello Bob')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a part that comes is just there', async () => {
+test('a loaded component renders at once', async () => {
   const Part = requiredComponent('hello', async () => ({ default: Hello }));
   render(
     <Suspense fallback={null}>

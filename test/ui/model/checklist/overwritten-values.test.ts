@@ -10,8 +10,8 @@ const entry = (seq: number, account: string, created: string, conflicts: object[
   ...{ epoch: 'e', seq, account, conflicts, created: `2026-11-22T${created}Z` },
 });
 
-/** What is told of such a history, newest first, time after time. */
-function looker(...entries: object[]) {
+/** Returns a function that lists the overwritten values of a history (newest first), for repeated calls. */
+function createList(...entries: object[]) {
   const bridge = {
     ...noBridge(''),
     backend: async () => json({ data: { checklistHistory: { entries } } }),
@@ -28,16 +28,16 @@ function looker(...entries: object[]) {
   return () => overwrittenTexts({ bridge, graphql, issueId: '1', account: 'me', told, within: 60_000 });
 }
 
-test('what others changed at the same time is told once, with both values', async () => {
-  const look = looker(entry(3, 'ana', '10:00:30'));
+test('a concurrent change by another user is reported once, with both values', async () => {
+  const list = createList(entry(3, 'ana', '10:00:30'));
   const words =
     '“a”: Ana changed the status to “Done”, at the same time as it was changed to “Skipped”. The history has both.';
-  expect(await look()).toEqual([words]);
-  expect(await look()).toEqual([]);
+  expect(await list()).toEqual([words]);
+  expect(await list()).toEqual([]);
 });
 
-test('nothing is told of what one did oneself, of what is long ago, and of changes that met nothing', async () => {
+test('own changes, old changes and changes without a conflict are not reported', async () => {
   const entries = [entry(9, 'ana', '10:00:30', []), entry(8, 'me', '10:00:20'), entry(7, 'ana', '09:59:29')];
-  expect(await looker(...entries)()).toEqual([]);
-  expect(await looker()()).toEqual([]);
+  expect(await createList(...entries)()).toEqual([]);
+  expect(await createList()()).toEqual([]);
 });

@@ -4,14 +4,14 @@ import type { ChecklistEdit } from '../../../../src/domain/change.ts';
 import { createHistory } from '../../../../src/ui/model/checklist/undo-history.ts';
 import type { Step } from '../../../../src/ui/model/checklist/use-actions.ts';
 
-const turn = { kind: 'clearChecklist' } as const satisfies ChecklistEdit;
+const edit = { kind: 'clearChecklist' } as const satisfies ChecklistEdit;
 
-/** A history of changes that are stored as soon as they are made, unless they are refused. */
-function site({ allowed = true }: { allowed?: boolean } = {}) {
+/** A history of changes that are stored at once, unless they are refused. */
+function createTestHistory({ allowed = true }: { allowed?: boolean } = {}) {
   const made = createStore<readonly Step[]>([]);
   let count = 0;
   let refuses = false;
-  let told = 0;
+  let refusals = 0;
   const change = () => {
     count += 1;
     const outcome = refuses
@@ -20,11 +20,11 @@ function site({ allowed = true }: { allowed?: boolean } = {}) {
     outcome.catch(() => undefined);
     return { id: `${count}`, outcome };
   };
-  const history = createHistory({ inverse: () => [{ edit: turn }], change }, made, {
+  const history = createHistory({ inverse: () => [{ edit }], change }, made, {
     all: () => allowed,
     may: () => allowed,
     onForbidden: () => {
-      told += 1;
+      refusals += 1;
     },
   });
   history.start();
@@ -35,12 +35,12 @@ function site({ allowed = true }: { allowed?: boolean } = {}) {
       refuses = value;
     },
     changes: () => count,
-    told: () => told,
+    refusals: () => refusals,
   };
 }
 
-test('what takes a step back and is refused leaves the step to be taken back', async () => {
-  const { history, made, refuse } = site();
+test('a refused undo keeps the step in the undo history', async () => {
+  const { history, made, refuse } = createTestHistory();
   made('one');
   refuse(true);
   expect(history.undo()).toBe(true);
@@ -52,10 +52,10 @@ test('what takes a step back and is refused leaves the step to be taken back', a
   expect(history.get()).toMatchObject({ step: { label: 'one' }, undone: true });
 });
 
-test('a way back that somebody may not go is not offered, and the keys for it say so', () => {
-  const { history, made, changes, told } = site({ allowed: false });
+test('undo without the permission for it is not offered, and its keys say so', () => {
+  const { history, made, changes, refusals } = createTestHistory({ allowed: false });
   made('one');
   expect(history.get()).toMatchObject({ step: { label: 'one' }, forbidden: true });
   expect(history.undo()).toBe(true);
-  expect([changes(), told()]).toEqual([1, 1]);
+  expect([changes(), refusals()]).toEqual([1, 1]);
 });

@@ -14,7 +14,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** That there is news stands beside one of them as soon as it is known. */
+/** The menu button's name contains the news badge as soon as that is known. */
 async function entries(): Promise<string[]> {
   await userEvent.click(await screen.findByRole('button', { name: 'Checklist actions' }));
   return within(await screen.findByRole('menu'))
@@ -29,7 +29,7 @@ async function choose(name: string): Promise<void> {
 
 const rows = () => screen.queryAllByRole('listitem').map(item => item.querySelector('.check-text')?.textContent);
 
-test('whoever may do everything is offered everything', async () => {
+test('a user with all permissions gets all entries', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />, everything);
   expect(await entries()).toEqual([
     'Import template…',
@@ -49,7 +49,7 @@ test('whoever may do everything is offered everything', async () => {
   ]);
 });
 
-test('who may only look is offered what changes nothing', async () => {
+test('a user with read-only permission gets entries that change nothing', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
   expect(await entries()).toEqual([
     'Copy as Markdown',
@@ -61,7 +61,7 @@ test('who may only look is offered what changes nothing', async () => {
   ]);
 });
 
-test('an empty checklist has nothing to copy, save or clear', async () => {
+test('an empty checklist has no entries to copy, save or clear it', async () => {
   await show(fakeIssue(''), <ChecklistPanel />, everything);
   expect(await entries()).toEqual([
     'Import template…',
@@ -75,7 +75,7 @@ test('an empty checklist has nothing to copy, save or clear', async () => {
   ]);
 });
 
-test('clearing is asked about, done, told, and taken back', async () => {
+test('clearing asks, shows a message, and can be undone', async () => {
   const issue = fakeIssue('- a\n- b\n');
   await show(issue, <ChecklistPanel />);
   await choose('Clear checklist…');
@@ -94,7 +94,7 @@ test('clearing is asked about, done, told, and taken back', async () => {
   expect(rows()).toEqual(['a', 'b']);
 });
 
-test('a clearing that is refused is taken back with its message', async () => {
+test('a refused clearing is reverted with its message', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   issue.refuse = { code: 'UNKNOWN', message: failures.clearChecklist };
@@ -104,7 +104,7 @@ test('a clearing that is refused is taken back with its message', async () => {
   expect(rows()).toEqual(['a']);
 });
 
-test('jobs are started for this issue, and say so or why not', async () => {
+test('jobs start for this issue, and show a success message or the reason for a refusal', async () => {
   const issue = fakeIssue('- a\n');
   issue.jobs = { synchronizeStorages: successes.synchronize, importFromIssueChecklist: undefined };
   await show(issue, <ChecklistPanel />);
@@ -115,7 +115,7 @@ test('jobs are started for this issue, and say so or why not', async () => {
   await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: refusals.permission, type: 'error' }));
 });
 
-test('an import into a checklist that has rows asks where it goes', async () => {
+test('an import into a checklist with rows asks for the position', async () => {
   const issue = fakeIssue('- a\n- b\n');
   issue.jobs = { importFromIssueChecklist: successes.startImport };
   await show(issue, <ChecklistPanel />);
@@ -123,14 +123,14 @@ test('an import into a checklist that has rows asks where it goes', async () => 
   expect(screen.getByRole('alertdialog', { name: /^There are 2 rows already\./ })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('button', { name: 'Checklist actions' })).toHaveFocus();
-  expect(issue.asked).toEqual([]);
+  expect(issue.operations).toEqual([]);
   await choose('Import from Issue Checklist…');
   await userEvent.click(screen.getByRole('button', { name: 'Replace all' }));
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
-  expect(issue.sent).toEqual([{ issueId: '1', mode: 'OVERRIDE', dryRun: false }]);
+  expect(issue.jobInputs).toEqual([{ issueId: '1', mode: 'OVERRIDE', dryRun: false }]);
 });
 
-test('an import into an empty checklist begins at once', async () => {
+test('an import into an empty checklist starts at once', async () => {
   const issue = fakeIssue('');
   issue.jobs = { importFromIssueChecklist: successes.startImport };
   await show(issue, <ChecklistPanel />);
@@ -138,7 +138,7 @@ test('an import into an empty checklist begins at once', async () => {
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
 });
 
-test('the demo checklist is added by the server, and can be taken back then', async () => {
+test('the demo checklist is added by the server, and can be undone', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />, everything);
   await choose('Add demo checklist');
@@ -152,7 +152,7 @@ test.each([
   ['Import template…', 'templates'],
   ['Manage templates', 'templates'],
   ['Open editor', 'editor'],
-])('a window that does not open is told: %s', async (entry, name) => {
+])('a dialog that does not open shows a message: %s', async (entry, name) => {
   const issue = fakeIssue('- a\n');
   const asked: string[] = [];
   issue.bridge.openDialog = (name, _data, missing) => {
@@ -164,15 +164,15 @@ test.each([
   await show(issue, <ChecklistPanel />, everything);
   const ask = () =>
     entry === 'Open editor' ? userEvent.click(screen.getByRole('button', { name: entry })) : choose(entry);
-  const told = { title: shell.noDialog, type: 'error' };
+  const flag = { title: shell.noDialog, type: 'error' };
   await ask();
-  await waitFor(() => expect(issue.flags).toEqual([told]));
+  await waitFor(() => expect(issue.flags).toEqual([flag]));
   await ask();
-  await waitFor(() => expect(issue.flags).toEqual([told, told]));
+  await waitFor(() => expect(issue.flags).toEqual([flag, flag]));
   expect(asked).toEqual([name, name]);
 });
 
-test('other screens of the checklist are a way off', async () => {
+test('other screens of the checklist open from the menu', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />, everything);
   await choose('Manage templates');
@@ -187,7 +187,7 @@ test('other screens of the checklist are a way off', async () => {
   expect(window.location.pathname).toBe('/save-template');
 });
 
-test('a copy names people, and says whether it could be made', async () => {
+test('copying uses the names of people, and shows whether it succeeded', async () => {
   const written: string[] = [];
   const issue = fakeIssue('# Head\n+ a [~accountid:bo]\n');
   await show(issue, <ChecklistPanel />);
@@ -198,7 +198,7 @@ test('a copy names people, and says whether it could be made', async () => {
   expect(issue.flags).toEqual([{ title: 'Copied as Markdown.', type: 'success' }]);
 });
 
-test('the file for spreadsheets bears the name of the issue', async () => {
+test("the CSV file has the issue's key in its name", async () => {
   const files: { name: string; text: Promise<string> }[] = [];
   const urls = new Map<string, Blob>();
   vi.stubGlobal(
@@ -218,11 +218,11 @@ test('the file for spreadsheets bears the name of the issue', async () => {
   await choose('Export as CSV');
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toBe('ABC-1.csv');
-  // A spreadsheet must not take it for a formula.
+  // A spreadsheet must not read it as a formula.
   expect(await files[0]?.text).toContain("'=1+1");
 });
 
-test('paper is light, whatever the page is', async () => {
+test('the print is light in every theme', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   await screen.findByRole('button', { name: 'Checklist actions' });
   document.documentElement.dataset.colorMode = 'dark';
@@ -233,7 +233,7 @@ test('paper is light, whatever the page is', async () => {
   delete document.documentElement.dataset.colorMode;
 });
 
-test('the keys are shown from the menu too', async () => {
+test('the keys also show from the menu', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   await choose('Keyboard shortcuts');
   await act(async () => undefined);

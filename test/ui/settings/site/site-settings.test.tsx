@@ -17,7 +17,7 @@ const site = {
 const names = [{ id: 'first', name: 'First day' }];
 const made = (sent: readonly Sent[]) => sent.filter(({ name }) => !name.startsWith('get'));
 
-test('the switches change at once, and go back where that is refused', async () => {
+test('switches change at once, and are reverted when refused', async () => {
   const issue = fakeIssue('');
   const server: { refuses: boolean } = { refuses: false };
   const sent = answer(issue, {
@@ -37,7 +37,7 @@ test('the switches change at once, and go back where that is refused', async () 
   await waitFor(() =>
     expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input: { managePermissions: true } } }]),
   );
-  // Also while the one before is under way.
+  // Also while the previous change is pending.
   const counted = screen.getByRole('checkbox', { name: 'Count which functions are used' });
   fireEvent.click(counted);
   expect(counted).not.toBeChecked();
@@ -51,7 +51,7 @@ test('the switches change at once, and go back where that is refused', async () 
   await waitFor(() => expect(view).not.toBeChecked());
 });
 
-test('a template is chosen for the first steps, and none again', async () => {
+test('a template for the first steps is chosen, and cleared', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
@@ -63,7 +63,7 @@ test('a template is chosen for the first steps, and none again', async () => {
   });
   await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   const first = await screen.findByRole('combobox', { name: 'Try a checklist with' });
-  // One that was deleted meanwhile is none.
+  // A template that was deleted meanwhile counts as none.
   expect(first).toHaveDisplayValue('The demo checklist');
   await userEvent.selectOptions(first, 'First day');
   await waitFor(() => expect(first).toHaveDisplayValue('First day'));
@@ -76,7 +76,7 @@ test('a template is chosen for the first steps, and none again', async () => {
   );
 });
 
-test('another field takes the text', async () => {
+test('another field can be chosen for the text', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
@@ -95,7 +95,7 @@ test('another field takes the text', async () => {
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input } }]));
 });
 
-test("all data goes only after the site's address was typed", async () => {
+test("deleting all data requires the site's address", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
@@ -120,7 +120,7 @@ test("all data goes only after the site's address was typed", async () => {
   expect(screen.getByRole('button', { name: 'Remove all data…' })).toHaveFocus();
 });
 
-test('a project says who has what, and where the panel stands', async () => {
+test("a project shows its permissions and the panel's position", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),

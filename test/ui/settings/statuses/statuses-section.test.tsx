@@ -22,7 +22,7 @@ const entries = (name = 'Statuses') =>
     .getAllByRole('listitem')
     .map(item => item.querySelector('.check-status')?.textContent);
 
-test('an administrator of the site makes a status', async () => {
+test('a site administrator creates a status', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses: site }),
@@ -46,7 +46,7 @@ test('an administrator of the site makes a status', async () => {
   expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus();
 });
 
-test('a taken name stands at its place, with what was typed', async () => {
+test('a taken name shows an error at its field, with the typed text', async () => {
   const issue = fakeIssue('');
   answer(issue, {
     getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
@@ -63,7 +63,7 @@ test('a taken name stands at its place, with what was typed', async () => {
   expect(screen.getByRole('button', { name: 'Edit On hold' })).toHaveFocus();
 });
 
-test('a built-in status has another name and colour, and keeps what it means', async () => {
+test('a built-in status can get another name and colour, and keeps its meaning', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses: site }),
@@ -78,7 +78,7 @@ test('a built-in status has another name and colour, and keeps what it means', a
   expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'done', name: 'Done!' } });
 });
 
-test('a status goes with a choice where its items go, and how many they are', async () => {
+test('deleting a status shows the number of its items and asks for their new status', async () => {
   const jobs: object[] = [{ id: '0', kind: 'STATUSES', total: 1, seen: 1, ended: '2026-11-01T10:00:00.000Z' }];
   const issue = fakeIssue('');
   const sent = answer(issue, {
@@ -102,7 +102,7 @@ test('a status goes with a choice where its items go, and how many they are', as
   expect(await screen.findByText(/being brought up to date: 12 of about 40 issues seen/)).toBeVisible();
 });
 
-test('the order is made by keys, said aloud, and put back when it is refused', async () => {
+test('keys change the order, which is announced, and reverted when refused', async () => {
   const issue = fakeIssue('');
   const server: { refuses: boolean } = { refuses: false };
   const sent = answer(issue, {
@@ -169,7 +169,7 @@ test("a project shows the site's statuses and changes its own", async () => {
   expect(screen.queryByRole('button', { name: 'Edit Done' })).toBeNull();
 });
 
-test('what cannot be read is tried again', async () => {
+test('a failed load can be retried', async () => {
   const issue = fakeIssue('');
   const server: { answers: boolean } = { answers: false };
   answer(issue, { getStatuses: () => (server.answers ? { statuses: site } : new Error('no')) });
@@ -180,17 +180,17 @@ test('what cannot be read is tried again', async () => {
   await waitFor(() => expect(entries()).toHaveLength(4));
 });
 
-test('who may not is told so', async () => {
+test('a user without permission gets a message', async () => {
   await show(fakeIssue(''), <SiteSettingsScreen />, {});
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });
 
-test('who may not in a project is told so', async () => {
+test('a user without permission in a project gets a message', async () => {
   await show(fakeIssue(''), <ProjectSettingsScreen />, {}, { projectId: '10' });
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
 
-test('what was typed of a status that somebody else deletes meanwhile can become another one', async () => {
+test('the typed text of a status that another user deletes meanwhile can be saved as a new status', async () => {
   const issue = fakeIssue('');
   const there: { deleted: boolean } = { deleted: false };
   const sent = answer(issue, {
@@ -216,7 +216,7 @@ test('what was typed of a status that somebody else deletes meanwhile can become
   });
 });
 
-test('the question of a status that somebody else deletes meanwhile closes', async () => {
+test('the dialog about a status closes when another user deletes that status meanwhile', async () => {
   const issue = fakeIssue('');
   const there: { deleted: boolean } = { deleted: false };
   answer(issue, {
@@ -235,7 +235,7 @@ test('the question of a status that somebody else deletes meanwhile closes', asy
   expect(screen.getByRole('button', { name: 'Move Done: arrow up or down' })).toBeVisible();
 });
 
-test('what was left alone of a status is left to somebody else', async () => {
+test("unchanged values of a status keep another user's changes", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
@@ -249,7 +249,7 @@ test('what was left alone of a status is left to somebody else', async () => {
   expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', color: 'blue' } });
 });
 
-test('items do not go to a status that somebody else deletes meanwhile', async () => {
+test('items do not move to a status that another user deletes meanwhile', async () => {
   const issue = fakeIssue('');
   const both = [own('a', 'On hold'), own('b', 'Blocked')];
   const there: { deleted: boolean } = { deleted: false };

@@ -8,7 +8,7 @@ vi.mock('../../../../src/ui/help/help-dialog.tsx', () => {
   throw new Error('It is not there any more.');
 });
 
-test('a guide that cannot be fetched is told, and leaves the editor as it is', async () => {
+test('a guide that cannot be loaded shows a message, and the editor stays as it is', async () => {
   const issue = fakeIssue('');
   const view = new EditorView({ doc: '- Not saved', parent: document.body });
   const onClose = vi.fn();

@@ -42,7 +42,7 @@ function show(navigation: Navigation, dirty: boolean) {
 
 const unloadIsHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('the signature leaves the address, what the frame is about stays', async () => {
+test('the signature is removed from the address, the context stays', async () => {
   show(createNavigation(window), false);
   expect(location.search).toBe('?surface=page&projectKey=ABC');
   await userEvent.click(screen.getByText('New'));
@@ -50,7 +50,7 @@ test('the signature leaves the address, what the frame is about stays', async ()
   expect(location.pathname + location.search).toBe('/templates/new?surface=page&projectKey=ABC');
 });
 
-test('the browser goes back to the screen before', async () => {
+test('the browser goes back to the previous screen', async () => {
   const navigation = createNavigation(window);
   show(navigation, false);
   await userEvent.click(screen.getByText('New'));
@@ -62,7 +62,7 @@ test('the browser goes back to the screen before', async () => {
   expect(screen.getByText('at /templates')).toBeVisible();
 });
 
-test('unsaved edits hold a screen until the user agrees to lose them', async () => {
+test('unsaved edits block leaving a screen until the user confirms', async () => {
   show(createNavigation(window), true);
   await userEvent.click(screen.getByText('New'));
   expect(screen.getByText(shell.unsaved)).toBeVisible();
@@ -75,7 +75,7 @@ test('unsaved edits hold a screen until the user agrees to lose them', async () 
   expect(screen.getByText('at /templates/new')).toBeVisible();
 });
 
-test('going back in the browser asks too', async () => {
+test('going back in the browser also asks', async () => {
   const navigation = createNavigation(window);
   const setDirty = show(navigation, false);
   await userEvent.click(screen.getByText('New'));
@@ -98,7 +98,7 @@ test('leaving the page warns only while there are unsaved edits', () => {
   expect(unloadIsHeld()).toBe(false);
 });
 
-test('a page that stands under one address has its screen in the hash', async () => {
+test('a page with one address has its screen in the hash', async () => {
   history.replaceState(null, '', '/index.html?hostname=site#/templates');
   const navigation = createNavigation(window);
   show(navigation, false);

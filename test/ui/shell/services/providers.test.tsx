@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { FeatureFlagsProvider, useFeatureFlags } from '../../../../src/ui/shell/services/feature-flags.tsx';
 import { useBridge } from '../../../../src/ui/shell/services/services.ts';
 
-test('a hook outside its provider says which provider is missing', () => {
+test('a hook outside its provider names the missing provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => renderHook(useFeatureFlags)).toThrow('useFeatureFlags must be used within a FeatureFlagsProvider');
   expect(() => renderHook(useBridge)).toThrow('useServices must be used within a ServicesProvider');

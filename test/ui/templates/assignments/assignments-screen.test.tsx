@@ -46,7 +46,7 @@ function withWorkflow(issue: FakeIssue): FakeIssue {
   return issue;
 }
 
-test('a rule is made of a template, a moment and types, and says which issues it is about', async () => {
+test('a rule is created from a template, an event and issue types, and describes its issues', async () => {
   const issue = withWorkflow(fakeIssue(''));
   const rules: object[] = [];
   const sent = answer(issue, {
@@ -76,7 +76,7 @@ test('a rule is made of a template, a moment and types, and says which issues it
   expect(screen.getByRole('button', { name: 'New rule' })).toHaveFocus();
 });
 
-test('rules are moved by keys, turned off and deleted; what is refused goes back', async () => {
+test('rules are moved by keys, turned off and deleted; a refused change is reverted', async () => {
   const issue = withWorkflow(fakeIssue(''));
   const rules = [rule('1', 'Release'), rule('2', 'Audit')];
   let answerNow = (): void => undefined;
@@ -122,7 +122,7 @@ test('rules are moved by keys, turned off and deleted; what is refused goes back
   ]);
 });
 
-test("a project's administrator sees the site's rules, and does not change them", async () => {
+test("a project administrator sees the site's rules, but cannot change them", async () => {
   const issue = withWorkflow(fakeIssue(''));
   answer(issue, {
     ...asked,
@@ -134,7 +134,7 @@ test("a project's administrator sees the site's rules, and does not change them"
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
-test('from the site, rules name their projects, and are made for some of them', async () => {
+test("on the site's screen, rules name their projects, and are created for some of them", async () => {
   const issue = withWorkflow(fakeIssue(''));
   const sent = answer(issue, {
     ...asked,
@@ -145,7 +145,7 @@ test('from the site, rules name their projects, and are made for some of them', 
   expect(await screen.findByText('when an issue of Web shop or Help desk is created')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
-  // What is of one project alone is chosen along with that.
+  // Values of a single project are chosen along with that project.
   expect(screen.queryByRole('checkbox', { name: 'Task' })).toBeNull();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Help desk' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Task' }));
@@ -158,7 +158,7 @@ test('from the site, rules name their projects, and are made for some of them', 
   });
 });
 
-test('a rule is told by names, also where it names what is not here', async () => {
+test('a rule shows names, and a placeholder for missing objects', async () => {
   const issue = withWorkflow(fakeIssue(''));
   const site = rule('1', 'Release', {
     ...{ projectIds: [], issueTypeIds: ['bug', '10009', '10010'], moment: 'MOVED', statusIds: ['s', '10003'] },
@@ -169,12 +169,12 @@ test('a rule is told by names, also where it names what is not here', async () =
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('who may not is told so', async () => {
+test('a user without permission gets a message', async () => {
   await show(fakeIssue(''), <AssignmentsScreen />, {}, project);
   expect(await screen.findByText(refusals.projectAdmin)).toBeVisible();
 });
 
-test('what was entered of a rule that somebody else deletes meanwhile can become another one', async () => {
+test('the input for a rule that another user deletes meanwhile can be saved as a new rule', async () => {
   const issue = withWorkflow(fakeIssue(''));
   const rules = [rule('1', 'Release')];
   const sent = answer(issue, {
@@ -202,7 +202,7 @@ test('what was entered of a rule that somebody else deletes meanwhile can become
   });
 });
 
-test('what was left alone of a rule is left to somebody else', async () => {
+test("unchanged values of a rule keep another user's changes", async () => {
   const issue = withWorkflow(fakeIssue(''));
   const sent = answer(issue, {
     ...asked,
@@ -217,7 +217,7 @@ test('what was left alone of a rule is left to somebody else', async () => {
   expect(made(sent)[0]?.variables).toEqual({ input: { id: '1', issueTypeIds: ['bug'] } });
 });
 
-test('one wish is one rule, however often it is sent', async () => {
+test('one submission creates one rule, even if it is sent several times', async () => {
   const issue = withWorkflow(fakeIssue(''));
   const sent = answer(issue, {
     ...asked,

@@ -26,7 +26,7 @@ async function choose(of: string, action: string) {
   await userEvent.click(await screen.findByRole('menuitem', { name: action }));
 }
 
-test('a list says whom each is for and how long it is, and is searched and sorted by the server', async () => {
+test("a list shows each template's scope and length; the server searches and sorts", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: ({ search }) => page(two.filter(({ name }) => name.includes(String(search ?? '')))),
@@ -42,7 +42,7 @@ test('a list says whom each is for and how long it is, and is searched and sorte
   );
 });
 
-test('what is deleted is brought back', async () => {
+test('a deleted template is restored', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
@@ -60,7 +60,7 @@ test('what is deleted is brought back', async () => {
   expect(issue.flags).toEqual([{ title: successes.deleteTemplate, type: 'success' }]);
 });
 
-test('a template becomes one of the whole site after a warning', async () => {
+test('a template becomes a site template after a warning', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
@@ -74,7 +74,7 @@ test('a template becomes one of the whole site after a warning', async () => {
   expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input: { id: '1', projectId: null } } }]);
 });
 
-test('one is duplicated, and another is offered first', async () => {
+test('a template is duplicated, and another is made the default', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
@@ -93,7 +93,7 @@ test('one is duplicated, and another is offered first', async () => {
   expect(issue.flags).toEqual([{ title: successes.duplicateTemplate, type: 'success' }]);
 });
 
-test("on the site's screen a project's template is offered first in its project", async () => {
+test("on the site's screen a project's template is made the default of its project", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
@@ -110,7 +110,7 @@ test("on the site's screen a project's template is offered first in its project"
   );
 });
 
-test('a template is opened, renamed and saved; the keyboard is where it was', async () => {
+test('a template is opened, renamed and saved; the focus returns', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
@@ -121,13 +121,13 @@ test('a template is opened, renamed and saved; the keyboard is where it was', as
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), ' 2');
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
   await screen.findByRole('list', { name: 'Templates' });
-  // The text was left alone, and may be somebody else's by now.
+  // The text was not changed, and may have been changed by another user.
   const input = { id: '1', name: 'Release 2' };
   expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input } }]);
   expect(screen.getByRole('button', { name: 'Release' })).toHaveFocus();
 });
 
-test('what was typed and not saved is there again', async () => {
+test('an unsaved text is restored', async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => page(two) });
   const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
@@ -142,7 +142,7 @@ test('what was typed and not saved is there again', async () => {
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
-test('what was typed of a template that somebody else deletes meanwhile can become another one', async () => {
+test('the text of a template that another user deletes meanwhile can be saved as a new template', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page(two),
@@ -164,7 +164,7 @@ test('what was typed of a template that somebody else deletes meanwhile can beco
   });
 });
 
-test('what was left of a template that the list does not show changes that template', async () => {
+test('the draft of a template that the list does not show is saved to that template', async () => {
   const issue = fakeIssue('');
   const there: { all: boolean } = { all: true };
   const sent = answer(issue, {
@@ -186,7 +186,7 @@ test('what was left of a template that the list does not show changes that templ
   );
 });
 
-test('a file is imported, and what was not taken is said', async () => {
+test('a file is imported, and skipped entries are reported', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getTemplates: () => page([]),
@@ -204,7 +204,7 @@ test('a file is imported, and what was not taken is said', async () => {
   expect(made(sent)).toEqual([{ name: 'importTemplates', variables: { input: { projectId: '10', file: '{}' } } }]);
 });
 
-test('who may only use templates is shown them', async () => {
+test('a user with permission to use templates sees them read-only', async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => page(two) });
   await show(issue, <TemplatesScreen />, { canImportTemplate: true }, project);
@@ -213,7 +213,7 @@ test('who may only use templates is shown them', async () => {
   expect(screen.queryByRole('button', { name: 'New template' })).toBeNull();
 });
 
-test('what cannot be read is tried again', async () => {
+test('a failed load can be retried', async () => {
   const issue = fakeIssue('');
   const server: { answers: boolean } = { answers: false };
   answer(issue, { getTemplates: () => (server.answers ? page(two) : new Error('no')) });
@@ -224,12 +224,12 @@ test('what cannot be read is tried again', async () => {
   expect(await names()).toEqual(['Release', 'Onboarding']);
 });
 
-test('who may not is told so', async () => {
+test('a user without permission gets a message', async () => {
   await show(fakeIssue(''), <TemplatesScreen />, {}, project);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
 });
 
-test('lines that somebody else changed meanwhile are not overwritten unasked', async () => {
+test('lines that another user changed meanwhile are not overwritten without a confirmation', async () => {
   const issue = fakeIssue('');
   const message = messages.sameLines;
   const sent = answer(issue, {

@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a template that somebody else deletes can be saved as a new one', async () => {
+test('a template that another user deletes can be saved as a new one', async () => {
   const { issue, sent } = open({
     updateTemplate: () => ({
       updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) },
@@ -29,27 +29,27 @@ test('a template that somebody else deletes can be saved as a new one', async ()
   await editor('Onboarding');
 });
 
-test('who has a template open that somebody else deletes is told at once', async () => {
+test('an open template that another user deletes shows a message at once', async () => {
   const server = { one: (stored: object): object => ({ template: stored }) };
   const { issue, stored } = open({ getTemplate: () => server.one(stored) });
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   await userEvent.click(await line(/^Release/));
   type(await editor(), '- new\n');
   server.one = () => new Error(messages.notFound);
-  // Each saving looks at what there is now.
+  // Each saving queries the current list.
   await save();
   expect(await screen.findByText(/Someone else has deleted/)).toBeVisible();
   expect((await editor()).state.doc.toString()).toContain('- new');
 });
 
-test('what was written in a template that somebody else deleted is found again from another one', async () => {
-  const server: { gone: boolean } = { gone: false };
+test('the draft of a template that another user deleted is offered from another template', async () => {
+  const server: { deleted: boolean } = { deleted: false };
   const { issue, stored, sent } = open({
     getTemplateTree: () => ({
       templateTree: {
         folders: [
           { projectId: null, mayChange: true, templates: [onboarding].map(filed) },
-          { projectId: '10', mayChange: true, templates: (server.gone ? [] : [release]).map(filed) },
+          { projectId: '10', mayChange: true, templates: (server.deleted ? [] : [release]).map(filed) },
           { projectId: '1', mayChange: true, templates: [] },
         ],
         next: null,
@@ -58,12 +58,12 @@ test('what was written in a template that somebody else deleted is found again f
     getTemplate: ({ id }) =>
       id === onboarding.id
         ? { template: onboarding }
-        : server.gone
+        : server.deleted
           ? new Error(messages.notFound)
           : { template: stored },
     updateTemplate: ({ input }) => {
       if (Object(input).id === onboarding.id) return { updateTemplate: { template: onboarding, errors: [] } };
-      server.gone = true;
+      server.deleted = true;
       return { updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) } };
     },
     createTemplateFromText: () => ({ createTemplateFromText: { template: onboarding, errors: [] } }),
@@ -75,7 +75,7 @@ test('what was written in a template that somebody else deleted is found again f
   await screen.findByText(/Someone else has deleted/);
   await userEvent.click(await line(/^Onboarding/));
   type(await editor('Onboarding'), '- new\n');
-  // What is saved has the list read anew.
+  // Saving refetches the list.
   await save();
   await userEvent.click(await screen.findByRole('button', { name: 'Show it' }));
   expect((await editor()).state.doc.toString()).toContain('- new');
@@ -86,7 +86,7 @@ test('what was written in a template that somebody else deleted is found again f
   expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
 });
 
-test('what is deleted is brought back by the next key, and open again', async () => {
+test('the undo key restores a deleted template and opens it again', async () => {
   const { issue, sent } = open({
     deleteTemplate: () => ({ deleteTemplate: { template: release, errors: [] } }),
     restoreTemplate: () => ({ restoreTemplate: { template: release, errors: [] } }),
@@ -96,7 +96,7 @@ test('what is deleted is brought back by the next key, and open again', async ()
   await editor();
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Release' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-  // The editor's own tools have an Undo, too.
+  // The editor's toolbar has an Undo, too.
   const list = within(screen.getByRole('navigation', { name: 'All templates' }));
   await waitFor(() => expect(list.getByRole('button', { name: 'Undo' })).toHaveFocus());
   await userEvent.keyboard('{Enter}');

@@ -21,7 +21,7 @@ export const tree = (global: boolean, own: readonly ReturnType<typeof template>[
   },
 });
 
-/** A server with two templates, which it writes as it is told. */
+/** A fake server with two templates, which it changes on request. */
 export function open(answers: Answers = {}, stored = { ...release }) {
   const issue = fakeIssue('');
   const sent = answer(issue, {

@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('folders show what is in them, and nothing is open yet', async () => {
+test('folders show their templates, and no template is open yet', async () => {
   const { issue } = open();
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   expect(await line(/^Whole site/)).toHaveAttribute('aria-expanded', 'true');
@@ -20,7 +20,7 @@ test('folders show what is in them, and nothing is open yet', async () => {
   expect(screen.getByText(/Choose a template to read or write it, or write a new one/)).toBeVisible();
 });
 
-test('whoever may use no templates is told; what fails is tried again', async () => {
+test('without permission to use templates a message shows; a failed load can be retried', async () => {
   const refused = open({ getTemplateTree: () => new Error(refusals.permission) });
   const { unmount } = await show(refused.issue, <SmartTemplatesScreen />, {}, project);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
@@ -36,7 +36,7 @@ test('whoever may use no templates is told; what fails is tried again', async ()
   expect(await line(/^Release/)).toBeVisible();
 });
 
-test('where there are none, that is said', async () => {
+test('an empty list shows a message', async () => {
   const { issue } = open({
     getTemplateTree: () => ({
       templateTree: { folders: [{ projectId: null, mayChange: true, templates: [] }], next: null },
@@ -46,7 +46,7 @@ test('where there are none, that is said', async () => {
   expect(await screen.findByText('There are no templates yet.')).toBeVisible();
 });
 
-test('arrow keys go through the tree, Enter opens, a search leaves what bears it', async () => {
+test('arrow keys move through the tree, Enter opens, a search leaves the matches', async () => {
   const { issue } = open();
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   const search = await screen.findByRole('textbox', { name: 'Search templates' });
@@ -73,7 +73,7 @@ test('arrow keys go through the tree, Enter opens, a search leaves what bears it
   expect(screen.getByRole('tab', { name: 'Versions' })).toHaveFocus();
 });
 
-test('text and name are saved with what they were made of', async () => {
+test('text and name are saved with their base', async () => {
   const { issue, sent } = open();
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   await userEvent.click(await line(/^Release/));
@@ -95,7 +95,7 @@ test('text and name are saved with what they were made of', async () => {
   await waitFor(() => expect(changes(sent).at(-1)?.variables).toEqual({ input: { id: '1', name: 'Release train!' } }));
 });
 
-test('a taken name stands at its place, and what was typed stays', async () => {
+test('a taken name shows an error at its field, and the typed text stays', async () => {
   const { issue } = open({
     updateTemplate: () => ({
       updateTemplate: { template: null, errors: refusal('NOT_UNIQUE', 'name', 'This is already taken.') },
@@ -109,7 +109,7 @@ test('a taken name stands at its place, and what was typed stays', async () => {
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Release 2');
 });
 
-test('what is not saved comes back when the template is opened again', async () => {
+test('an unsaved text is restored when the template is opened again', async () => {
   const { issue } = open();
   const { unmount } = await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   await userEvent.click(await line(/^Release/));
@@ -127,7 +127,7 @@ test('what is not saved comes back when the template is opened again', async () 
   expect(screen.getByText('Your unsaved changes have been restored.')).toBeVisible();
 });
 
-test('what somebody else changed of the same row meanwhile is asked there, and what was typed stays', async () => {
+test("a conflict with another user's change of the same row shows at that row, and the typed text stays", async () => {
   const theirs = '- Tell support tomorrow\n';
   const answers: Answers = {
     updateTemplate: ({ input }) => {
@@ -153,7 +153,7 @@ test('what somebody else changed of the same row meanwhile is asked there, and w
   await waitFor(() => expect(stored.text).toContain('on Monday'));
 });
 
-test('a version is seen with what it changed, and comes into the editor as one step', async () => {
+test('a version shows its changes, and is restored into the editor in one step', async () => {
   const { issue, sent } = open();
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   await userEvent.click(await line(/^Release/));
@@ -174,7 +174,7 @@ test('a version is seen with what it changed, and comes into the editor as one s
   );
 });
 
-test('a template that comes to the whole site while somebody writes it stays open as it is', async () => {
+test('a template that becomes a site template while a user edits it stays open', async () => {
   const stored: ReturnType<typeof template> = { ...release };
   const server: { moved: boolean } = { moved: false };
   const folders = () => [
@@ -196,7 +196,7 @@ test('a template that comes to the whole site while somebody writes it stays ope
   const view = await editor();
   type(view, '- new\n');
   await save();
-  // One of the whole site is used in some project, which is another one now.
+  // A site template is used in a project, which is another one now.
   const asked = () => sent.flatMap(({ name, variables }) => (name === 'getTemplate' ? variables.projectId : []));
   await waitFor(() => expect(asked()).toContain('1'));
   type(view, '- more\n');
@@ -204,7 +204,7 @@ test('a template that comes to the whole site while somebody writes it stays ope
   expect(view.state.doc.toString()).toContain('- more');
 });
 
-test('more templates than one answer holds come one after the other', async () => {
+test('more templates than one answer holds are loaded page by page', async () => {
   const pages: Record<string, unknown> = {
     first: {
       folders: [
@@ -227,7 +227,7 @@ test('more templates than one answer holds come one after the other', async () =
   expect(await line(/^Whole site/)).toHaveTextContent('2');
 });
 
-test('who else writes a template is told, to those who may change it', async () => {
+test('collaborators of a template show to users with permission to change it', async () => {
   const { issue, sent } = open({
     getEditors: () => ({ editors: [{ account: 'mia', row: null, mark: null }] }),
     getTemplateTree: () => ({
@@ -259,7 +259,7 @@ test.each([
     "The version before this one was for one project, whose templates you don't have permission to see.",
   ],
   ['The server is on fire.', 'The server is on fire.'],
-])('why there is nothing to compare with is said as it is: %s', async (message, words) => {
+])('the reason for a missing comparison shows: %s', async (message, words) => {
   const { issue } = open({
     getTemplateVersion: ({ version }) =>
       version === 1 ? new Error(message) : { templateVersion: { name: 'Release', text: '- a' } },
@@ -272,7 +272,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('who may not change a template reads it, and is offered no version to restore', async () => {
+test('a template without permission to change it is read-only, and its versions cannot be restored', async () => {
   const { issue } = open({
     getTemplateTree: () => tree(false),
     getTemplateUsage: () => ({ templateUsage: { issueCount: 3, rules: null } }),

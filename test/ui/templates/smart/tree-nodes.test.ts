@@ -17,7 +17,7 @@ const closed = new Set<string>();
 const words = (nodes: readonly TreeNode[]) =>
   nodes.map(node => (node.kind === 'folder' ? `${node.name} ${node.count}` : `  ${node.template.name}`));
 
-test('the whole site comes first, projects by name, numbers in them as numbers', () => {
+test('the site comes first, projects by name, with numeric order of numbers', () => {
   expect(words(nodesOf({ folders, names, search: '', closed }))).toEqual([
     'Whole site 2',
     '  Done',
@@ -28,14 +28,14 @@ test('the whole site comes first, projects by name, numbers in them as numbers',
   ]);
 });
 
-test('a search leaves what bears it, in folders that are open, whatever case and blanks', () => {
-  const shut = new Set(['folder ', 'folder 11']);
-  expect(words(nodesOf({ folders, names, search: '', closed: shut }))).toEqual([
+test('a search leaves matches, in expanded folders, regardless of case and white space', () => {
+  const collapsed = new Set(['folder ', 'folder 11']);
+  expect(words(nodesOf({ folders, names, search: '', closed: collapsed }))).toEqual([
     'Whole site 2',
     'Shop 2 0',
     'Shop 10 1',
   ]);
-  expect(words(nodesOf({ folders, names, search: ' RELEASE ', closed: shut }))).toEqual([
+  expect(words(nodesOf({ folders, names, search: ' RELEASE ', closed: collapsed }))).toEqual([
     'Whole site 1',
     '  Release train',
     'Shop 10 1',
@@ -63,7 +63,7 @@ const trees = fc.record({
   closed: fc.subarray(['folder ', 'folder 1', 'folder 2']).map(keys => new Set(keys)),
 });
 
-test('keys lead to lines that show, and by them to each of those', () => {
+test('keys move to visible nodes, and reach each of them', () => {
   fc.assert(
     fc.property(trees, tree => {
       const nodes = nodesOf(tree);

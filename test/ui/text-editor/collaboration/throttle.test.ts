@@ -4,7 +4,7 @@ import { createThrottle } from '../../../../src/ui/text-editor/collaboration/use
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('the first at once, then the newest at most once a while', () => {
+test('the first call at once, then the latest at most once per interval', () => {
   const done: number[] = [];
   const throttle = createThrottle(1_000);
   for (const step of [1, 2, 3]) throttle.run(() => done.push(step));
@@ -18,7 +18,7 @@ test('the first at once, then the newest at most once a while', () => {
   expect(done).toEqual([1, 3, 4, 5]);
 });
 
-test('what waits is forgotten with its owner', () => {
+test('pending calls are dropped with their owner', () => {
   const done: number[] = [];
   const throttle = createThrottle(1_000);
   for (const step of [1, 2]) throttle.run(() => done.push(step));

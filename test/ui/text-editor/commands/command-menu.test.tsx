@@ -20,7 +20,7 @@ const choose = async (name: RegExp) => {
 
 const palette = () => screen.findByRole('listbox', { name: 'Commands' });
 
-test('the palette has what every part of the editor and the page around it can do, with keys', async () => {
+test('the palette has the commands of the editor and the page around it, with keys', async () => {
   const issue = await open('- a');
   await userEvent.keyboard('{F1}');
   const options = within(await palette()).getAllByRole('option');
@@ -36,13 +36,13 @@ test('the palette has what every part of the editor and the page around it can d
       'Close the editor',
     ]),
   );
-  // Only where there is one.
+  // Only during a conflict.
   expect(options.filter(({ textContent }) => textContent.includes('conflict'))).toEqual([]);
   await userEvent.click(screen.getByRole('option', { name: 'Close the editor' }));
   expect(issue.closed).toHaveLength(1);
 });
 
-test('plain text is switched by the palette as by its button', async () => {
+test('the palette and the button toggle plain text', async () => {
   await open('- a');
   await choose(/^Plain text on or off/);
   expect(screen.getByRole('button', { name: 'Plain text', pressed: true })).toBeVisible();
@@ -50,7 +50,7 @@ test('plain text is switched by the palette as by its button', async () => {
   expect(screen.getByRole('button', { name: 'Plain text', pressed: false })).toBeVisible();
 });
 
-test('the palette pastes plain text as far as the browser lets it, and names the key where not', async () => {
+test('the palette pastes plain text if the browser allows it, and otherwise names the key', async () => {
   await open('- a');
   await choose(/^Paste as plain text/);
   const said = 'The browser keeps its clipboard to itself here. Press Ctrl+Shift+V to paste as plain text.';

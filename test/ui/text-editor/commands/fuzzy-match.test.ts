@@ -8,7 +8,7 @@ const found = (typed: string) =>
     labels.map(label => ({ label })),
   ).map(({ label }) => label);
 
-test('nothing typed is everything, in its own order', () => {
+test('an empty query matches everything, in its own order', () => {
   expect(found('')).toEqual(labels);
   expect(found('  ')).toEqual(labels);
 });
@@ -16,7 +16,7 @@ test('nothing typed is everything, in its own order', () => {
 test.each([
   ['due', ['Due date…', 'Clear due date']],
   ['row dup', ['Duplicate row']],
-  // Letters of words that are not typed out.
+  // Letters of words that are not typed completely.
   ['mrd', ['Move row down']],
   ['zzz', []],
 ])('%j finds %j first', (typed, wanted) => {

@@ -60,7 +60,7 @@ test('goes from unsaved over saving to saved', async () => {
   await expect(done).resolves.toBe(true);
 });
 
-test('what is saved next goes over what was stored, after it', async () => {
+test('the next save is based on the stored text, after the previous one', async () => {
   const { sent, saving, type, settled } = open('a');
   type('ab');
   void saving.save();
@@ -74,7 +74,7 @@ test('what is saved next goes over what was stored, after it', async () => {
   await expect(second).resolves.toBe(true);
 });
 
-test('typing goes on during a saving and is unsaved afterwards', async () => {
+test('typing continues during a save and is unsaved afterwards', async () => {
   const { sent, saving, type, settled } = open('a');
   type('ab');
   const done = saving.save();
@@ -91,7 +91,7 @@ test('nothing is sent when nothing has changed', async () => {
   expect(sent).toEqual([]);
 });
 
-test('what is on its way is sent now when it is saved once more', async () => {
+test('saving again sends a waiting save now', async () => {
   const { page, saving, type } = open('a');
   type('ab');
   void saving.save();
@@ -100,7 +100,7 @@ test('what is on its way is sent now when it is saved once more', async () => {
   expect(page.hurried).toBe(1);
 });
 
-test('what was refused is unsaved, and not sent again by itself', async () => {
+test('a refused text is unsaved, and not sent again automatically', async () => {
   const { page, sent, saving, type, settled } = open('a');
   type('ab');
   const done = saving.save();
@@ -115,7 +115,7 @@ test('what was refused is unsaved, and not sent again by itself', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('an editor that closes hands over what it typed while a saving was under way', () => {
+test('an editor that closes hands over the text typed during a save', () => {
   const { sent, saving, type } = open('a');
   type('ab');
   void saving.save();
@@ -126,7 +126,7 @@ test('an editor that closes hands over what it typed while a saving was under wa
   expect(sent[1]).toMatchObject({ text: 'abc', base: { seq: 1, text: 'ab' } });
 });
 
-test('unsaved text is kept after a pause, and forgotten when it is stored', async () => {
+test('an unsaved text is stored as a draft after a pause, and its draft is deleted when it is saved', async () => {
   const { page, sent, saving, type, settled } = open('a');
   type('ab');
   expect(page.kept).toEqual([]);
@@ -138,7 +138,7 @@ test('unsaved text is kept after a pause, and forgotten when it is stored', asyn
   expect(page.kept).toEqual(['ab', undefined]);
 });
 
-test('unsaved text is kept at once when the page goes, but not after it was discarded', () => {
+test('an unsaved text is stored as a draft at once when the page is hidden, but not after it was discarded', () => {
   const { page, saving, type } = open('a');
   type('ab');
   saving.flush();
@@ -149,7 +149,7 @@ test('unsaved text is kept at once when the page goes, but not after it was disc
   expect(page.kept).toEqual(['ab', undefined]);
 });
 
-test("somebody else's text enters and is the new base", async () => {
+test("another user's text enters and is the new base", async () => {
   const { page, sent, saving, type } = open('a');
   await saving.arrived(base(2, 'b'));
   expect(page.text).toBe('b');
@@ -159,7 +159,7 @@ test("somebody else's text enters and is the new base", async () => {
   expect(sent[0]?.base).toEqual(base(2, 'b'));
 });
 
-test('an older reading changes nothing', async () => {
+test('an older revision changes nothing', async () => {
   const { page, sent, saving, type, settled } = open('a');
   type('ab');
   void saving.save();
@@ -169,7 +169,7 @@ test('an older reading changes nothing', async () => {
   expect(page.text).toBe('ab');
 });
 
-test('a change that shows before it is stored enters too, and goes when it is refused', async () => {
+test('an optimistic change enters too, and is reverted when it is refused', async () => {
   const { page, saving } = open('a');
   await saving.arrived(base(1, 'a ticked'));
   expect(page.text).toBe('a ticked');

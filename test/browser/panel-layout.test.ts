@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { routeReadings } from './fault-injection.ts';
+import { routeReads } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** Where the panel's parts stand: before they are there, and with a page to themselves. */
+/** The panel's layout: while it loads, and with a page of its own. */
 
 const ISSUE = 'WEB-3';
 
 let site: page.Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
 });
 
@@ -29,7 +29,7 @@ const height = () =>
     .locator('body')
     .evaluate(body => body.getBoundingClientRect().height);
 
-test('what comes stands where its room was kept', async () => {
+test('loaded rows have the position of their skeletons', async () => {
   await site.open(emma, ISSUE);
   const input = panel().getByRole('textbox', { name: 'Add an item' });
   await input.fill('one\ntwo\nthree');
@@ -37,11 +37,11 @@ test('what comes stands where its room was kept', async () => {
   await panel().getByRole('checkbox', { name: 'three' }).waitFor();
   await expect.poll(async () => (await storedChecklist(site.programs, emma, ISSUE)).text).toBe('- one\n- two\n- three');
 
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
-    letGo = resolve;
+    release = resolve;
   });
-  await routeReadings(emma, async route => {
+  await routeReads(emma, async route => {
     await held;
     await route.continue();
   });
@@ -54,7 +54,7 @@ test('what comes stands where its room was kept', async () => {
     await height(),
   ];
   await page.shot(emma, '120-skeleton');
-  letGo();
+  release();
   await panel().getByRole('checkbox', { name: 'three' }).waitFor();
   await panel().getByRole('button', { name: 'Filter' }).waitFor();
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
@@ -65,10 +65,10 @@ test('what comes stands where its room was kept', async () => {
   await expect.poll(async () => Math.abs((await height()) - all)).toBeLessThanOrEqual(4);
 });
 
-test('with a page to itself it has margins, and the body scrolls', async () => {
+test('on a page of its own it has margins, and the body scrolls', async () => {
   const frame = panel();
   await page.resize(emma, { width: 1280, height: 500 });
-  // Nothing of the tracker's opens it so by itself: the frame is laid out as it would be, at a page's size.
+  // No module of the tracker shows it so: the frame gets the layout of a page.
   await emma
     .getByRole('region', { name: 'Checklist', exact: true })
     .locator('iframe')

@@ -6,19 +6,19 @@ import { refusals, successes } from '../../src/domain/messages.ts';
 import { demoTemplate } from '../../src/domain/templates.ts';
 import { storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { holdBack } from './fault-injection.ts';
+import { holdRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The list as a whole: its menu, the input for new items, and the places where the panel stands. */
+/** The list's menu, the input for new items, and the panel's surfaces. */
 
 const ISSUE = 'WEB-3';
 
 let site: page.Site;
 let emma: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
 
   await site.open(emma, ISSUE);
@@ -40,11 +40,11 @@ async function add(text: string, frame = panel()) {
   await input.press('Enter');
 }
 
-// The kit's menus stand beside the page's landmarks.
+// The kit renders menus outside of the page's landmarks.
 const axe = async (name: string, frame = panel()) =>
   expect(await axeFindings(frame.locator('html'), 'region'), name).toEqual([]);
 
-test('the menu of an empty checklist stands in a frame that grows for it', async () => {
+test('the menu of an empty checklist fits its frame, which grows for it', async () => {
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
   await page.shots(emma, panel(), '100-empty');
   await axe('empty');
@@ -57,7 +57,7 @@ test('the menu of an empty checklist stands in a frame that grows for it', async
   await expect.poll(() => panel().getByRole('menu').count()).toBe(0);
 });
 
-test('the demo checklist is added and taken back', async () => {
+test('the demo checklist is added and undone', async () => {
   await choose('Add demo checklist');
   await page.keepUndo(panel());
   await expect.poll(stored).toBe(demoTemplate.text.trimEnd());
@@ -67,7 +67,7 @@ test('the demo checklist is added and taken back', async () => {
   await expect.poll(stored).toBe('');
 });
 
-test('people are completed while an item is added, and the input stays open for the next', async () => {
+test('people are completed while an item is added, and the input stays ready for the next', async () => {
   const input = panel().getByRole('textbox', { name: 'Add an item' });
   await input.click();
   await input.pressSequentially('Ask @emm');
@@ -88,7 +88,7 @@ test('people are completed while an item is added, and the input stays open for 
   await page.hasFocus(input);
 });
 
-test('it leaves as Markdown and as a file', async () => {
+test('it is copied as Markdown and exported as a file', async () => {
   await choose('Copy as Markdown');
   await emma.getByText('Copied as Markdown.').waitFor();
   expect(await emma.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -99,7 +99,7 @@ test('it leaves as Markdown and as a file', async () => {
   expect(await text(await download.createReadStream())).toContain('and one more');
 });
 
-test('it is printed whole, light and without its tools', async () => {
+test('it is printed completely, in the light theme and without controls', async () => {
   await page.switchTheme(emma, panel(), 'dark');
   const html = panel().locator('html');
   await html.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -112,34 +112,34 @@ test('it is printed whole, light and without its tools', async () => {
   await page.switchTheme(emma, panel(), 'light');
 });
 
-test('a job says that it has started', async () => {
+test('a started job shows a message', async () => {
   await choose('Synchronize storages');
   await emma.getByText(successes.synchronize).first().waitFor();
 });
 
-test('clearing asks, and comes back', async () => {
+test('clearing asks, and can be undone', async () => {
   const before = await stored();
   await choose('Clear checklist…');
   await panel().getByRole('alertdialog').waitFor();
   await page.shots(emma, panel(), '106-clear');
   await axe('clear');
-  const told = await page.watch(emma.locator('html'), '.flag-title');
+  const flags = await page.watch(emma.locator('html'), '.flag-title');
   await panel().getByRole('button', { name: 'Clear', exact: true }).click();
   await page.keepUndo(panel());
   await expect.poll(stored).toBe('');
-  await expect.poll(told).toContainEqual(expect.stringContaining(successes.clearChecklist));
+  await expect.poll(flags).toContainEqual(expect.stringContaining(successes.clearChecklist));
   await panel().getByRole('button', { name: 'Undo' }).click();
   await expect.poll(stored).toBe(before);
 });
 
-test('a row that another person ticked on what was there before is there once when clearing is taken back', async () => {
+test('a row ticked concurrently by another user exists once when clearing is undone', async () => {
   const before = await stored();
   const mia = await site.visitor(page.people.admin);
-  await site.openRead(mia, ISSUE);
+  await site.openLoaded(mia, ISSUE);
   const next = page.panel(mia).getByRole('checkbox', { name: 'next' });
   await next.waitFor();
   const undo = panel().getByRole('button', { name: 'Undo' });
-  await holdBack(mia, async () => {
+  await holdRequests(mia, async () => {
     await next.check();
     await choose('Clear checklist…');
     await panel().getByRole('button', { name: 'Clear', exact: true }).click();
@@ -155,7 +155,7 @@ test('a row that another person ticked on what was there before is there once wh
   await mia.context().close();
 });
 
-test('history and saving as a template lead away and back', async () => {
+test('history and saving as a template open and return', async () => {
   for (const [entry = '', back = ''] of [
     ['History', 'Back to the checklist'],
     ['Save as template…', 'Cancel'],
@@ -166,9 +166,9 @@ test('history and saving as a template lead away and back', async () => {
   }
 });
 
-test('what somebody else does leaves the focus, and what is half typed, where they are', async () => {
+test("another user's change keeps the focus and half-typed text", async () => {
   const mia = await site.visitor(page.people.admin);
-  await site.openRead(mia, ISSUE);
+  await site.openLoaded(mia, ISSUE);
   const input = panel().getByRole('textbox', { name: 'Add an item' });
   await input.click();
   await input.pressSequentially('half ty');
@@ -184,7 +184,7 @@ test('what somebody else does leaves the focus, and what is half typed, where th
   await mia.context().close();
 });
 
-test('who may only look is told why', async () => {
+test('a read-only user gets the reason', async () => {
   const victor = await site.visitor(page.people.viewer);
   await site.open(victor, ISSUE);
   const frame = page.panel(victor);
@@ -194,7 +194,7 @@ test('who may only look is told why', async () => {
   await victor.context().close();
 });
 
-test('in the middle of the issue it has the room', async () => {
+test('in the middle of the issue it uses the full width', async () => {
   const mia = await site.visitor(page.people.admin);
   const property = `${edition.key}.show-in-center-panel`;
   const address = `${site.programs.tracker.url}/rest/api/2/project/WEB/properties/${property}`;
@@ -221,7 +221,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   const frame = page.panel(phone);
   const tick = frame.locator('li', { hasText: 'and one more' }).locator('.check-tick');
-  // A name and statuses that come take a line more here: what is below them moves, from under the finger.
+  // Names and statuses that load take another line here, and move the rows below.
   await frame.getByText('Emma Richards').first().waitFor();
   await frame
     .getByRole('button', { name: /^Status of / })
@@ -232,7 +232,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
     .nth(3)
     .waitFor();
   await tick.click();
-  // The tools are there beside the way back.
+  // The tools show beside Undo.
   await page.keepUndo(frame);
   for (const name of ['Undo', 'Filter', 'Select'])
     await frame.getByRole('button', { name, exact: true }).click({ trial: true });
@@ -251,7 +251,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   await phone.context().close();
 });
 
-test('as much as the tracker holds is shown, and one item more is refused with the figures', async () => {
+test('the largest checklist shows, and one more item is refused with the figures', async () => {
   await site.open(emma, 'WEB-4');
   const line = (i: number) => `- ${String(i).padStart(4, '0')} ${'long '.repeat(8).trim()}`;
   await add(Array.from({ length: 640 }, (_, i) => line(i)).join('\n'));
@@ -265,6 +265,6 @@ test('as much as the tracker holds is shown, and one item more is refused with t
   await page.shot(emma, '111-full');
 });
 
-test('no page complained on the way', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });

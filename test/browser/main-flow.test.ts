@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onSite } from './fixture.ts';
 import { deleteRow, dialog, panel, people, type Site, shot } from './site.ts';
 
-/** The product's main job, told as one story: each test goes on where the one before ended. */
+/** The main flow of the product: each test continues from the previous one. */
 
 const ISSUE = 'WEB-1';
 
@@ -11,17 +11,17 @@ let site: Site;
 let emma: Page;
 
 onSite(
-  async there => {
-    site = there;
+  async started => {
+    site = started;
     emma = await site.visitor(people.editor);
   },
-  () => ({ lastingTracker: true }),
+  () => ({ persistentTracker: true }),
 );
 
 const open = (page: Page, issue = ISSUE) => site.open(page, issue);
 const item = (page: Page, text: string) => panel(page).getByRole('checkbox', { name: text });
 
-/** What the tracker holds: the property's text and the Checklist Text field. */
+/** The tracker's copies: the property's text and the Checklist Text field. */
 async function stored(page: Page, issue = ISSUE): Promise<{ property: unknown; field: unknown }> {
   const query = '?properties=*all&expand=names';
   const answer = await page.request.get(`${site.programs.tracker.url}/rest/api/2/issue/${issue}${query}`);
@@ -31,7 +31,7 @@ async function stored(page: Page, issue = ISSUE): Promise<{ property: unknown; f
   return { property: properties[key ?? '']?.text, field: fields[field ?? ''] };
 }
 
-/** Both copies are written, and say the same. */
+/** Resolves when both copies have the same text. */
 const copied = () =>
   expect
     .poll(async () => {
@@ -40,13 +40,13 @@ const copied = () =>
     })
     .toBe(true);
 
-test('somebody opens an issue without a checklist', async () => {
+test('an issue without a checklist opens', async () => {
   await open(emma);
   await panel(emma).getByText('No items yet.').waitFor();
   await shot(emma, '01-empty');
 });
 
-test('and writes one as text in the editor', async () => {
+test('a checklist is written as text in the editor', async () => {
   await panel(emma).getByRole('button', { name: 'Open editor' }).click();
   const text = dialog(emma).getByRole('textbox', { name: /as text/ });
   await text.waitFor();
@@ -126,9 +126,9 @@ test('ticking, adding and deleting work inline and reach the tracker', async () 
   await shot(emma, '07-panel-worked');
 });
 
-test('an open panel of somebody else follows, and two at once do not lose a tick', async () => {
+test("another user's open panel follows, and two concurrent ticks are both stored", async () => {
   const mia = await site.visitor(people.admin);
-  await site.openRead(mia, ISSUE);
+  await site.openLoaded(mia, ISSUE);
   await item(mia, 'Ask the support team').waitFor();
   await Promise.all([item(mia, 'Ask the support team').check(), item(emma, 'Approved').check()]);
   for (const page of [mia, emma]) {
@@ -138,12 +138,12 @@ test('an open panel of somebody else follows, and two at once do not lose a tick
   await mia.context().close();
 });
 
-test('an edit in the editor and a tick in the panel meanwhile are both kept', async () => {
+test('an edit in the editor and a concurrent tick in the panel are both stored', async () => {
   await panel(emma).getByRole('button', { name: 'Open editor' }).click();
   const text = dialog(emma).getByRole('textbox', { name: /as text/ });
   await text.waitFor();
   const mia = await site.visitor(people.admin);
-  await site.openRead(mia, ISSUE);
+  await site.openLoaded(mia, ISSUE);
   await item(mia, 'Tell').check();
   await expect.poll(async () => (await stored(mia)).property).toContain('+ Tell :tada: everybody');
   await text.press('Control+End');
@@ -161,7 +161,7 @@ test('an edit in the editor and a tick in the panel meanwhile are both kept', as
   await mia.context().close();
 });
 
-test('a viewer reads and may change nothing', async () => {
+test("a viewer's panel is read-only", async () => {
   const victor = await site.visitor(people.editor);
   await victor.goto(site.programs.tracker.url);
   await victor.getByRole('button', { name: /^Switch user/ }).click();
@@ -187,7 +187,7 @@ test('a checklist that is only in the field, or a plain string in the property, 
   await expect.poll(async () => (await stored(emma, 'WEB-6')).property).toContain('+ Reproduce on staging');
 });
 
-test('it looks right in the dark, on a phone, and in the editor with a text', async () => {
+test('the dark theme, a phone, and the editor with a text', async () => {
   await open(emma);
   await item(emma, 'Tests written').waitFor();
   await emma.getByRole('switch', { name: 'Dark theme' }).click();
@@ -206,17 +206,17 @@ test('it looks right in the dark, on a phone, and in the editor with a text', as
   await shot(emma, '11-phone');
 });
 
-test('no page complained on the way', () => {
-  expect(site.complaints).toEqual([]);
+test('no browser errors', () => {
+  expect(site.browserErrors).toEqual([]);
 });
 
-test('both programs are killed and started again, and nothing is lost', async () => {
+test('both programs are killed and restarted, and nothing is lost', async () => {
   await copied();
   const before = await stored(emma);
   await Promise.all([site.programs.tracker.kill('SIGKILL'), site.programs.addon.kill('SIGKILL')]);
   await Promise.all([site.programs.tracker.start(), site.programs.addon.start()]);
   expect(await stored(emma)).toEqual(before);
-  await site.openRead(emma, ISSUE);
+  await site.openLoaded(emma, ISSUE);
   await item(emma, 'Publish the notes').check();
   await expect.poll(async () => (await stored(emma)).property).toContain('+ Publish the notes');
 });

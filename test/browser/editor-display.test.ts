@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { dialog, people, resize, type Site, shot, shots, switchTheme, themes } from './site.ts';
 
-/** How a text looks while it is edited: chips, gutter, problems. The tests go on where the one before ended. */
+/** The appearance of a text while it is edited: chips, gutter, problems. Each test continues from the previous one. */
 
 const TEXT = [
   '# Release 4.30',
@@ -25,8 +25,8 @@ let site: Site;
 let emma: Page;
 let text: Locator;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(people.editor);
   text = await site.openEditor(emma, 'WEB-1');
   await text.click();
@@ -37,7 +37,7 @@ const line = (words: string) => text.locator('.cm-line', { hasText: words });
 const chip = (look: string) => text.locator(`.cm-chip-${look}`);
 const button = (name: string | RegExp) => dialog(emma).getByRole('button', { name });
 
-/** The cursor at the beginning of a line, counted from 1. */
+/** Puts the cursor at the start of a line, counted from 1. */
 async function toLine(number: number) {
   await emma.keyboard.press('Control+Home');
   for (let i = 1; i < number; i++) await emma.keyboard.press('ArrowDown');
@@ -48,7 +48,7 @@ const press = async (key: string, times: number) => {
   for (let i = 0; i < times; i++) await emma.keyboard.press(key);
 };
 
-test('days, people and emoji show as what they are', async () => {
+test('days, people and emoji show as chips', async () => {
   await chip('emoji').getByText('🎉').waitFor();
   await expect.poll(() => chip('overdue').textContent()).toBe('Fri 31 Jan 2020 overdue');
   await expect.poll(() => chip('day').allTextContents()).toEqual(['Mon 6 May 2030', 'Fri 31 Jan 2020']);
@@ -56,7 +56,7 @@ test('days, people and emoji show as what they are', async () => {
   await shots(emma, dialog(emma), 'editor-look');
 });
 
-test('an arrow key goes into a chip, through its text and out again', async () => {
+test('arrow keys enter a chip, move through its text and leave it', async () => {
   await toLine(3);
   await press('ArrowRight', '- Celebrate'.length);
   await chip('emoji').waitFor();
@@ -66,7 +66,7 @@ test('an arrow key goes into a chip, through its text and out again', async () =
   await line('Celebrate :tada: with').waitFor();
   await press('ArrowRight', 1);
   await chip('emoji').waitFor();
-  // Back in, from behind.
+  // Enters the chip from its end.
   await press('ArrowLeft', 2);
   await emma.keyboard.insertText('X');
   await line(':tadaX:').waitFor();
@@ -96,7 +96,7 @@ test('a line is copied as its text', async () => {
   expect(copied.trim()).toBe('- Celebrate :tada: with us on 2030-05-06 at last');
 });
 
-test('a composition beside chips leaves them alone, and its text stands where it was typed', async () => {
+test('a composition beside chips leaves them unchanged, and inserts its text at the cursor', async () => {
   await toLine(3);
   await press('ArrowRight', '- Celebrate :tada: with'.length);
   await chip('emoji').waitFor();
@@ -129,7 +129,7 @@ test('a click in the gutter ticks the item beside it', async () => {
   await line('- Celebrate').waitFor();
 });
 
-test('problems are counted, F8 leads to them, Ctrl+. mends them', async () => {
+test('problems are counted, F8 moves to them, Ctrl+. fixes them', async () => {
   await button('2 problems').waitFor();
   await toLine(1);
   await emma.keyboard.press('F8');
@@ -156,7 +156,7 @@ test('problems are counted, F8 leads to them, Ctrl+. mends them', async () => {
   await line('> a detail of nothing').waitFor();
 });
 
-test('Escape closes what a problem says, not the dialog around it', async () => {
+test("Escape closes a problem's message, not the dialog around it", async () => {
   await button('1 problem').waitFor();
   await toLine(1);
   await emma.keyboard.press('F8');
@@ -167,7 +167,7 @@ test('Escape closes what a problem says, not the dialog around it', async () => 
   expect(await text.isVisible()).toBe(true);
 });
 
-test('nothing of it stands in the way of those who hear or see little, in either theme', async () => {
+test('no accessibility violations in either theme', async () => {
   await toLine(1);
   for (const theme of themes) {
     await switchTheme(emma, dialog(emma), theme);
@@ -175,7 +175,7 @@ test('nothing of it stands in the way of those who hear or see little, in either
   }
 });
 
-test('plain text shows every character, and is remembered', async () => {
+test('plain text shows every character, and the choice is remembered', async () => {
   await button('Plain text').click();
   await line(':tada: with us on 2030-05-06').waitFor();
   await expect.poll(() => text.locator('.cm-chip').count()).toBe(0);
@@ -193,7 +193,7 @@ test('plain text shows every character, and is remembered', async () => {
 test.each([
   ['narrow', { width: 360, height: 740 }],
   ['zoomed', { width: 640, height: 450 }],
-] as const)('a %s window shows all of it without a second scroll bar', async (name, size) => {
+] as const)('a %s window shows the editor without a second scroll bar', async (name, size) => {
   await resize(emma, size);
   await chip('emoji').waitFor();
   await shot(emma, `editor-${name}`);
@@ -204,4 +204,4 @@ test.each([
   await expect.poll(wide).toBe(0);
 });
 
-test('no browser complained', () => expect(site.complaints).toEqual([]));
+test('no browser errors', () => expect(site.browserErrors).toEqual([]));

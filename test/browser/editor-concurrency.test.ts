@@ -2,24 +2,24 @@ import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { storedChecklist } from './api.ts';
-import { cutOff, served } from './fault-injection.ts';
+import { failRequests, isAppRequest } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** Two people in one text at once, and one whose server goes away while he types: not a word is lost. */
+/** Two users in one text at once, and a server that fails during typing: no input is lost. */
 
 const ISSUE = 'WEB-6';
 const START = '# Release\n- Write the tests\n- Agree on the date\n- Ship it\n';
 
-/** Milliseconds: two people type here, on a machine that may be busy with more than that. */
+/** Milliseconds: two users type here, on a machine that may be busy otherwise. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let site: page.Site;
 let emma: Page;
 let mia: Page;
 
-onSite(async there => {
-  site = there;
+onSite(async started => {
+  site = started;
   emma = await site.visitor(page.people.editor);
   mia = await site.visitor(page.people.admin);
   const empty = await site.openEditor(emma, ISSUE);
@@ -30,26 +30,26 @@ onSite(async there => {
   await site.openEditor(mia, ISSUE);
 });
 
-const text = (who: Page) => page.dialog(who).getByRole('textbox', { name: /as text/ });
-const state = (who: Page) => page.dialog(who).locator('.editor-state');
-const lines = (who: Page) => text(who).locator('.cm-line').allTextContents();
-const conflict = (who: Page) => page.dialog(who).getByRole('group', { name: /^You and someone else changed/ });
+const text = (user: Page) => page.dialog(user).getByRole('textbox', { name: /as text/ });
+const state = (user: Page) => page.dialog(user).locator('.editor-state');
+const lines = (user: Page) => text(user).locator('.cm-line').allTextContents();
+const conflict = (user: Page) => page.dialog(user).getByRole('group', { name: /^You and someone else changed/ });
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).whole;
 
 /** Puts the cursor at the end of a line and types there. */
-async function typeAt(who: Page, line: string, keys: string) {
-  await text(who).locator('.cm-line', { hasText: line }).click();
-  await who.keyboard.press('End');
-  await who.keyboard.type(keys);
+async function typeAt(user: Page, line: string, keys: string) {
+  await text(user).locator('.cm-line', { hasText: line }).click();
+  await user.keyboard.press('End');
+  await user.keyboard.type(keys);
 }
 
-async function save(who: Page) {
-  await who.keyboard.press('Control+s');
-  await expect.poll(() => state(who).textContent()).toBe('Saved');
+async function save(user: Page) {
+  await user.keyboard.press('Control+s');
+  await expect.poll(() => state(user).textContent()).toBe('Saved');
 }
 
-test('each sees at which row the other is, in the text and in words', async () => {
+test("each user sees the other's row, in the text and as a description", async () => {
   await typeAt(mia, 'Agree on the date', '');
   await typeAt(emma, 'Write the tests', '');
   await page.dialog(emma).getByText('at “Agree on the date”').waitFor();
@@ -57,17 +57,17 @@ test('each sees at which row the other is, in the text and in words', async () =
   const tag = page.dialog(emma).locator('.cm-collaborator');
   await expect.poll(() => tag.allTextContents()).toEqual(['Mia Krystof']);
   const row = text(emma).locator('.cm-line', { hasText: 'Agree on the date' });
-  const apart = async () => {
-    const [beside, there] = await Promise.all([tag.boundingBox(), row.boundingBox()]);
-    return Math.abs((beside?.y ?? 0) - (there?.y ?? -99));
+  const distance = async () => {
+    const [tagBox, rowBox] = await Promise.all([tag.boundingBox(), row.boundingBox()]);
+    return Math.abs((tagBox?.y ?? 0) - (rowBox?.y ?? -99));
   };
-  await expect.poll(apart).toBeLessThan(12);
+  await expect.poll(distance).toBeLessThan(12);
   expect(await tag.locator('xpath=..').getAttribute('aria-hidden')).toBe('true');
-  // Somebody types above: the tag goes along with its row.
+  // A row is added above: the tag moves with its row.
   await typeAt(emma, 'Release', '\n- First of all');
   await expect.poll(() => page.dialog(emma).locator('.cm-collaborator').allTextContents()).toEqual(['Mia Krystof']);
   await page.shots(emma, page.dialog(emma), '60-presence');
-  // What is typed with a pause in it is undone in parts.
+  // Text typed with a pause is undone in parts.
   await expect
     .poll(async () => {
       if ((await lines(emma)).join('\n') !== START) await emma.keyboard.press('Control+z');
@@ -76,13 +76,13 @@ test('each sees at which row the other is, in the text and in words', async () =
     .toBe(START);
 });
 
-test('what the other saves comes in with a quiet note, which goes by itself', async () => {
+test("a collaborator's save appears with a note, which closes automatically", async () => {
   await typeAt(mia, 'Ship it', ' on Friday\nTell everybody');
   const note = page.dialog(emma).locator('.editor-arrival-note');
-  const said = await page.watch(page.dialog(emma).locator('html'), '.editor-arrival-note');
+  const notes = await page.watch(page.dialog(emma).locator('html'), '.editor-arrival-note');
   const marked = await page.watch(text(emma), '.cm-check-arrived');
   await save(mia);
-  await expect.poll(said).toContain('Mia Krystof changed 2 rows');
+  await expect.poll(notes).toContain('Mia Krystof changed 2 rows');
   await page.shot(emma, '61-quiet-note');
   await expect.poll(marked).toEqual(['- Ship it on Friday', '- Tell everybody']);
   await expect.poll(() => lines(emma)).toContain('- Tell everybody');
@@ -90,13 +90,13 @@ test('what the other saves comes in with a quiet note, which goes by itself', as
   await expect.poll(() => text(emma).locator('.cm-check-arrived').count()).toBe(0);
 });
 
-test('where both reword one row, it asks there; theirs is taken, undone, and mine kept', async () => {
+test('a conflict shows at its row; theirs is taken, undone, and mine kept', async () => {
   await typeAt(emma, 'Write the tests', ' and run them');
   await typeAt(mia, 'Write the tests', ' in the evening');
   await save(mia);
   await expect.poll(() => conflict(emma).textContent()).toContain('Theirs: Write the tests in the evening');
   await page.shots(emma, page.dialog(emma), '62-conflict');
-  // The bar is drawn before it can have the focus.
+  // The bar is rendered before it can take the focus.
   const focused = () =>
     page
       .dialog(emma)
@@ -122,14 +122,14 @@ test('where both reword one row, it asks there; theirs is taken, undone, and min
   await expect.poll(() => lines(mia)).toContain('- Write the tests and run them');
 });
 
-test('a conflict that only the server found is asked at its row too', async () => {
-  const outage = await cutOff(emma);
+test('a conflict found by the server also shows at its row', async () => {
+  const fault = await failRequests(emma);
   await typeAt(emma, 'Agree on the date', ' in May');
   await emma.keyboard.press('Control+s');
   await expect.poll(() => state(emma).textContent()).toMatch(/^Not saved yet/);
   await typeAt(mia, 'Agree on the date', ' in June');
   await save(mia);
-  await outage.end(() => emma.keyboard.press('Control+s'));
+  await fault.end(() => emma.keyboard.press('Control+s'));
   await expect.poll(() => conflict(emma).textContent()).toContain('Theirs: Agree on the date in June');
   await page
     .dialog(emma)
@@ -139,7 +139,7 @@ test('a conflict that only the server found is asked at its row too', async () =
   await expect.poll(stored).toContain('- Agree on the date in June\n');
 });
 
-test('the server is killed while somebody types: typing goes on, and all of it is saved when it is back', async () => {
+test('typing continues while the server is down, and all of it is saved when the server is back', async () => {
   await typeAt(emma, 'Tell everybody', '\ntyped before');
   await emma.keyboard.press('Control+s');
   await site.programs.addon.kill('SIGKILL');
@@ -157,13 +157,13 @@ test('the server is killed while somebody types: typing goes on, and all of it i
     expect(now.split(line)).toHaveLength(2);
 });
 
-test('a session that the server no longer takes is renewed while typing goes on', async () => {
+test('an expired session is renewed while typing continues', async () => {
   let refused = 0;
   const signIns: string[] = [];
   emma.on('request', request => {
     if (request.url().includes('/api/jira/auth')) signIns.push(request.url());
   });
-  await emma.context().route(served, async route => {
+  await emma.context().route(isAppRequest, async route => {
     const { pathname } = new URL(route.request().url());
     if (pathname !== '/graphql' || refused >= 2) return route.continue();
     refused += 1;
@@ -178,14 +178,14 @@ test('a session that the server no longer takes is renewed while typing goes on'
   expect(await stored()).toContain('- typed with an old session and on\n');
 });
 
-test('two windows of one person keep what is unsaved apart, and neither calls the other another person', async () => {
+test('two windows of one user keep separate drafts, and neither shows the other as a collaborator', async () => {
   const second = await emma.context().newPage();
   second.setDefaultTimeout(WAIT_TIMEOUT);
   await site.openEditor(second, ISSUE);
   await typeAt(emma, 'Release', '\n- unsaved in the first');
   await typeAt(second, 'Ship it', '\nunsaved in the second');
   expect(await page.dialog(emma).locator('.editor-others').textContent()).not.toContain('Emma');
-  // Both drafts are kept a moment after the last key.
+  // Both drafts are stored a moment after the last key.
   const drafts = () =>
     page
       .dialog(emma)
