@@ -159,7 +159,7 @@ try {
   process.stdout.write(
     [
       '\nFirst rows: since the host answered, or since the plain list was asked for. A tick: click to page.',
-      'Rows rendered: the item, and in the panel the header that counts it (test/ui/checklist/renders.test.tsx).\n',
+      'Rows rendered: the item, and in the panel the header that counts it (test/ui/checklist/row/renders.mocked.test.tsx).\n',
     ].join('\n'),
   );
 } finally {
