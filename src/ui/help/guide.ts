@@ -1,16 +1,16 @@
 import type { Status } from '../../domain/statuses.ts';
 
-/** What a part of the notation is for, and lines to try it on. */
+/** A part of the notation, with an example to edit. */
 export interface Topic {
   id: string;
   title: string;
   words: string;
   example: string;
-  /** Statuses of their own that the lines know. */
+  /** Custom statuses of the example. */
   statuses?: readonly Status[];
 }
 
-/** The notation, from what everybody needs to what few do. */
+/** The notation, by how often it is needed. */
 export const guide: readonly Topic[] = [
   {
     id: 'items',

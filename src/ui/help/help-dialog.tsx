@@ -6,7 +6,7 @@ import { keepKey, useModal } from '../kit/focus.ts';
 import type { HelpDialogProps } from '../shell/help/use-help.tsx';
 import { Help } from './help.tsx';
 
-/** The guide over a screen, which stays as it is behind it. */
+/** The guide as a modal dialog over a screen. */
 export default function HelpDialog({ view, onClose }: HelpDialogProps) {
   const { ref, close, onCancel } = useModal(onClose);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
 import { loadChunk } from '../shell/lazy-screen.tsx';
 
-/** In a further chunk: the page's first one lists the files of each screen, and this one needs those of the editor. */
+/** Lazy twice: the page's first chunk lists each screen's files, and this screen needs the editor's. */
 export default lazy(() => loadChunk('help', () => import('./help-screen.tsx')));

@@ -4,7 +4,7 @@ import { Back } from '../shell/navigation/back-button.tsx';
 import { useHostContext } from '../shell/services/services.ts';
 import { Help } from './help.tsx';
 
-/** Where help was opened from, by where the frame stands. */
+/** The link back, by the frame's surface. */
 function backFrom(surface: Surface): { to: string; words: string } {
   switch (surface) {
     case 'admin':
@@ -20,7 +20,7 @@ function backFrom(surface: Surface): { to: string; words: string } {
   }
 }
 
-/** The guide in the place of the screen that it was opened from. */
+/** The guide as a screen. */
 export default function HelpScreen() {
   const { surface } = useHostContext();
   const { to, words } = backFrom(surface);

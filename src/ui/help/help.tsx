@@ -15,30 +15,27 @@ import { guide } from './guide.ts';
 import './help.css';
 import '../shell/help/news-mark.css';
 
-interface Line {
+interface Shortcut {
   what: string;
-  /** Each is another way. */
+  /** Alternative key combinations. */
   ways: readonly (readonly string[])[];
 }
 
-/** The keys of the list, and those of an editor as its commands have them. */
+/** The keyboard shortcuts of the list and of the editor's commands. */
 export function Keys({ commands }: { commands: readonly EditorCommand[] }) {
-  const editor = commands.flatMap((command): Line[] => {
+  const editor = commands.flatMap((command): Shortcut[] => {
     const ways = keyTexts(command).map(text => [text]);
     return ways.length > 0 ? [{ what: command.title, ways }] : [];
   });
   return (
     <>
-      <KeyTable
-        title="In the list of an issue"
-        lines={listKeys.map(([together, what]) => ({ what, ways: [together] }))}
-      />
+      <KeyTable title="In the list of an issue" lines={listKeys.map(([keys, what]) => ({ what, ways: [keys] }))} />
       <KeyTable title="In the editor" lines={editor} />
     </>
   );
 }
 
-const KeyTable = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
+const KeyTable = ({ title, lines }: { title: string; lines: readonly Shortcut[] }) => (
   <section className="help-topic">
     <h2>{title}</h2>
     <dl className="help-keys">
@@ -46,10 +43,10 @@ const KeyTable = ({ title, lines }: { title: string; lines: readonly Line[] }) =
         <div key={what}>
           <dt>{what}</dt>
           <dd>
-            {ways.map((together, index) => (
-              <span key={together.join(' ')}>
+            {ways.map((keys, index) => (
+              <span key={keys.join(' ')}>
                 {index > 0 ? ' or ' : null}
-                {together.map(key => (
+                {keys.map(key => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </span>
@@ -62,15 +59,15 @@ const KeyTable = ({ title, lines }: { title: string; lines: readonly Line[] }) =
 );
 
 interface EditorExampleProps {
-  /** What it shows, to those who hear it. */
+  /** For the accessible name. */
   title: string;
   text: string;
-  /** Those that it knows besides the built-in ones. */
+  /** Custom statuses besides the built-in ones. */
   statuses: readonly Status[] | undefined;
   provider: Provider;
 }
 
-/** Lines to try the notation on, in the editor itself. Nothing of it is kept. */
+/** An example in an editor. Edits are not saved. */
 export function Example({ title, text, statuses, provider }: EditorExampleProps) {
   const view = useRef<EditorView>(undefined);
   const [changed, setChanged] = useState(false);
@@ -112,7 +109,7 @@ export function Example({ title, text, statuses, provider }: EditorExampleProps)
   );
 }
 
-/** What came with each version, the latest first. */
+/** Release notes, newest first. */
 export function WhatsNew() {
   useSeeNews();
   return news.map(({ id, version, items }) => (
@@ -133,18 +130,18 @@ export function WhatsNew() {
 const parts = { guide: 'Writing', keys: 'Keys', news: 'What’s new' } as const;
 export type HelpPart = keyof typeof parts;
 
-/** The commands that every editor has. */
+/** The commands common to all editors. */
 const everyEditors = (): readonly EditorCommand[] =>
   EditorState.create({
     extensions: checklistEditor({ label: '', editable: true, placeholder: '', save: () => undefined }),
   }).facet(editorCommands);
 
 interface Props {
-  /** Those of the editor that it was opened from. */
+  /** Commands of the editor from which help was opened. */
   commands?: readonly EditorCommand[] | undefined;
 }
 
-/** How a checklist is written, by which keys, and what is new. */
+/** Guide to the notation, keyboard shortcuts and release notes. */
 export function Help({ commands }: Props) {
   const unseen = useUnseenNews();
   const [part, setPart] = useState<HelpPart>('guide');
