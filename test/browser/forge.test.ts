@@ -313,7 +313,7 @@ test('a site that uninstalls Connect keeps all its data, and open editors', asyn
 
   await panel(emma).getByRole('button', { name: 'Checklist actions' }).click();
   await panel(emma).getByRole('menuitem', { name: 'History' }).click();
-  const authors = panel(emma).locator('.history-deeds h3');
+  const authors = panel(emma).locator('.history-group h3');
   await expect.poll(async () => new Set(await authors.allTextContents())).toContain(people.projectAdmin);
 
   await mia.goto(tracker('/admin/site-settings'));

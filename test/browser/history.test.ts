@@ -80,7 +80,7 @@ test('each revision is described, grouped by day and author', async () => {
   await save(emma, `${moved.replace('the date', 'the day')}\n> in English and German`);
   await panel().getByText('Moved from Release to After').waitFor();
   await expect
-    .poll(() => panel().locator('.history-deeds h3').allTextContents())
+    .poll(() => panel().locator('.history-group h3').allTextContents())
     .toEqual([page.people.editor, page.people.admin, page.people.editor]);
   await expect.poll(() => panel().getByText('Current').count()).toBe(1);
   await expect.poll(() => panel().locator('h2').allTextContents()).toEqual(['Today']);
@@ -124,7 +124,7 @@ test('the history is filtered by person, by kind and by row', async () => {
   await panel().getByRole('button', { name: 'Person: Everybody' }).click();
   await shots('history-person');
   await page.clickEntry(panel(), page.people.admin);
-  await expect.poll(() => panel().locator('.history-deeds h3').allTextContents()).toEqual([page.people.admin]);
+  await expect.poll(() => panel().locator('.history-group h3').allTextContents()).toEqual([page.people.admin]);
   await panel().getByRole('button', { name: 'Change: Every change' }).click();
   await page.clickEntry(panel(), 'Deleted');
   await panel().getByText('Nothing that fits is in the history.').waitFor();

@@ -4,7 +4,7 @@ import { SEARCH_MAX } from '../../domain/constants.ts';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import type { AssignedView } from './use-assigned.ts';
 
-/** Milliseconds without a key before a search begins. */
+/** Milliseconds without a key before a search. */
 const PAUSE = 150;
 
 interface Props {
@@ -18,7 +18,7 @@ const orders = [
   { value: 'DUE', words: 'By due date' },
 ] as const;
 
-/** A status as an option is called: those that are not one of the three are slugs, which bear no colon. */
+/** Prefix of option values for a status by slug; slugs contain no colon. */
 const OF = 'status:';
 
 function statusOptions({ status }: AssignedView, counts: AssignedCounts | undefined) {
@@ -39,7 +39,7 @@ function projectOptions({ project }: AssignedView, counts: AssignedCounts | unde
   return [
     { value: '', words: 'All projects' },
     ...known.map(({ id, name, count }) => ({ value: id, words: `${name} (${count})` })),
-    // Nothing of it fits the other choices any more.
+    // The chosen project has no items with the other filters.
     ...(gone ? [{ value: project, words: 'This project (0)' }] : []),
   ];
 }
@@ -47,7 +47,7 @@ function projectOptions({ project }: AssignedView, counts: AssignedCounts | unde
 const statusFrom = (value: string): AssignedView['status'] =>
   value === 'open' || value === 'checked' || value === 'all' ? value : { slug: value.slice(OF.length) };
 
-/** Which of the items show, and in which order. */
+/** Filters and order of the items. */
 export function AssignedFilters({ view, counts, onView }: Props) {
   const [typed, setTyped] = useState(view.text);
   const [known, setKnown] = useState(view.text);
@@ -58,7 +58,7 @@ export function AssignedFilters({ view, counts, onView }: Props) {
   useEffect(() => {
     if (typed === view.text) return undefined;
     const timer = setTimeout(() => {
-      // Known at once: a key that is hit before the answer is shown stays.
+      // Before `onView`: keys typed before the new view is rendered are kept.
       setKnown(typed);
       onView({ ...view, text: typed });
     }, PAUSE);

@@ -16,39 +16,39 @@ import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { type Group, type Part, piecesOf } from './groups.ts';
 
-/** Pixels around what is seen in which rows are there. */
+/** Overscan of mounted rows. */
 const MARGIN = '1500px 0px';
 
 interface VirtualBlockProps {
-  /** About how high it is as long as nobody has seen it. */
+  /** Estimated height in pixels before it is measured. */
   height: number;
   children: ReactNode;
 }
 
-/** A piece of a long list: its rows are there while they are near what is seen, or the focus is among them. */
+/** A block of a virtual list: mounted while near the visible range or focused. */
 export function VirtualBlock({ height, children }: VirtualBlockProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(true);
   const known = useRef(height);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = root.current;
     if (!element || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(
       entries => {
-        // Several come at once where the page was busy: the last one holds.
+        // A busy page delivers several entries at once: the last one is current.
         const entry = entries.at(-1);
         if (!entry) return;
         if (entry.boundingClientRect.height > 0) known.current = entry.boundingClientRect.height;
         setNear(entry.isIntersecting || element.contains(document.activeElement));
       },
-      // Without a root of its own a frame of another origin gets no margin.
+      // The default root ignores margins in a cross-origin frame.
       { root: document, rootMargin: MARGIN },
     );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={place} style={near ? undefined : { height: known.current }}>
+    <div ref={root} style={near ? undefined : { height: known.current }}>
       {near ? children : null}
     </div>
   );
@@ -58,20 +58,20 @@ interface Props {
   groups: readonly Group[];
   issues: ReadonlyMap<string, AssignedIssue>;
   counts: AssignedCounts | undefined;
-  /** Missing when there is nothing more. */
+  /** Missing on the last page. */
   onMore: (() => void) | undefined;
   loadingMore: boolean;
-  /** Nothing is being read, and nothing failed: what comes next may be fetched unasked. */
+  /** No request is running or failed: the next page may be fetched automatically. */
   idle: boolean;
 }
 
-/** Pixels of a row and of a heading, about. */
+/** Estimated height in pixels of a row and of a heading. */
 const ROW = 32;
 const HEADING = 48;
-/** Pixels below what is seen at which the next page is fetched. */
+/** Distance below the visible range at which the next page is fetched. */
 const AHEAD = '1200px 0px';
 
-/** Items under their headings. One stop for the Tab key; the arrow keys lead from row to row. */
+/** Items under their headings, with a roving tabindex. */
 export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
@@ -86,7 +86,7 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    // Those that have gone leave a hole; far away nothing is there until it is near.
+    // Skips positions without a row: deleted ones, and those in unmounted blocks.
     for (let at = clamp(place + step, total); at !== place; at -= Math.sign(step)) {
       const row = rowAt(at);
       if (row && focusRow(row)) {
@@ -114,7 +114,7 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
           place += parts.reduce((count, { items }) => count + items.length, 0);
           const height = parts.reduce((sum, { items, headed }) => sum + items.length * ROW + (headed ? HEADING : 0), 0);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is what stands there.
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no ids.
             <VirtualBlock key={index} height={height}>
               <Rows parts={parts} from={from} stop={stop} issues={issues} counts={counts} />
             </VirtualBlock>
@@ -128,7 +128,7 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
 
 const clamp = (place: number, total: number) => Math.max(0, Math.min(total - 1, place));
 
-/** The next row there is in a direction. */
+/** The next mounted row in a direction. */
 function skip(root: Element | null, place: number, step: number): Element | undefined {
   const rows = [...(root?.querySelectorAll<HTMLElement>('li[data-key]') ?? [])];
   const beyond = rows.filter(row => Math.sign(Number(row.dataset.key) - place) === step);
@@ -146,16 +146,23 @@ function Rows({ parts, from, stop, issues, counts }: RowsProps) {
   return parts.map(({ id, heading, items, headed }) => {
     const first = place;
     place += items.length;
-    const told = !('issue' in heading);
+    const showsIssue = !('issue' in heading);
     return (
-      <section key={id} className="assigned-group" aria-label={told ? heading.words : heading.issue.key}>
+      <section key={id} className="assigned-group" aria-label={showsIssue ? heading.words : heading.issue.key}>
         {headed ? <Heading heading={heading} counts={counts} /> : null}
         <ul className="check-rows">
           {items.map((item, index) => {
             const issue = issues.get(item.issueId);
             const at = first + index;
             return issue ? (
-              <AssignedRow key={item.id} item={item} issue={issue} place={at} tab={at === stop ? 0 : -1} told={told} />
+              <AssignedRow
+                key={item.id}
+                item={item}
+                issue={issue}
+                place={at}
+                tab={at === stop ? 0 : -1}
+                showsIssue={showsIssue}
+              />
             ) : null;
           })}
         </ul>
@@ -164,7 +171,7 @@ function Rows({ parts, from, stop, issues, counts }: RowsProps) {
   });
 }
 
-/** The tracker's names of colours, in those of the kit's lozenge. */
+/** The tracker's colour names mapped to the kit's lozenges. */
 const lozenges: Record<string, string> = { green: 'success', yellow: 'inprogress' };
 
 function Heading({ heading, counts }: { heading: Group['heading']; counts: AssignedCounts | undefined }) {
@@ -201,30 +208,30 @@ const Count = ({ count }: { count: number }) => (
   <span className="assigned-count">{count === 1 ? '1 item' : `${count} items`}</span>
 );
 
-/** Fetches the next page before the user gets there. One that a reading of the whole list breaks off is fetched after it. */
+/** Prefetches the next page. A page cancelled by a refresh of the list is fetched after it. */
 function More({ onMore, loading, idle }: { onMore(): void; loading: boolean; idle: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
   useEffect(() => {
     latest.current = onMore;
   });
-  const [seen, setSeen] = useState(false);
+  const [near, setNear] = useState(false);
   useEffect(() => {
-    if (!place.current || typeof IntersectionObserver === 'undefined') return undefined;
-    // Several entries come at once where the page was busy: the last one holds.
-    const observer = new IntersectionObserver(entries => setSeen(entries.at(-1)?.isIntersecting ?? false), {
+    if (!root.current || typeof IntersectionObserver === 'undefined') return undefined;
+    // A busy page delivers several entries at once: the last one is current.
+    const observer = new IntersectionObserver(entries => setNear(entries.at(-1)?.isIntersecting ?? false), {
       root: document,
       rootMargin: AHEAD,
     });
-    observer.observe(place.current);
+    observer.observe(root.current);
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (seen && idle) latest.current();
-  }, [seen, idle]);
+    if (near && idle) latest.current();
+  }, [near, idle]);
   const id = useId();
   return (
-    <div ref={place} className="assigned-more" id={id}>
+    <div ref={root} className="assigned-more" id={id}>
       <Button isLoading={loading} onClick={onMore}>
         Show more
       </Button>

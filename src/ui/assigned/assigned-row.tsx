@@ -18,64 +18,62 @@ import { type OpenIssues, useOpenIssues } from './open-issues.tsx';
 interface Props {
   item: AssignedItem;
   issue: AssignedIssue;
-  /** Of the row in the list, from 0 on. */
+  /** 0-based position in the list. */
   place: number;
   tab: 0 | -1;
-  /** The issue is told at the row, since no heading does. */
-  told: boolean;
+  /** Whether the row shows its issue, since its heading does not. */
+  showsIssue: boolean;
 }
 
-/** Milliseconds that a pointer rests on a row before its checklist is fetched. */
-const REST = 80;
+/** Milliseconds of hover before a row's checklist is preloaded. */
+const HOVER_DELAY = 80;
 
-/** No other rows of its checklist are here to put it between. */
+/** No moving and adding: the checklist's other rows are not listed. */
 const tools: RowTools = { addBelow: () => undefined, fold: () => undefined, moveTo: () => undefined };
 
 const nothing: Checklist = readChecklist('', builtIn);
 
-/** A row of the server's words, as the list of its issue would read it. */
+/** Parses an item of the server as a row. */
 function readRow({ text, mandatory, status }: AssignedItem): { row: CheckboxRow; line: Line } | undefined {
   const checklist = readChecklist(`- ${mandatory ? '! ' : ''}${text}`, builtIn);
   const [row] = checklist.rows;
   return row?.kind === 'checkbox' ? { row: { ...row, status }, line: lineOf(checklist, 0, row) } : undefined;
 }
 
-interface Asking {
+interface ItemContext {
   issues: OpenIssues;
   issue: AssignedIssue;
   item: AssignedItem;
-  /** Shows a status that is not set yet. */
+  /** Shows an optimistic status; `undefined` shows the checklist's. */
   show(status: Status | undefined): void;
   onFailure(error: unknown): void;
 }
 
-/**
- * What can be asked of an item: the same as in its issue's panel. What is asked before its checklist is open waits for
- * that; a status shows at once.
- */
-function actionsOf({ issues, issue, item, show, onFailure }: Asking): RowActions {
+/** An item's commands, as in its issue's panel. They wait until its checklist is open; a status shows at once. */
+function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowActions {
   const now = () => issues.get().get(issue.id);
   const rowNow = async () => {
     const { actions, find } = await issues.opened(issue);
     const found = find(item);
     return typeof found === 'object' ? { actions, row: found.row } : undefined;
   };
-  const act = (work: (actions: Actions, row: CheckboxRow) => void, slug?: string) => {
+  const act = (run: (actions: Actions, row: CheckboxRow) => void, slug?: string) => {
     issues.touch(item);
     show(slug === undefined ? undefined : builtIn.bySlug(slug));
     rowNow()
-      .then(found => found && work(found.actions, found.row), onFailure)
+      .then(found => found && run(found.actions, found.row), onFailure)
       .finally(() => show(undefined));
   };
   const setStatus = (slug: string) => act((actions, row) => actions.setStatus(row, slug), slug);
-  /** The changes that were asked for early, by the ids under which they are known here. */
-  const made = new Map<string, string>();
-  const late: SaveTyped = values => {
+  /** Ids of changes by the ids that `saveDeferred` returned for them. */
+  const changeIds = new Map<string, string>();
+  /** Saves an edit that was started before the checklist was open. */
+  const saveDeferred: SaveTyped = values => {
     const id = crypto.randomUUID();
     const outcome = rowNow().then(found => {
       const change = found?.actions.edit(found.row)?.(values);
       if (!change) throw new Error(failures.updateChecklist);
-      made.set(id, change.id);
+      changeIds.set(id, change.id);
       return change.outcome;
     });
     return { id, outcome };
@@ -90,24 +88,24 @@ function actionsOf({ issues, issue, item, show, onFailure }: Asking): RowActions
     convert: (_, to) => act((actions, row) => actions.convert(row, to)),
     edit: row => {
       issues.keep(item);
-      const save = now()?.actions.edit(row) ?? late;
+      const save = now()?.actions.edit(row) ?? saveDeferred;
       return values => {
         issues.touch(item);
         return save(values);
       };
     },
-    takenBack: id => now()?.actions.takenBack(made.get(id) ?? id),
+    discard: id => now()?.actions.discard(changeIds.get(id) ?? id),
     latest: () => now()?.actions.latest() ?? nothing,
   };
 }
 
-/** An item of mine in the same row as in its issue's panel. */
-export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, told }: Props) {
+/** An assigned item, in the same row as in its issue's panel. */
+export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, showsIssue }: Props) {
   const issues = useOpenIssues();
   const notify = useNotify();
   const open = useSyncExternalStore(issues.subscribe, () => issues.get().get(issue.id));
-  const written = useMemo(() => readRow(item), [item]);
-  const [early, show] = useState<Status | undefined>(undefined);
+  const initial = useMemo(() => readRow(item), [item]);
+  const [optimistic, show] = useState<Status | undefined>(undefined);
   const actions = useMemo(
     () => actionsOf({ issues, issue, item, show, onFailure: error => notify(failureText(error), 'error') }),
     [issues, issue, item, notify],
@@ -116,7 +114,7 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
   const found = open?.find(item);
   if (found === 'gone') return null;
   const model = open?.view?.model;
-  const shown = found && model ? { row: found.row, line: lineOf(model, found.index, found.row) } : written;
+  const shown = found && model ? { row: found.row, line: lineOf(model, found.index, found.row) } : initial;
   if (!shown) return null;
   const may = issue.permissions;
   const prepare = () => issues.open(issue);
@@ -125,14 +123,14 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
       data-key={place}
       data-issue={issue.id}
       onPointerEnter={() => {
-        timer.current = setTimeout(prepare, REST);
+        timer.current = setTimeout(prepare, HOVER_DELAY);
       }}
       onPointerLeave={() => clearTimeout(timer.current)}
       onPointerDown={prepare}
       onFocus={prepare}
     >
       <ItemRow
-        row={early ? { ...shown.row, status: early } : shown.row}
+        row={optimistic ? { ...shown.row, status: optimistic } : shown.row}
         line={shown.line}
         actions={actions}
         tools={tools}
@@ -143,7 +141,7 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
         canDelete={may.canDeleteChecklistItems}
         canEdit={may.canEditChecklist}
       />
-      {told ? (
+      {showsIssue ? (
         <p className="assigned-where">
           <TrackerLink path={issuePath(issue.key)}>{issue.key}</TrackerLink> <span dir="auto">{issue.summary}</span>
         </p>

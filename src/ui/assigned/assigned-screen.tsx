@@ -24,7 +24,7 @@ import './assigned.css';
 
 const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 
-/** What is mine across issues and projects. */
+/** The user's assigned items across issues and projects. */
 export default function AssignedScreen() {
   const { isAnonymous } = useUser();
   return isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Mine />;
@@ -53,7 +53,7 @@ function Shown({ view, onView, assigned }: Props) {
   const kept = useKeptItems(assigned, asked, open.touched);
   const { issues, lost } = useIssuePermissions(kept.issues, assigned.changed);
   const items = kept.items.filter(({ issueId }) => !lost.some(({ id }) => id === issueId));
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
   return (
     <main className="check-panel assigned">
@@ -80,7 +80,7 @@ function Shown({ view, onView, assigned }: Props) {
         ) : null}
       </p>
       <Lost lost={lost} />
-      <Work say={setSaid} />
+      <ChangeState say={announce} />
       {list.error && !list.data ? (
         <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />
       ) : !list.data ? (
@@ -109,13 +109,13 @@ function Shown({ view, onView, assigned }: Props) {
         </>
       )}
       <p className="check-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </main>
   );
 }
 
-/** Says which issues have gone from the list, until somebody has read it. */
+/** Message about issues that are not visible to the user any more, until dismissed. */
 function Lost({ lost }: Pick<IssuePermissions, 'lost'>) {
   const [read, setRead] = useState<readonly string[]>([]);
   const keys = lost.flatMap(({ id, key }) => (read.includes(id) ? [] : key));
@@ -168,8 +168,8 @@ function Nothing({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { co
   );
 }
 
-/** What becomes of the changes that were made here, and the way back. */
-function Work({ say }: { say(words: string): void }) {
+/** The state of changes made here, with undo. */
+function ChangeState({ say }: { say(words: string): void }) {
   const open = useOpenIssues();
   const issues = useSyncExternalStore(open.subscribe, open.get);
   const last = useSyncExternalStore(open.last.subscribe, open.last.get);

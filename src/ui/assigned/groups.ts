@@ -1,14 +1,14 @@
 import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
 import type { AssignedView } from './use-assigned.ts';
 
-/** Items under one heading: an issue, or a span of days. */
+/** Items under one heading: an issue or a period. */
 export interface Group {
   id: string;
   heading: { issue: AssignedIssue } | { words: string; count: keyof typeof spans };
   items: readonly AssignedItem[];
 }
 
-/** Spans of days as they are called. */
+/** Periods with their headings. */
 export const spans = {
   past: 'Overdue',
   today: 'Today',
@@ -26,7 +26,7 @@ function spanOf(due: string | null, today: string): keyof typeof spans {
   return Date.parse(due) - Date.parse(today) <= 6 * DAY ? 'week' : 'later';
 }
 
-/** Items under their headings, in the order in which they come. Those of an issue that is not known are left out. */
+/** Items under their headings, in the given order, without those of unknown issues. */
 export function groupsOf(
   items: readonly AssignedItem[],
   issues: ReadonlyMap<string, AssignedIssue>,
@@ -44,22 +44,22 @@ export function groupsOf(
       group.items.push(item);
       continue;
     }
-    // What is complete is not overdue.
+    // Completed items are not overdue.
     const words = span === 'past' && status !== 'open' ? 'Earlier' : spans[span];
     groups.set(id, { heading: order === 'ISSUE' ? { issue } : { words, count: span }, items: [item] });
   }
   return [...groups].map(([id, group]) => ({ id, ...group }));
 }
 
-/** A part of a group. Its heading stands over the first one only. */
+/** A part of a group; `headed` for the first one. */
 export interface Part extends Group {
   headed: boolean;
 }
 
-/** Rows of a piece of the list: what is far out of sight is not there. */
+/** Rows per block of the virtual list. */
 const PIECE = 60;
 
-/** Groups cut into pieces that are shown or not. */
+/** Groups cut into blocks of the virtual list. */
 export function piecesOf(groups: readonly Group[]): Part[][] {
   const pieces: Part[][] = [];
   let room = 0;

@@ -22,27 +22,27 @@ import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { useRowKeys } from '../model/rows/row-keys.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 
-/** The checklist of an issue, open for changes. */
+/** An issue's checklist, open for changes. */
 export interface OpenIssue {
   store: ChecklistStore;
   view: ChecklistView | undefined;
-  /** Why it cannot be read. */
+  /** Error of the last load. */
   failure: unknown;
   actions: Actions;
   history: History;
-  /** The row of an item and its index; `gone` when somebody took it away, `undefined` as long as nobody knows. */
+  /** An item's row and its index; `gone` if it was deleted, `undefined` while loading. */
   find(item: AssignedItem): { row: CheckboxRow; index: number } | 'gone' | undefined;
 }
 
-/** The checklists that somebody is at. All others are only what the server says of them. */
+/** The open checklists. Other items are shown as the server lists them. */
 export interface OpenIssues extends Store<ReadonlyMap<string, OpenIssue>> {
-  /** Gets an issue ready for changes. */
+  /** Opens an issue's checklist. */
   open(issue: AssignedIssue): void;
-  /** Likewise; resolves when it can be changed, rejects when it cannot be read. */
+  /** Opens an issue's checklist. Resolves when it is loaded, rejects if that fails. */
   opened(issue: AssignedIssue): Promise<OpenIssue>;
-  /** Notes that somebody is at an item: it stays where it is. */
+  /** Keeps an item in the list and its checklist open. */
   keep(item: AssignedItem): void;
-  /** Likewise that it was changed here. */
+  /** Keeps an item and records its issue as the last changed one. */
   touch(item: AssignedItem): void;
   touched(item: AssignedItem): boolean;
   /** The issue that was changed last. */
@@ -57,7 +57,7 @@ export function useOpenIssues(): OpenIssues {
   return issues;
 }
 
-/** Issues that stay open although nobody has changed anything there. */
+/** The maximum of open issues without a change. */
 const MOST = 8;
 
 export const flagsOf = ({ permissions }: AssignedIssue): PermissionFlags => ({
@@ -66,7 +66,7 @@ export const flagsOf = ({ permissions }: AssignedIssue): PermissionFlags => ({
   ...permissions,
 });
 
-/** Keeps the checklists open that are worked at. `onChange` is told when one is another than it was. */
+/** Provides the open checklists. Calls `onChange` when one has changed. */
 export function OpenIssuesProvider({ onChange, children }: { onChange(): void; children: ReactNode }) {
   const [wanted, setWanted] = useState<readonly AssignedIssue[]>([]);
   const [touchedIssues] = useState(() => new Set<string>());
@@ -94,16 +94,16 @@ export function OpenIssuesProvider({ onChange, children }: { onChange(): void; c
       opened: issue => {
         want(issue);
         return new Promise((resolve, reject) => {
-          const look = (): boolean => {
+          const settle = (): boolean => {
             const now = open.get().get(issue.id);
             if (now?.view) resolve(now);
             else if (now?.failure !== undefined) reject(now.failure);
             else return false;
             return true;
           };
-          if (look()) return;
+          if (settle()) return;
           const stop = open.subscribe(() => {
-            if (look()) stop();
+            if (settle()) stop();
           });
         });
       },
@@ -143,16 +143,16 @@ interface OpenedProps {
   onChange(): void;
 }
 
-/** One checklist with all that changes it, exactly as its own panel has it. It shows nothing itself. */
+/** Mounts a checklist's store and commands, as in its panel. Renders nothing. */
 function Opened({ issue, publish, onChange }: OpenedProps) {
-  const { id, key } = issue;
-  const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
+  const { id, key: issueKey } = issue;
+  const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey });
   useChecklistStatuses(store);
   const actions = useActions(store);
   const keys = useRowKeys(view?.model.rows ?? noRows);
   const [known] = useState(() => new Map<string, number>());
   const history = useUndo(store, actions, flagsOf(issue));
-  /** What is refused may be of an issue that has gone, or that this person may not see any more. */
+  /** After a rejected change the issue may be deleted or invisible to the user: refreshes it and the list. */
   const refused = useEffectEvent(() => {
     retry();
     onChange();
@@ -172,17 +172,17 @@ function Opened({ issue, publish, onChange }: OpenedProps) {
       find: item => {
         if (!view) return undefined;
         const { rows } = view.model;
-        let place = known.get(item.id);
-        if (place === undefined) {
+        let key = known.get(item.id);
+        if (key === undefined) {
           try {
-            place = keys[locate(view.model, item)];
+            key = keys[locate(view.model, item)];
           } catch {
             return undefined;
           }
-          if (place === undefined) return undefined;
-          known.set(item.id, place);
+          if (key === undefined) return undefined;
+          known.set(item.id, key);
         }
-        const index = keys.indexOf(place);
+        const index = keys.indexOf(key);
         const row = rows[index];
         return row?.kind === 'checkbox' ? { row, index } : 'gone';
       },
@@ -192,13 +192,13 @@ function Opened({ issue, publish, onChange }: OpenedProps) {
   useLayoutEffect(() => publish(id, state), [publish, id, state]);
   useLayoutEffect(() => () => publish(id, undefined), [publish, id]);
 
-  /** The version that others see too, and whether it can be read at all. */
-  const version = view && `${view.base.epoch} ${view.base.seq}`;
-  const before = useRef(version);
+  /** The confirmed revision. */
+  const revision = view && `${view.base.epoch} ${view.base.seq}`;
+  const before = useRef(revision);
   const failed = failure !== undefined;
   useEffect(() => {
-    if (failed || (before.current !== undefined && version !== before.current)) onChange();
-    before.current = version;
-  }, [version, failed, onChange]);
+    if (failed || (before.current !== undefined && revision !== before.current)) onChange();
+    before.current = revision;
+  }, [revision, failed, onChange]);
   return null;
 }

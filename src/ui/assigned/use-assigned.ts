@@ -6,10 +6,10 @@ import { useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useTrack } from '../shell/track.ts';
 import { useLive } from '../shell/use-live.ts';
 
-/** Which of my items show, and in which order. */
+/** Filter and order of the user's items. */
 export interface AssignedView {
   order: 'ISSUE' | 'DUE';
-  /** Those that are open or complete, all, or those of one status by its slug. */
+  /** Open or completed items, all, or those of one status by its slug. */
   status: 'open' | 'checked' | 'all' | { slug: string };
   /** A project's id; empty for all. */
   project: string;
@@ -19,7 +19,7 @@ export interface AssignedView {
 
 export const wholeView: AssignedView = { order: 'ISSUE', status: 'open', project: '', overdue: false, text: '' };
 
-/** Whether less shows than what is to be done. */
+/** Whether a filter hides open items. */
 export const isNarrow = ({ status, project, overdue, text }: AssignedView): boolean =>
   typeof status === 'object' || project !== '' || overdue || text !== '';
 
@@ -31,19 +31,19 @@ const filterOf = ({ status, project, overdue, text }: AssignedView) => ({
   text: text || null,
 });
 
-/** Under which all is kept that is asked for here. */
+/** Prefix of this screen's query keys. */
 export const KEY = ['assigned'];
-/** Milliseconds between two readings: where changes are told, only for what nobody tells, such as a lost permission. */
+/** Polling intervals in milliseconds; longer with live events, which lack e.g. lost permissions. */
 const POLL = 15_000;
-const POLL_TOLD = 60_000;
-/** Milliseconds in which several changes are read at once. */
-const SETTLE = 400;
-/** Pages that are read anew at once; of a longer list those who look say when. */
+const POLL_LIVE = 60_000;
+/** Debounce of refreshes in milliseconds. */
+const DEBOUNCE = 400;
+/** Longest list, in pages, that is refreshed automatically; for a longer one the user is asked. */
 const MOST_PAGES = 10;
 
 const none: readonly AssignedItem[] = [];
 
-/** My items across issues, page by page, and how many there are; read anew as they change. */
+/** The user's assigned items across issues, page by page, with counts; refreshed when they change. */
 export function useAssigned(view: AssignedView) {
   const graphql = useGraphql();
   const track = useTrack();
@@ -52,10 +52,10 @@ export function useAssigned(view: AssignedView) {
   const today = useToday();
   const filter = filterOf(view);
   const { order } = view;
-  const told = useLive({ assigned: true }, ({ kind }) => {
+  const live = useLive({ assigned: true }, ({ kind }) => {
     if (kind === 'assigned' || kind === 'open' || kind === 'gap' || kind === 'statuses') changed();
   });
-  const refetchInterval = told ? POLL_TOLD : POLL;
+  const refetchInterval = live ? POLL_LIVE : POLL;
   const list = useInfiniteQuery({
     queryKey: [...KEY, 'list', order, filter, today],
     initialPageParam: null as string | null,
@@ -71,7 +71,7 @@ export function useAssigned(view: AssignedView) {
     queryFn: async ({ signal }) => (await graphql.query(getAssignedCounts, { today, filter }, signal)).assignedCounts,
     placeholderData: keepPreviousData,
     refetchInterval,
-    // The list says what is wrong.
+    // The list reports errors.
     meta: { silent: true },
   });
   const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
@@ -79,7 +79,7 @@ export function useAssigned(view: AssignedView) {
   const asked = JSON.stringify([order, filter]);
   const queried = useEffectEvent(() => track('Assigned items queried', { surface }));
   const first = data !== undefined && !isPlaceholderData;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for whatever is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per query.
   useEffect(() => {
     if (first) queried();
   }, [first, asked]);
@@ -88,26 +88,26 @@ export function useAssigned(view: AssignedView) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const pages = data?.pages.length ?? 0;
   const long = pages > MOST_PAGES;
-  /** What was asked for when the long list that shows was found to be old. */
-  const [old, setOld] = useState<string>();
-  const read = useEffectEvent(() => {
-    if (long) setOld(asked);
+  /** The query whose long list is stale. */
+  const [staleQuery, setStaleQuery] = useState<string>();
+  const refresh = useEffectEvent(() => {
+    if (long) setStaleQuery(asked);
     void client.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !long || queryKey[1] !== 'list' });
   });
   const changed = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(read, SETTLE);
+    timer.current = setTimeout(refresh, DEBOUNCE);
   };
 
   const retry = () => void client.invalidateQueries({ queryKey: KEY });
-  /** A long list from its beginning. */
+  /** Reloads a long list from its first page. */
   const anew = () => {
-    setOld(undefined);
+    setStaleQuery(undefined);
     void client.resetQueries({ queryKey: [...KEY, 'list'] });
     void client.invalidateQueries({ queryKey: [...KEY, 'counts'] });
   };
 
-  // Everything of a page may have gone to somebody else: the next one is what was asked for.
+  // An empty page, after reassignments, loads the next one.
   const goesOn = hasNextPage && !isFetching && !isError && data?.pages.at(-1)?.items.length === 0;
   useEffect(() => {
     if (goesOn) void fetchNextPage();
@@ -118,7 +118,7 @@ export function useAssigned(view: AssignedView) {
     () => new Map<string, AssignedIssue>(data?.pages.flatMap(page => page.issues.map(issue => [issue.id, issue]))),
     [data],
   );
-  const stale = long && old === asked;
+  const stale = long && staleQuery === asked;
   return {
     list,
     items,

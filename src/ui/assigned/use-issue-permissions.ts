@@ -4,8 +4,8 @@ import { type AssignedIssue, getIssuePermissions, MOST_HELD } from '../../client
 import { useGraphql } from '../shell/services/services.ts';
 import { KEY } from './use-assigned.ts';
 
-/** Milliseconds between two looks at what may be done: nobody tells of a lost permission. */
-const LOOK = 10_000;
+/** Polling interval in milliseconds: no live event reports a lost permission. */
+const POLL = 10_000;
 
 interface Lost {
   id: string;
@@ -13,25 +13,22 @@ interface Lost {
 }
 
 export interface IssuePermissions {
-  /** The issues, with what may be done there now. */
+  /** The issues with their current permissions. */
   issues: ReadonlyMap<string, AssignedIssue>;
-  /** Those that showed until they were found to be gone, or not for this person any more. */
+  /** Listed issues found to be deleted or invisible to the user. */
   lost: readonly Lost[];
 }
 
 const nothing: readonly never[] = [];
 
-/**
- * Looks again and again, while the page is seen, whether issues that show may still be seen and worked at. `onChange` is
- * told when some have gone or come back.
- */
+/** Polls the permissions on the listed issues while the page is visible. Calls `onChange` when the lost issues change. */
 export function useIssuePermissions(
   issues: ReadonlyMap<string, AssignedIssue>,
   onChange: () => void,
 ): IssuePermissions {
   const graphql = useGraphql();
   const shown = useRef(issues);
-  /** The keys of what showed at any time since the last look, and of what is lost, by id. */
+  /** Keys, by id, of issues listed since the last poll and of lost ones. */
   const watched = useRef(new Map<string, string>());
   useEffect(() => {
     shown.current = issues;
@@ -44,14 +41,14 @@ export function useIssuePermissions(
       if (asked.length === 0) return { lost: [], held: [] };
       const issueIds = asked.map(([id]) => id);
       const { issuePermissions: held } = await graphql.query(getIssuePermissions, { issueIds }, signal);
-      const there = new Set(held.map(({ issueId }) => issueId));
-      const lost = asked.flatMap(([id, key]) => (there.has(id) ? [] : { id, key }));
+      const found = new Set(held.map(({ issueId }) => issueId));
+      const lost = asked.flatMap(([id, key]) => (found.has(id) ? [] : { id, key }));
       const now = [...shown.current.values()].map(({ id, key }) => ({ id, key }));
       watched.current = new Map([...now, ...lost].map(({ id, key }) => [id, key]));
       return { lost, held };
     },
-    refetchInterval: LOOK,
-    // The list says what is wrong.
+    refetchInterval: POLL,
+    // The list reports errors.
     meta: { silent: true },
   });
   const { lost = nothing, held = nothing } = data ?? {};
@@ -69,7 +66,7 @@ export function useIssuePermissions(
   return { issues: current, lost };
 }
 
-/** The same object where nothing is new: its rows need no second rendering. */
+/** Returns the same object if unchanged: its rows are not rendered again. */
 function withPermissions(issue: AssignedIssue, now: AssignedIssue['permissions'] | undefined): AssignedIssue {
   const old: Record<string, boolean> = issue.permissions;
   const same = !now || Object.entries(now).every(([name, held]) => old[name] === held);

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
 
 /**
- * A list as it is now, with those of the list before that somebody has just changed and that have left it for that: they
- * stay where they stood, so that nothing jumps away from under a pointer and a slip can be taken back.
+ * The new list with those items of the previous one that the user changed and that therefore left it. They keep their
+ * positions, against layout shift and to allow correcting a mistake.
  */
 export function keepChangedItems<Item extends { id: string }>(
   before: readonly Item[],
   now: readonly Item[],
   touched: (item: Item) => boolean,
 ): readonly Item[] {
-  const there = new Set(now.map(({ id }) => id));
+  const present = new Set(now.map(({ id }) => id));
   const kept = new Map<string | undefined, Item[]>();
   let above: string | undefined;
   for (const item of before) {
-    if (there.has(item.id)) above = item.id;
+    if (present.has(item.id)) above = item.id;
     else if (touched(item)) kept.set(above, [...(kept.get(above) ?? []), item]);
   }
   if (kept.size === 0) return now;
@@ -26,10 +26,7 @@ interface Shown {
   issues: ReadonlyMap<string, AssignedIssue>;
 }
 
-/**
- * What the server says with what was changed here and has left the list for that, until it answers something else.
- * `asked` tells what it answers, `undefined` while that is on its way.
- */
+/** The server's list with kept items, until the query changes. `asked` is the answered query, `undefined` while pending. */
 export function useKeptItems(
   { items, issues }: Shown,
   asked: string | undefined,
@@ -39,10 +36,10 @@ export function useKeptItems(
   if (asked === undefined || (state.from === items && state.asked === asked)) return state.shown;
   const same = state.asked === asked;
   const kept = same ? keepChangedItems(state.shown.items, items, touched) : items;
-  // The issue of one that stays may have left with it.
+  // Keeps the issues of kept items.
   const all = kept === items ? issues : new Map([...state.shown.issues, ...issues]);
   const shown = { items: kept, issues: all };
-  // React's way to derive state from what a component is given: at once, before anything is painted.
+  // Derived state, set during rendering and so before the paint.
   setState({ asked, from: items, shown });
   return shown;
 }

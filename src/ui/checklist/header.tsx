@@ -9,7 +9,7 @@ import './checklist.css';
 export interface Segments {
   done: number;
   skipped: number;
-  /** Neither complete nor to do, whatever a site calls it. */
+  /** Neither complete nor to do, including a site's own statuses. */
   begun: number;
 }
 
@@ -29,7 +29,7 @@ interface ProgressProps {
   segments: Segments;
 }
 
-/** How far a checklist is, as a bar of what is done, skipped and begun; the kit's bar has one value only. */
+/** A progress bar of done, skipped and begun; the kit's bar has one value only. */
 export function SegmentedBar({ progress: { checked, total, percent }, segments }: ProgressProps) {
   const width = (count: number) => ({ width: `${(count * 100) / total}%` });
   return (
@@ -65,19 +65,19 @@ export const SegmentWords = ({
 
 interface Props {
   rows: readonly Row[];
-  /** How far the changes are that show here. */
+  /** State of the shown changes. */
   state: SaveState;
-  /** What is saved is not in the tracker yet, though it is time. */
+  /** The saved text is overdue in the tracker. */
   copyPending: boolean;
-  /** They would go with the page. */
+  /** Unsent changes are lost with the page. */
   volatile: boolean;
-  /** Sends what waits now. */
+  /** Sends waiting changes now. */
   onSend(): void;
-  /** What can be done with the list as a whole. */
+  /** The checklist's commands. */
   children: ReactNode;
 }
 
-/** How far the checklist is, and what else stands beside that. */
+/** Progress and save state of the checklist, with its commands. */
 export function ChecklistHeader({ rows, state, copyPending, volatile, onSend, children }: Props) {
   const progress = progressOf(rows);
   const { total, mandatoryOpen } = progress;
@@ -103,7 +103,7 @@ interface WaitingProps extends Pick<Props, 'volatile' | 'onSend'> {
   shown: boolean;
 }
 
-/** Changes that the server or the tracker could not take yet: what becomes of them, and what to do. */
+/** Message about changes that could not be sent yet, with a retry. */
 const Waiting = ({ shown, volatile, onSend }: WaitingProps) => (
   <p className="check-waiting">
     <span role="status">

@@ -1,7 +1,7 @@
 import { refusals } from '../../domain/messages.ts';
 import { useHostContext, useSession, useUser } from '../shell/services/services.ts';
 
-/** Why nothing can be changed here, for those who might expect to. Customers in the portal only look, everywhere. */
+/** Why the checklist is read-only. Not for anonymous users and portal customers, for whom every checklist is. */
 export default function ReadOnly() {
   const { isAnonymous, canChangeItemStatuses, canDeleteChecklistItems } = useUser();
   const { surface } = useHostContext();

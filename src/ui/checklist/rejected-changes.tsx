@@ -13,7 +13,7 @@ interface Props {
   onDiscard(id: string): void;
 }
 
-/** A change in a few words, with all that somebody typed for it but a whole text. */
+/** A short name of a change, with all typed text but that of the editor. */
 function nameOf(change: ChecklistChange): string {
   switch (change.kind) {
     case 'addChecklistItemsFromText':
@@ -42,7 +42,7 @@ function nameOf(change: ChecklistChange): string {
   }
 }
 
-/** Changes that were not stored, and what somebody may do about each. */
+/** Rejected changes, each with Try again, Copy and Discard. */
 export default function RejectedChanges({ changes, onResend, onDiscard }: Props) {
   const notify = useNotify();
   const names = useKnownNames();

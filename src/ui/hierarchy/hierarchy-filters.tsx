@@ -15,7 +15,7 @@ interface Props {
   onRefresh(): void;
 }
 
-/** Which issues of the tree show, and whether all of it is open. */
+/** Filters of the tree, and buttons to open or close all of it. */
 export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll, onRefresh }: Props) {
   return (
     <div className="tree-filters">

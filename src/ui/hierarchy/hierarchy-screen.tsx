@@ -28,7 +28,7 @@ import { LiveIssues, useHierarchy, withOpened } from './use-hierarchy.tsx';
 const HelpHere = lazyComponent(() => import('../shell/help/help-overlay-button.tsx'));
 const Apply = lazyComponent(() => import('./apply-template/apply-template.tsx'));
 
-/** How an issue, what is above and below it, and what these are linked to stand. */
+/** The progress of an issue's hierarchy: parents, children and linked issues. */
 export default function HierarchyScreen() {
   const { issueKey } = useHostContext();
   const { isAnonymous } = useUser();
@@ -36,7 +36,7 @@ export default function HierarchyScreen() {
   const key = picked ?? issueKey;
   if (isAnonymous) return <Message appearance="warning">{refusals.permission}</Message>;
   if (key === undefined) return <PickIssue onPick={setPicked} />;
-  return <Shown key={key} issueKey={key} asked={picked !== undefined} />;
+  return <Shown key={key} issueKey={key} picked={picked !== undefined} />;
 }
 
 const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
@@ -44,11 +44,11 @@ const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 
 interface ShownProps {
   issueKey: string;
-  /** Somebody has just asked for it: what he asked by has gone, and the focus with it. */
-  asked: boolean;
+  /** Picked by the user: the form that had the focus is unmounted. */
+  picked: boolean;
 }
 
-function Shown({ issueKey, asked }: ShownProps) {
+function Shown({ issueKey, picked }: ShownProps) {
   const notify = useNotify();
   const { surface } = useHostContext();
   const { hierarchy, view, failure, retry } = useHierarchy(issueKey);
@@ -58,17 +58,17 @@ function Shown({ issueKey, asked }: ShownProps) {
   const [opened, setOpened] = useState<ReadonlyMap<string, TreeIssue>>(new Map());
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [branch, setBranch] = useState<{ id: string; error: unknown } | undefined>(undefined);
-  const [seen, setSeen] = useState<readonly string[]>([]);
+  const [visible, setVisible] = useState<readonly string[]>([]);
   const [applying, setApplying] = useState<TreeIssue | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const [last, setLast] = useState<{ id: string; history: History } | undefined>(undefined);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const handle = useRef<TreeHandle>(null);
-  /** Checklists with something that would go with them. */
+  /** Ids of issues whose open checklists have typed or unsent text. */
   const busyLists = useRef(new Set<string>());
   const goTo = useCallback((path: string) => {
-    const there: TreeHandle | null = handle.current;
-    there?.focus(path);
+    const current: TreeHandle | null = handle.current;
+    current?.focus(path);
   }, []);
 
   const { summaries, live } = view;
@@ -103,12 +103,12 @@ function Shown({ issueKey, asked }: ShownProps) {
   );
   const setAll = (open: boolean) => {
     if (!tree) return;
-    // The root alone stays open.
+    // Close all leaves the root open.
     const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });
     const own = every.filter(({ relation, expandable }) => relation === undefined && expandable);
     setToggled(new Map(own.map(({ path, level }) => [path, open || level === 1])));
   };
-  const work = useCallback(
+  const toggleChecklist = useCallback(
     ({ issue }: TreeRow) => {
       const { id } = issue;
       if (!summaries.get(id)) {
@@ -119,7 +119,7 @@ function Shown({ issueKey, asked }: ShownProps) {
       const stays = (each: string) => each === last?.id || shown.has(each) || busyLists.current.has(each);
       const room = withOpened(opened, issue, stays);
       if (!room) return notify(words.tooManyOpen, 'warning');
-      // The figures of one that goes were its own as long as it was there.
+      // Counts of a closed checklist came from itself: load them again.
       if (room.left.length > 0) hierarchy.stale(room.left);
       setOpened(room.opened);
       setShown(new Set(shown).add(id));
@@ -128,8 +128,8 @@ function Shown({ issueKey, asked }: ShownProps) {
   );
   const find = useCallback(
     ({ issue: { id } }: TreeRow) => {
-      const there = rows.find(row => row.issue.id === id && !row.repeated);
-      if (there) return goTo(there.path);
+      const found = rows.find(row => row.issue.id === id && !row.repeated);
+      if (found) return goTo(found.path);
       setFilter(wholeTree);
       if (!tree) return;
       const every = rowsOf({ tree, filter: wholeTree, toggled: everything, countsOf: counts, kept: shown });
@@ -144,7 +144,7 @@ function Shown({ issueKey, asked }: ShownProps) {
   );
   const clear = () => {
     setFilter({ ...wholeTree, links: filter.links });
-    // The button goes with what it cleared.
+    // The button is unmounted with the filter's message.
     if (tree) goTo(`/${tree.root}`);
   };
   const onMade = useCallback((id: string, history: History) => setLast({ id, history }), []);
@@ -153,30 +153,30 @@ function Shown({ issueKey, asked }: ShownProps) {
     if (now) busyLists.current.add(id);
     else busyLists.current.delete(id);
   }, []);
-  const heard = useCallback((id: string) => hierarchy.stale([id]), [hierarchy]);
+  const onLiveChange = useCallback((id: string) => hierarchy.stale([id]), [hierarchy]);
 
-  /** The row of the issue that it is about. */
+  /** Focuses the row of the hierarchy's own issue. */
   const goHome = () => {
     const home = rows.find(({ issue, repeated }) => issue.id === tree?.focus && !repeated) ?? rows[0];
     if (home) goTo(home.path);
   };
-  const seeks = useRef(asked);
-  const there = tree !== undefined && view.reading !== 'tree';
-  const arrived = useEffectEvent(goHome);
+  const focusPending = useRef(picked);
+  const loaded = tree !== undefined && view.reading !== 'tree';
+  const focusHome = useEffectEvent(goHome);
   useEffect(() => {
-    if (!there || !seeks.current) return;
-    seeks.current = false;
-    if (document.activeElement === document.body) arrived();
-  }, [there]);
-  /** What stood there when it was tried again: the button that did it keeps its place, and the focus. */
-  const [tried, setTried] = useState<unknown>(undefined);
+    if (!loaded || !focusPending.current) return;
+    focusPending.current = false;
+    if (document.activeElement === document.body) focusHome();
+  }, [loaded]);
+  /** The error during a retry: its button stays mounted and keeps the focus. */
+  const [retried, setRetried] = useState<unknown>(undefined);
 
   if (!tree) {
-    const reason = failure ?? tried;
+    const reason = failure ?? retried;
     if (reason === undefined) return <Reading {...view} />;
     const again = () => {
-      seeks.current = true;
-      setTried(reason);
+      focusPending.current = true;
+      setRetried(reason);
       retry();
     };
     return (
@@ -258,26 +258,26 @@ function Shown({ issueKey, asked }: ShownProps) {
               onMade={onMade}
               onNeed={need}
               onBusy={onBusy}
-              say={setSaid}
+              say={announce}
             />
           );
         }}
         onToggle={toggle}
-        onWork={work}
+        onToggleChecklist={toggleChecklist}
         onFind={find}
         onApply={issue => (busy ? notify(words.applying, 'info') : setApplying(issue))}
-        onSeen={setSeen}
+        onVisible={setVisible}
       />
-      <LiveIssues ids={seen} onChange={heard} />
-      {last ? <LastUndo key={last.id} history={last.history} say={setSaid} /> : null}
+      <LiveIssues ids={visible} onChange={onLiveChange} />
+      {last ? <LastUndo key={last.id} history={last.history} say={announce} /> : null}
       <p className="check-hidden" role="status">
-        {isFiltered(filter) ? `${rows.length} issues match.` : said}
+        {isFiltered(filter) ? `${rows.length} issues match.` : announcement}
       </p>
     </main>
   );
 }
 
-/** Nobody may do anything where that is not known any more. */
+/** Permissions of an issue whose summary is missing. */
 const nothing = {
   canAddChecklistItems: false,
   canChangeItemStatuses: false,
@@ -286,7 +286,7 @@ const nothing = {
   canImportTemplate: false,
 };
 
-/** Every row counts as open. */
+/** Toggles that open every row. */
 const everything = { get: () => true };
 
 const Reading = ({ waitsUntil }: HierarchyView) => (
@@ -296,7 +296,7 @@ const Reading = ({ waitsUntil }: HierarchyView) => (
   </div>
 );
 
-/** How all of it stands. That it is read again is nothing to tell. */
+/** The root's totals, or the state of the first load; refreshes are not shown. */
 function totalOf({ reading, summaries }: HierarchyView, sum: RollUp | undefined): string {
   if (!sum) return '';
   const issues = sum.issues === 1 ? '1 issue' : `${sum.issues} issues`;

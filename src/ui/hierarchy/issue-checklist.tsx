@@ -33,21 +33,20 @@ import {
 interface Props {
   issue: TreeIssue;
   permissions: Summary['permissions'];
-  /** Told how far it is, as it shows. */
+  /** Called with the shown checklist's counts; `undefined` on unmount. */
   onCounts(id: string, counts: Counts | undefined): void;
-  /** Told that something was done here, and how it is taken back. */
+  /** Called for each step, with the history to undo it. */
   onMade(id: string, history: History): void;
-  /** Something of it has to be seen. */
+  /** Called when the checklist has to be shown: a change was rejected. */
   onNeed(id: string): void;
-  /** Told whether something is in it that would go with it: what is typed, or what is not stored yet. */
+  /** Called with whether closing would lose typed or unsent text. */
   onBusy(id: string, busy: boolean): void;
   say(words: string): void;
 }
 
 /**
- * The checklist of an issue in its place in the tree: around it all is as in a panel of that issue. There, too, what was
- * allowed when it was opened is offered on: an input that goes would take along what is typed in it, and the server refuses
- * what is not allowed any more.
+ * An issue's checklist in the tree, with the services and the user of a panel on that issue. Permissions lost while it is
+ * open keep their controls: unmounting an input would lose its text, and the server refuses the change.
  */
 export function TreeChecklist({ permissions: now, ...props }: Props) {
   const [permissions, setPermissions] = useState(now);
@@ -63,24 +62,21 @@ export function TreeChecklist({ permissions: now, ...props }: Props) {
   return (
     <ServicesProvider value={services}>
       <UserProvider value={who}>
-        <Work {...props} typing={typing} />
+        <Content {...props} typing={typing} />
       </UserProvider>
     </ServicesProvider>
   );
 }
 
-/**
- * The services as in a panel of that issue, and whether something is typed in what stands below, told by what keeps the
- * page from being left.
- */
+/** The services of a panel on that issue, and whether an input below it has typed text, by its navigation blockers. */
 function useIssueServices({ id: issueId, key: issueKey, projectId }: TreeIssue): {
   typing: boolean;
   services: Services;
 } {
-  const around = useServices();
+  const outer = useServices();
   const [holds, setHolds] = useState(0);
   const services = useMemo(() => {
-    const { host, navigation } = around;
+    const { host, navigation } = outer;
     const hold = () => {
       const release = navigation.hold();
       setHolds(count => count + 1);
@@ -90,21 +86,21 @@ function useIssueServices({ id: issueId, key: issueKey, projectId }: TreeIssue):
       };
     };
     return {
-      ...around,
+      ...outer,
       host: { ...host, issueId, issueKey, projectId, projectKey: issueKey.replace(/-\d+$/, '') },
       navigation: { ...navigation, hold },
     };
-  }, [around, issueId, issueKey, projectId]);
+  }, [outer, issueId, issueKey, projectId]);
   return { typing: holds > 0, services };
 }
 
 const noRows: readonly Row[] = [];
 
-interface WorkProps extends Omit<Props, 'permissions'> {
+interface ContentProps extends Omit<Props, 'permissions'> {
   typing: boolean;
 }
 
-function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProps) {
+function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: ContentProps) {
   const { id, key } = issue;
   const user = useUser();
   const bridge = useBridge();
@@ -113,7 +109,7 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
   useChecklistStatuses(store);
   const actions = useActions(store);
   const history = useUndo(store, actions, user);
-  const { view: sight, fold } = useRowFilter(id, view?.model);
+  const { view: rowView, fold } = useRowFilter(id, view?.model);
   const keys = useRowKeys(view?.model.rows ?? noRows);
   const [selection, setSelection] = useState(noSelection);
   const input = useRef<() => void>(undefined);
@@ -138,13 +134,13 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
   useEffect(() => onBusy(id, busy), [id, busy, onBusy]);
   useEffect(() => () => onBusy(id, false), [id, onBusy]);
 
-  const trouble =
+  const message =
     failure === undefined ? null : (
       <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
         {failureText(failure)}
       </Message>
     );
-  if (!view) return trouble ?? <p className="tree-note">Loading…</p>;
+  if (!view) return message ?? <p className="tree-note">Loading…</p>;
   const { model } = view;
   const edit = async () => {
     await openDialog(bridge, notify, 'editor', { issueId: id, issueKey: key });
@@ -152,7 +148,7 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
   };
   return (
     <>
-      {trouble}
+      {message}
       <ChecklistHeader
         rows={model.rows}
         state={view.state}
@@ -174,23 +170,23 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
       <RowList
         checklist={model}
         keys={keys}
-        seen={sight.seen}
+        visible={rowView.visible}
         actions={actions}
         user={user}
         selection={selection}
         onSelect={setSelection}
         selecting={false}
         onFold={fold}
-        onTakenBack={store.discard}
+        onDiscard={store.discard}
         latest={latest}
         say={say}
         onHelp={noHelp}
         focusElsewhere={focusElsewhere}
       />
-      {model.rows.length > 0 && sight.seen.shown.length === 0 ? (
+      {model.rows.length > 0 && rowView.visible.shown.length === 0 ? (
         <p className="check-empty" role="status">
           All items are completed.{' '}
-          <button type="button" className="check-send" onClick={() => sight.setHideCompleted(false)}>
+          <button type="button" className="check-send" onClick={() => rowView.setHideCompleted(false)}>
             Show completed items
           </button>
         </p>
@@ -210,7 +206,7 @@ function Work({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: WorkProp
               );
               return change;
             }}
-            onTakenBack={store.discard}
+            onDiscard={store.discard}
           />
         </Suspense>
       ) : (

@@ -6,7 +6,7 @@ import { useFocusFallback } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
 import { failureText } from '../model/checklist/use-checklist.ts';
 
-/** Why a tree cannot be read, in words for people. */
+/** The message for a failed load of the tree. */
 export function treeFailure(failure: unknown): string {
   if (failure instanceof TooManyCalls) return hierarchy.tooMany(Math.max(1, Math.ceil(failure.wait / 60_000)));
   return failureText(failure);
@@ -15,16 +15,16 @@ export function treeFailure(failure: unknown): string {
 interface Props {
   view: HierarchyView;
   failure: unknown;
-  /** Why what is below one issue is missing. */
+  /** Error of loading what is below one issue. */
   branch: unknown;
   onRetry(): void;
   onRetryCounts(): void;
   onRetryBranch(): void;
-  /** What had the focus here has gone. */
+  /** Called when the focused message is unmounted. */
   onLeft(): void;
 }
 
-/** What is missing or old, and how to try again. All else stays usable. */
+/** Errors of partial or stale data, each with a retry. The rest stays usable. */
 export function LoadErrors({ view, failure, branch, onRetry, onRetryCounts, onRetryBranch, onLeft }: Props) {
   const focus = useFocusFallback(() => {
     onLeft();
@@ -52,7 +52,7 @@ export function LoadErrors({ view, failure, branch, onRetry, onRetryCounts, onRe
   );
 }
 
-/** That the tracker is being left alone, and for how long. */
+/** The remaining seconds of the tracker's rate limit. */
 export function Pause({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

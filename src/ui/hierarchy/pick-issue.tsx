@@ -5,10 +5,10 @@ import { findIssues } from '../../client/tracker/find-issues.ts';
 import { TextInput } from '../kit/form/form.tsx';
 import { useBridge } from '../shell/services/services.ts';
 
-/** Milliseconds without a key before issues are looked for. */
+/** Milliseconds without a key before a search. */
 const PAUSE = 200;
 
-/** Asks for the issue whose hierarchy is wanted, where the tracker opened the page without one. */
+/** A search for the issue whose hierarchy to show, if the tracker opened the page without one. */
 export function PickIssue({ onPick }: { onPick(issueKey: string): void }) {
   const bridge = useBridge();
   const [typed, setTyped] = useState('');

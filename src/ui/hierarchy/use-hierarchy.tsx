@@ -4,13 +4,10 @@ import { createPolling } from '../../client/live/polling.ts';
 import { useBridge, useGraphql } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
-/** Most checklists that are open at once: each is read and listened to by itself, one that was closed too while it is kept. */
+/** The maximum of mounted checklists, closed ones included: each loads and subscribes separately. */
 const MOST = 50;
 
-/**
- * Checklists with one more that is opened. Where there are too many, the one that was opened first goes of those that
- * need not stay; `undefined` when all have to.
- */
+/** Adds an issue. Above the maximum it evicts the oldest one that need not stay; `undefined` if all must. */
 export function withOpened<Issue extends { id: string }>(
   opened: ReadonlyMap<string, Issue>,
   issue: Issue,
@@ -24,19 +21,19 @@ export function withOpened<Issue extends { id: string }>(
   return { opened: next, left: [idle] };
 }
 
-/** Milliseconds between two readings of the whole tree: what happens to the rows that show is told, where that is. */
+/** Polling intervals of the whole tree in milliseconds; longer with live events for the visible rows. */
 const POLL = 60_000;
-const POLL_TOLD = 180_000;
+const POLL_LIVE = 180_000;
 
 export interface UsedHierarchy {
   hierarchy: Hierarchy;
   view: HierarchyView;
-  /** Why the tree cannot be read, `undefined` while it is tried. */
+  /** Error of the last load, `undefined` while it is running. */
   failure: unknown;
   retry(): void;
 }
 
-/** The hierarchy around an issue, read as long as it is on the screen. */
+/** The hierarchy around an issue, refreshed while the component is mounted. */
 export function useHierarchy(issueKey: string): UsedHierarchy {
   const bridge = useBridge();
   const graphql = useGraphql();
@@ -46,18 +43,18 @@ export function useHierarchy(issueKey: string): UsedHierarchy {
   }, [bridge, graphql, issueKey]);
   useEffect(() => watch.start(), [watch]);
   useEffect(() => hierarchy.stop, [hierarchy]);
-  const told = useLive({}, ({ kind }) => {
-    // What happened while nothing was told may be anywhere.
+  const live = useLive({}, ({ kind }) => {
+    // Events may have been missed: everything is stale.
     if (kind === 'open' || kind === 'gap' || kind === 'statuses') hierarchy.gap();
   });
-  useEffect(() => watch.pace(told ? POLL_TOLD : POLL), [watch, told]);
+  useEffect(() => watch.pace(live ? POLL_LIVE : POLL), [watch, live]);
   const view = useSyncExternalStore(hierarchy.subscribe, hierarchy.get);
   const failure = useSyncExternalStore(watch.subscribe, watch.get);
   return { hierarchy, view, failure, retry: watch.retry };
 }
 
-/** Milliseconds for which the same issues are seen before changes of them are listened for, and most of them at once. */
-const REST = 700;
+/** Milliseconds without scrolling before subscribing to visible issues, and the maximum of subscriptions. */
+const SUBSCRIBE_DELAY = 700;
 const MOST_LIVE = 40;
 
 interface LiveIssuesProps {
@@ -65,17 +62,17 @@ interface LiveIssuesProps {
   onChange(id: string): void;
 }
 
-/** Hears of changes of the checklists that are seen. */
+/** Subscribes to changes of the visible checklists. */
 export function LiveIssues({ ids, onChange }: LiveIssuesProps) {
-  const [heard, setHeard] = useState<readonly string[]>([]);
+  const [subscribed, setSubscribed] = useState<readonly string[]>([]);
   useEffect(() => {
-    const timer = setTimeout(() => setHeard(ids.slice(0, MOST_LIVE)), REST);
+    const timer = setTimeout(() => setSubscribed(ids.slice(0, MOST_LIVE)), SUBSCRIBE_DELAY);
     return () => clearTimeout(timer);
   }, [ids]);
-  return heard.map(id => <One key={id} id={id} onChange={onChange} />);
+  return subscribed.map(id => <LiveIssue key={id} id={id} onChange={onChange} />);
 }
 
-function One({ id, onChange }: { id: string; onChange(id: string): void }) {
+function LiveIssue({ id, onChange }: { id: string; onChange(id: string): void }) {
   useLive({ issue: id }, event => {
     if (event.kind === 'checklist') onChange(id);
   });

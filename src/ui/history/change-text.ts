@@ -1,7 +1,7 @@
 import type { ChangeKind, RowChange } from '../../client/history.ts';
 import { summaryOf } from '../../domain/change.ts';
 
-/** What was done in entries that are no user's change. */
+/** Summaries of entries that are not a user's change. */
 const foundSummaries: Readonly<Record<string, string>> = {
   bringStatuses: 'brought statuses up to date',
   synchronizeStorages: 'synchronised the storages',
@@ -11,11 +11,11 @@ const foundSummaries: Readonly<Record<string, string>> = {
   foreignField: 'changed the Checklist Text field',
 };
 
-/** What was done in an entry, after its author's name. */
+/** An entry's summary, to follow its author's name. */
 export const entrySummary = (kind: string): string =>
   summaryOf(kind) ?? foundSummaries[kind] ?? 'changed the checklist';
 
-/** Kinds of change as a filter names them, in the order in which it does. */
+/** Names of the kinds of change, in the filter's order. */
 export const kindWords: Readonly<Record<ChangeKind, string>> = {
   ADDED: 'Added',
   REWORDED: 'Reworded',
@@ -33,14 +33,14 @@ export const changeKinds = Object.keys(kindWords) as readonly ChangeKind[];
 
 const levelOf = (mark: string | null) => (mark?.startsWith('#') ? `a header of level ${mark.length}` : 'an item');
 
-/** Where a row went. */
-function journey({ from, to }: RowChange): string {
+/** A move in words. */
+function moveText({ from, to }: RowChange): string {
   if (from === to) return to ? `Moved within ${to}` : 'Moved';
   if (!to) return 'Moved above the first header';
   return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
 }
 
-/** What became of a row, in the words that stand before what it says. */
+/** A change of a row in words, to precede the row's text. */
 export function changeWords(change: RowChange): string {
   switch (change.kind) {
     case 'ADDED':
@@ -48,7 +48,7 @@ export function changeWords(change: RowChange): string {
     case 'DELETED':
       return change.header ? 'Deleted header' : 'Deleted';
     case 'MOVED':
-      return journey(change);
+      return moveText(change);
     case 'RETYPED':
       return `Made ${levelOf(change.to)}`;
     case 'REWORDED':

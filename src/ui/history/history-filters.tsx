@@ -9,11 +9,11 @@ import type { HistoryFilter } from './use-history.ts';
 interface Props {
   filter: HistoryFilter;
   onFilter(filter: HistoryFilter): void;
-  /** Everybody who is known to have changed something. */
+  /** Authors of the entries loaded so far. */
   accounts: readonly string[];
 }
 
-/** What of the history shows: of whom, of which kind, of which row. */
+/** Filters by author, kind of change and row. */
 export function Filters({ filter, onFilter, accounts }: Props) {
   const { account, kind, row } = filter;
   const people = usePeople(accounts);
@@ -53,7 +53,7 @@ export function Filters({ filter, onFilter, accounts }: Props) {
 interface ChoiceProps<Value extends string> {
   label: string;
   chosen: Value | undefined;
-  /** What having no choice is called. */
+  /** The option without a filter. */
   all: string;
   options: readonly { value: Value; words: string }[];
   onChoose(value: Value | undefined): void;
@@ -75,7 +75,7 @@ function Choice<Value extends string>({ label, chosen, all, options, onChoose }:
       onOpenChange={({ isOpen }) => setOpen(isOpen)}
       spacing="compact"
       menuLabel={label}
-      // Below its button in any case: where the frame ends too soon, it grows.
+      // Always below its button: the frame grows.
       shouldFlip={false}
       strategy="absolute"
     >

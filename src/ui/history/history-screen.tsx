@@ -27,7 +27,7 @@ interface TouchesProps {
   onRow(touch: RowTouch): void;
 }
 
-/** Each row of the checklist with who touched it last. */
+/** The checklist's rows with their last changes. */
 export function Touches({ touches, onRow }: TouchesProps) {
   const now = useMinute();
   return (
@@ -52,7 +52,7 @@ export function Touches({ touches, onRow }: TouchesProps) {
   );
 }
 
-/** Who changed an issue's checklist, when and how, and the ways back. */
+/** An issue's history: revisions, changes by row, undo and restore. */
 export default function HistoryScreen() {
   const { issueId, issueKey } = useHostContext();
   const { canViewChecklist } = useUser();
@@ -62,9 +62,9 @@ export default function HistoryScreen() {
   return <Shown key={issueId} issueId={issueId} issueKey={issueKey} />;
 }
 
-type Sight = 'events' | 'rows';
+type HistoryView = 'events' | 'rows';
 
-const sights: readonly { value: Sight; words: string }[] = [
+const views: readonly { value: HistoryView; words: string }[] = [
   { value: 'events', words: 'Events' },
   { value: 'rows', words: 'By row' },
 ];
@@ -72,27 +72,27 @@ const sights: readonly { value: Sight; words: string }[] = [
 function Shown(issue: IssueRef) {
   const { issueId, issueKey } = issue;
   const user = useUser();
-  const { store, view } = useChecklist(issue);
-  const [sight, setSight] = useState<Sight>('events');
+  const { store, view: checklist } = useChecklist(issue);
+  const [view, setView] = useState<HistoryView>('events');
   const [filter, setFilter] = useState<HistoryFilter>({});
   const history = useHistory(issueId, filter);
-  const touches = useTouches(issueId, sight === 'rows');
-  const back = useRevert(store, issueId);
-  const { base } = view ?? {};
+  const touches = useTouches(issueId, view === 'rows');
+  const revert = useRevert(store, issueId);
+  const { base } = checklist ?? {};
   useRefreshOnChange(issueId, base && `${base.epoch} ${base.seq}`);
-  const [accounts, setAccounts] = useState<readonly string[]>([]);
-  const seen = useMemo(
-    () => [...new Set([...accounts, ...history.entries.map(({ account }) => account)])].filter(id => id !== ''),
-    [accounts, history.entries],
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const accounts = useMemo(
+    () => [...new Set([...known, ...history.entries.map(({ account }) => account)])].filter(id => id !== ''),
+    [known, history.entries],
   );
-  if (seen.length !== accounts.length) setAccounts(seen);
+  if (accounts.length !== known.length) setKnown(accounts);
 
   const onlyRow = ({ rowId, row }: { rowId: string | null; row: string }) => {
     if (rowId === null) return;
     setFilter({ ...filter, row: { id: rowId, text: row } });
-    setSight('events');
+    setView('events');
   };
-  const shown = sight === 'events' ? history : touches;
+  const shown = view === 'events' ? history : touches;
   const filtered = Object.keys(filter).length > 0;
   return (
     <main className="history">
@@ -101,14 +101,14 @@ function Shown(issue: IssueRef) {
         <BackToChecklist />
       </header>
       <div className="history-bar">
-        <Segmented label="Show" options={sights} chosen={sight} onChoose={setSight} />
-        {sight === 'events' ? <Filters filter={filter} onFilter={setFilter} accounts={seen} /> : null}
+        <Segmented label="Show" options={views} chosen={view} onChoose={setView} />
+        {view === 'events' ? <Filters filter={filter} onFilter={setFilter} accounts={accounts} /> : null}
       </div>
       <p className="history-done" role="status">
-        {back.done ? (
+        {revert.done ? (
           <>
-            {back.done.words}{' '}
-            <button type="button" disabled={back.busy} onClick={() => void back.takeBack()}>
+            {revert.done.words}{' '}
+            <button type="button" disabled={revert.busy} onClick={() => void revert.undoLast()}>
               Undo
             </button>
           </>
@@ -118,7 +118,7 @@ function Shown(issue: IssueRef) {
         <ErrorView title={failures.unknown} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
       ) : !shown.data ? (
         <Loading />
-      ) : sight === 'rows' ? (
+      ) : view === 'rows' ? (
         <Rows touches={touches.data ?? []} onRow={onlyRow} />
       ) : history.entries.length === 0 && !history.hasNextPage ? (
         <p className="history-none">
@@ -128,9 +128,9 @@ function Shown(issue: IssueRef) {
         <Timeline
           issueId={issueId}
           entries={history.entries}
-          statuses={view?.model.statuses ?? builtIn}
+          statuses={checklist?.model.statuses ?? builtIn}
           current={base}
-          back={user.canEditChecklist ? back : undefined}
+          revert={user.canEditChecklist ? revert : undefined}
           onRow={onlyRow}
           onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
           loadingMore={history.isFetchingNextPage}

@@ -9,12 +9,12 @@ import TextDifference from '../text-editor/text-difference.tsx';
 
 interface Props {
   issueId: string;
-  /** The version before; `null` is the empty text. */
+  /** The previous revision; `null` for the empty text. */
   from: Position | null;
   to: Position;
 }
 
-/** A version's text, with what was taken away and put in since the one before. */
+/** The difference between two revisions' texts. */
 export default function Difference({ issueId, from, to }: Props) {
   const before = useText(issueId, from);
   const after = useText(issueId, to);
@@ -31,7 +31,7 @@ export default function Difference({ issueId, from, to }: Props) {
   return <TextDifference before={before.data} after={after.data} />;
 }
 
-/** What a version said. It never changes. */
+/** A revision's text, which is immutable. */
 function useText(issueId: string, position: Position | null) {
   const graphql = useGraphql();
   const { epoch = '', seq = 0 } = position ?? {};

@@ -7,7 +7,7 @@ import { Inline } from '../checklist/inline/inline.tsx';
 import { PersonName } from '../checklist/inline/person.tsx';
 import { changeWords } from './change-text.ts';
 
-/** What a row said, shown as the list would show it. `linked`: inside a button, where no link may stand. */
+/** A row's text, rendered as in the list. `linked`: inside a button, without links. */
 export function HistoryRowText({ text, linked = false }: { text: string; linked?: boolean }) {
   const segments = useMemo(() => inlineOf(readChecklist(`- ${text}`), 0), [text]);
   return text === '' ? (
@@ -22,7 +22,7 @@ interface Props {
   statuses: StatusRegistry;
 }
 
-/** One thing that became of one row: what it was, at which row, from what to what. */
+/** A change of a row: its kind, the row, old and new value. */
 export const ChangeLine = ({ change, statuses }: Props) => (
   <>
     <span className="history-what">{changeWords(change)}</span>{' '}

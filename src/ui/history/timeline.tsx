@@ -9,26 +9,26 @@ import { byDay, clockTime, recentTime } from '../model/days.ts';
 import { useMinute } from '../model/today.ts';
 import { entrySummary } from './change-text.ts';
 import { ChangeLine } from './row-change.tsx';
-import type { TakeBack } from './use-revert.ts';
+import type { Revert } from './use-revert.ts';
 
 const Difference = requiredComponent('difference', () => import('./revision-difference.tsx'));
 
-/** Changes that an entry shows without being asked. */
+/** The number of an entry's changes shown initially. */
 const SHOWN = 5;
 
 interface EntryProps {
   issueId: string;
   entry: HistoryEntry;
   statuses: StatusRegistry;
-  /** It is the version that stands now. */
+  /** It is the current revision. */
   current: boolean;
-  /** Missing for people who may not edit. */
-  back: TakeBack | undefined;
+  /** `undefined` without the permission to edit. */
+  revert: Revert | undefined;
   onRow(change: RowChange): void;
 }
 
-/** A version: when, what was done, what became of each row, and the ways back. */
-export function Entry({ issueId, entry, statuses, current, back, onRow }: EntryProps) {
+/** A revision: time, summary, changes by row, undo and restore. */
+export function Entry({ issueId, entry, statuses, current, revert, onRow }: EntryProps) {
   const [all, setAll] = useState(false);
   const [comparing, setComparing] = useState(false);
   const words = useId();
@@ -38,7 +38,7 @@ export function Entry({ issueId, entry, statuses, current, back, onRow }: EntryP
   const shown = changes?.slice(0, all ? undefined : SHOWN) ?? [];
   return (
     <li className="history-entry">
-      <p className="history-deed" id={words}>
+      <p className="history-summary" id={words}>
         <time dateTime={entry.created}>{clockTime(created)}</time> {entrySummary(entry.kind)}
         {ago === undefined ? null : <span className="history-ago">{ago}</span>}
         {current ? <span className="history-current">Current</span> : null}
@@ -87,17 +87,22 @@ export function Entry({ issueId, entry, statuses, current, back, onRow }: EntryP
               {comparing ? 'Hide difference' : 'Difference'}
             </button>
           ) : null}
-          {back && changes && changeCount > 0 ? (
-            <button type="button" aria-describedby={words} disabled={back.busy} onClick={() => void back.undo(entry)}>
-              Undo this change
-            </button>
-          ) : null}
-          {back && !current ? (
+          {revert && changes && changeCount > 0 ? (
             <button
               type="button"
               aria-describedby={words}
-              disabled={back.busy}
-              onClick={() => void back.restore(entry)}
+              disabled={revert.busy}
+              onClick={() => void revert.undo(entry)}
+            >
+              Undo this change
+            </button>
+          ) : null}
+          {revert && !current ? (
+            <button
+              type="button"
+              aria-describedby={words}
+              disabled={revert.busy}
+              onClick={() => void revert.restore(entry)}
             >
               Restore this version
             </button>
@@ -117,24 +122,24 @@ interface Props {
   issueId: string;
   entries: readonly HistoryEntry[];
   statuses: StatusRegistry;
-  /** The version that stands now, once it is known. */
+  /** The current revision, once loaded. */
   current: Position | undefined;
-  back: TakeBack | undefined;
+  revert: Revert | undefined;
   onRow(change: RowChange): void;
-  /** Missing when there are no older ones. */
+  /** Missing on the last page. */
   onMore: (() => void) | undefined;
   loadingMore: boolean;
 }
 
-/** Versions by day and person. */
+/** Revisions by day and author. */
 export function Timeline({ entries, current, onMore, loadingMore, ...shared }: Props) {
   return (
     <>
-      {byDay(entries, new Date()).map(({ name, deeds }) => (
+      {byDay(entries, new Date()).map(({ name, groups }) => (
         <section key={name} className="history-day" aria-label={name}>
           <h2>{name}</h2>
-          {deeds.map(({ account, entries }) => (
-            <div key={`${entries[0]?.epoch} ${entries[0]?.seq}`} className="history-deeds">
+          {groups.map(({ account, entries }) => (
+            <div key={`${entries[0]?.epoch} ${entries[0]?.seq}`} className="history-group">
               <h3>
                 <Person accountId={account} />
               </h3>

@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react';
 import { type ChangeKind, getHistory, getTouches, type HistoryEntry, type Position } from '../../client/history.ts';
 import { useGraphql } from '../shell/services/services.ts';
 
-/** What of the history is asked for. */
+/** Filter of the history. */
 export interface HistoryFilter {
   account?: string;
   kind?: ChangeKind;
-  /** A row, and what it said where it was chosen. */
+  /** A row's id, and its text when it was chosen. */
   row?: { id: string; text: string };
 }
 
 const none: readonly HistoryEntry[] = [];
 
-/** An issue's versions, newest first, page by page. */
+/** An issue's revisions, newest first, page by page. */
 export function useHistory(issueId: string, { account, kind, row }: HistoryFilter) {
   const graphql = useGraphql();
   const filter = { account: account ?? null, kind: kind ?? null, rowId: row?.id ?? null };
@@ -28,7 +28,7 @@ export function useHistory(issueId: string, { account, kind, row }: HistoryFilte
   const { data, hasNextPage, isFetching, fetchNextPage, isError } = query;
   const entries = data?.pages.flatMap(page => page.entries) ?? none;
   const last = data?.pages.at(-1);
-  // A filter may leave nothing of a page: the next one is what was asked for.
+  // A page that the filter left empty loads the next one.
   const goesOn = hasNextPage && !isFetching && !isError && last?.entries.length === 0;
   useEffect(() => {
     if (goesOn) void fetchNextPage();
@@ -36,7 +36,7 @@ export function useHistory(issueId: string, { account, kind, row }: HistoryFilte
   return { ...query, entries };
 }
 
-/** What touched each row last. */
+/** The last change of each row. */
 export function useTouches(issueId: string, wanted: boolean) {
   const graphql = useGraphql();
   return useQuery({
@@ -47,14 +47,14 @@ export function useTouches(issueId: string, wanted: boolean) {
   });
 }
 
-/** Asks anew when the checklist is another version than it was. */
-export function useRefreshOnChange(issueId: string, version: string | undefined): void {
+/** Invalidates the history when the checklist's revision changes. */
+export function useRefreshOnChange(issueId: string, revision: string | undefined): void {
   const client = useQueryClient();
-  const known = useRef(version);
+  const known = useRef(revision);
   useEffect(() => {
-    if (version === undefined || known.current === version) return;
+    if (revision === undefined || known.current === revision) return;
     const first = known.current === undefined;
-    known.current = version;
+    known.current = revision;
     if (!first) void client.invalidateQueries({ queryKey: ['history', issueId] });
-  }, [client, issueId, version]);
+  }, [client, issueId, revision]);
 }

@@ -9,35 +9,35 @@ import { failures } from '../../domain/messages.ts';
 import { outcomeNotifier } from '../model/checklist/use-checklist.ts';
 import { useBridge, useGraphql, useNotify } from '../shell/services/services.ts';
 
-/** What was done here last. */
+/** The last undo or restore made here. */
 export interface Done {
-  /** As it is told. */
+  /** The message. */
   words: string;
-  /** What the text was, and what it became. */
+  /** The text before and after. */
   before: string;
   after: Base;
 }
 
-export interface TakeBack {
-  /** Makes a change that is the opposite of what was done then; what came later stays. */
+export interface Revert {
+  /** Applies the inverse of a revision's changes; later changes are kept. */
   undo(entry: HistoryEntry): Promise<void>;
-  /** Makes the whole text what it was then. */
+  /** Restores a revision's whole text. */
   restore(position: Position): Promise<void>;
-  /** What was done last, as long as it is not taken back itself. */
+  /** The last undo or restore. */
   done: Done | undefined;
-  takeBack(): Promise<void>;
+  undoLast(): Promise<void>;
   busy: boolean;
 }
 
-/** Goes back in an issue's history, one event or the whole text; each is a change like any other, and can be undone. */
-export function useRevert(store: ChecklistStore, issueId: string): TakeBack {
+/** Undoes or restores revisions of an issue's checklist. Each makes a new revision and can be undone. */
+export function useRevert(store: ChecklistStore, issueId: string): Revert {
   const bridge = useBridge();
   const graphql = useGraphql();
   const notify = useNotify();
   const [done, setDone] = useState<Done | undefined>(undefined);
   const [busy, setBusy] = useState(false);
 
-  const work = useCallback(
+  const run = useCallback(
     async (words: string, start: () => Promise<Change | undefined>) => {
       setBusy(true);
       try {
@@ -62,26 +62,26 @@ export function useRevert(store: ChecklistStore, issueId: string): TakeBack {
     const { epoch, seq } = position;
     return (await graphql.query(getRevision, { issueId, epoch, seq })).checklistRevision.text;
   };
-  const turn = (before: string, after: Base) => {
+  const invert = (before: string, after: Base) => {
     const now = store.get()?.model;
     const [inverse] = now ? inverses(before, after, now, () => true) : [];
     return inverse && store.change(inverse.edit, inverse.base);
   };
   const undone = async (entry: HistoryEntry) => {
     const { epoch, seq } = entry;
-    return turn(await textAt(entry.previous), { epoch, seq, text: await textAt(entry) });
+    return invert(await textAt(entry.previous), { epoch, seq, text: await textAt(entry) });
   };
 
   return {
     done,
     busy,
-    undo: entry => work('That change is undone.', () => undone(entry)),
+    undo: entry => run('That change is undone.', () => undone(entry)),
     restore: ({ epoch, seq }) =>
-      work('That version is restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
-    takeBack: async () => {
+      run('That version is restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
+    undoLast: async () => {
       if (!done) return;
       const { before, after } = done;
-      await work('It is as it was before.', async () => turn(before, after));
+      await run('It is as it was before.', async () => invert(before, after));
     },
   };
 }

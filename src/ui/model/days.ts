@@ -1,16 +1,16 @@
 import type { HistoryEntry } from '../../client/history.ts';
 import { relativeTime } from '../../domain/constants.ts';
 
-/** What one person did in one go on one day. */
-export interface Deeds {
+/** Consecutive entries of one author on one day. */
+export interface EntryGroup {
   account: string;
   entries: readonly HistoryEntry[];
 }
 
 export interface Day {
-  /** As it is called: “Today”. */
+  /** Its heading: “Today”. */
   name: string;
-  deeds: readonly Deeds[];
+  groups: readonly EntryGroup[];
 }
 
 const DAY = 86_400_000;
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** A day where the user is. Noon of it is the same day in spite of clocks that change. */
+/** Midnight in the user's time zone. Differences are rounded to days because of daylight saving. */
 const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 export function dayName(time: Date, now: Date): string {
@@ -28,25 +28,25 @@ export function dayName(time: Date, now: Date): string {
   return long.format(time).replace(',', '');
 }
 
-/** Hours and minutes, where the user is. */
+/** Hours and minutes in the user's time zone. */
 export const clockTime = (time: Date): string => clock.format(time);
 
-/** Less than a minute ago is `now`, since what shows it is rendered each minute. */
+/** Less than a minute ago is `now`: the text is rendered once a minute. */
 const MINUTE = 60_000;
 
 /** `3 minutes ago` for what is less than a day old. Both arguments in milliseconds since the epoch. */
 export const recentTime = (time: number, now: number): string | undefined =>
   now - time < DAY ? relativeTime(now - time < MINUTE ? now : time, now) : undefined;
 
-/** Entries by day and, within a day, by whoever made them one after the other; both newest first. */
+/** Entries by day and, within a day, by consecutive author; newest first. */
 export function byDay(entries: readonly HistoryEntry[], now: Date): Day[] {
-  const days: { name: string; deeds: { account: string; entries: HistoryEntry[] }[] }[] = [];
+  const days: { name: string; groups: { account: string; entries: HistoryEntry[] }[] }[] = [];
   for (const entry of entries) {
     const name = dayName(new Date(entry.created), now);
-    if (days.at(-1)?.name !== name) days.push({ name, deeds: [] });
-    const deeds = days.at(-1)?.deeds ?? [];
-    if (deeds.at(-1)?.account !== entry.account) deeds.push({ account: entry.account, entries: [] });
-    deeds.at(-1)?.entries.push(entry);
+    if (days.at(-1)?.name !== name) days.push({ name, groups: [] });
+    const groups = days.at(-1)?.groups ?? [];
+    if (groups.at(-1)?.account !== entry.account) groups.push({ account: entry.account, entries: [] });
+    groups.at(-1)?.entries.push(entry);
   }
   return days;
 }

@@ -5,7 +5,7 @@ import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
 import { useBridge, useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
-/** The statuses that a text is read by where one looks from; the built-in ones until they are known. */
+/** The statuses of the current project; the built-in ones until they are loaded. */
 export function useStatusRegistry(): StatusRegistry {
   const bridge = useBridge();
   const graphql = useGraphql();
@@ -15,10 +15,10 @@ export function useStatusRegistry(): StatusRegistry {
   return useSyncExternalStore(statuses.subscribe, statuses.get) ?? builtIn;
 }
 
-/** Milliseconds between two readings where changes are not told. */
+/** Polling interval in milliseconds without live events. */
 const POLL = 60_000;
 
-/** Has a checklist read by the statuses of its project, as they are and as they become. For parts that come late. */
+/** Parses a checklist with the statuses of its project and keeps them current. For lazy chunks. */
 export function useChecklistStatuses(store: ChecklistStore): void {
   const bridge = useBridge();
   const graphql = useGraphql();
@@ -28,14 +28,14 @@ export function useChecklistStatuses(store: ChecklistStore): void {
     () => createStatuses(bridge, graphql, { projectId, issueId }),
     [bridge, graphql, projectId, issueId],
   );
-  const told = useLive({}, ({ kind }) => {
+  const live = useLive({}, ({ kind }) => {
     if (kind === 'statuses' || kind === 'open' || kind === 'gap') void statuses.refresh(kind === 'statuses');
   });
   useEffect(() => {
     void statuses.refresh();
-    const timer = told ? undefined : setInterval(() => void statuses.refresh(), POLL);
+    const timer = live ? undefined : setInterval(() => void statuses.refresh(), POLL);
     return () => clearInterval(timer);
-  }, [statuses, told]);
+  }, [statuses, live]);
   const registry = useSyncExternalStore(statuses.subscribe, statuses.get);
   useEffect(() => {
     if (registry) store.readBy(registry);

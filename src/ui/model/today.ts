@@ -24,8 +24,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Today where the user is, as an ISO day. */
+/** Today in the user's time zone, as an ISO day. */
 export const useToday = (): string => useSyncExternalStore(subscribe, () => isoDay(new Date()));
 
-/** The current minute's beginning, in milliseconds since the epoch. */
+/** The start of the current minute, in milliseconds since the epoch. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE) * MINUTE);

@@ -4,13 +4,13 @@ import { type Choice, openChoice } from '../../client/choices.ts';
 import { useBridge } from '../shell/services/services.ts';
 
 /**
- * What this person has chosen in this browser; `otherwise` until that is known. `shape` is the same in every rendering.
- * Where nobody can tell whose a choice is, it lasts as long as the page.
+ * A preference of the user in this browser; `fallback` until it is read. `shape` is a stable reference. If the account is
+ * not known, the preference is held in memory only.
  */
 export function usePreference<Shape extends GenericSchema>(
   name: string,
   shape: Shape,
-  otherwise: InferOutput<Shape>,
+  fallback: InferOutput<Shape>,
 ): [chosen: InferOutput<Shape>, choose: (value: InferOutput<Shape>) => void] {
   const bridge = useBridge();
   const [choice, setChoice] = useState<Choice<InferOutput<Shape>> | undefined>(undefined);
@@ -28,6 +28,6 @@ export function usePreference<Shape extends GenericSchema>(
   useEffect(() => {
     if (chosen !== undefined) choice?.keep(chosen);
   }, [choice, chosen]);
-  const kept = useMemo(() => choice?.read(), [choice]);
-  return [chosen ?? kept ?? otherwise, choose];
+  const stored = useMemo(() => choice?.read(), [choice]);
+  return [chosen ?? stored ?? fallback, choose];
 }

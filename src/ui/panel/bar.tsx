@@ -19,7 +19,7 @@ interface RowFiltersProps {
   view: View;
 }
 
-/** What to filter by, each with the number of items that it would show alone. */
+/** Filters with the number of items that each matches alone. */
 export function Filters({ checklist, view: { filter, viewer, setFilter } }: RowFiltersProps) {
   const items = checklist.rows.filter(row => row.kind === 'checkbox');
   const count = (test: (row: CheckboxRow) => boolean) => items.filter(test).length;
@@ -71,16 +71,16 @@ export function Filters({ checklist, view: { filter, viewer, setFilter } }: RowF
   );
 }
 
-/** Pixels that the bar at the top of the tracker's page may cover, where the panel stands in one. */
+/** Pixels covered by the bar at the top of the tracker's page, if it embeds the panel. */
 const HOST_BAR = 56;
 const barAbove = () => (document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR);
 
-/** Fine enough for a panel of many screens. */
+/** Steps of 0.5 %, fine enough for a panel many screens high. */
 const thresholds = Array.from({ length: 201 }, (_, i) => i / 200);
 
 /**
- * How far the element's parent is scrolled out of sight above, in pixels. The frame is as high as its content, so that
- * nothing in it scrolls: only the observer knows what part of it the page around lets people see.
+ * The pixels by which the element's parent is scrolled beyond the top of the viewport. The frame is as high as its content
+ * and does not scroll: only an intersection observer reports its visible part.
  */
 export function useVisibleTop<E extends HTMLElement>(): { ref: RefObject<E | null>; top: number } {
   const ref = useRef<E>(null);
@@ -93,10 +93,10 @@ export function useVisibleTop<E extends HTMLElement>(): { ref: RefObject<E | nul
       entries => {
         const entry = entries.at(-1);
         if (!entry?.isIntersecting) return;
-        // Where it stands by itself; the room that is left above its own place needs no moving.
-        const place = current.offsetTop - parent.offsetTop;
-        const gone = entry.intersectionRect.top - entry.boundingClientRect.top - place;
-        const most = entry.boundingClientRect.height - place - current.offsetHeight;
+        // The element's offset without the transform.
+        const offset = current.offsetTop - parent.offsetTop;
+        const gone = entry.intersectionRect.top - entry.boundingClientRect.top - offset;
+        const most = entry.boundingClientRect.height - offset - current.offsetHeight;
         setTop(gone > 0 ? Math.max(0, Math.min(Math.round(gone) + barAbove(), most)) : 0);
       },
       { threshold: thresholds },
@@ -125,7 +125,7 @@ interface Props {
   say(words: string): void;
 }
 
-/** What can be done with the list as a whole: what of it shows, what becomes of selected rows, and the way back. */
+/** The list's toolbar: filters, selection and its commands, undo, keyboard help. */
 export default function Bar(props: Props) {
   const { store, checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } =
     props;
@@ -137,7 +137,7 @@ export default function Bar(props: Props) {
   const floats = selection.keys.size > 0;
   const { ref, top } = useVisibleTop<HTMLDivElement>();
   const selected = checklist.rows.filter((_, index) => selection.keys.has(keys[index] ?? -1));
-  /** Ends the selection. The toolbar goes with it, so the focus goes to what was selected; from rows that go, it goes on. */
+  /** Ends the selection. Its toolbar is unmounted: focuses the first selected row, which passes the focus on if deleted. */
   const release = () => {
     const [key] = selection.keys;
     focusRow(document.querySelector(`.check-rows > [data-key="${key}"]`));
@@ -168,7 +168,7 @@ export default function Bar(props: Props) {
                 aria-pressed={view.hideCompleted}
                 onClick={() => view.setHideCompleted(!view.hideCompleted)}
               >
-                {view.seen.hidden > 0 ? `${view.seen.hidden} completed hidden` : 'Hide completed'}
+                {view.visible.hidden > 0 ? `${view.visible.hidden} completed hidden` : 'Hide completed'}
               </button>
             ) : null}
             {user.canChangeItemStatuses || user.canDeleteChecklistItems ? (

@@ -18,7 +18,7 @@ interface Props {
   onDone(): void;
 }
 
-/** What can be done to all selected rows at once. */
+/** The toolbar of commands for the selected rows. */
 export function Bulk({ rows, user, actions, onDone }: Props) {
   const [open, setOpen] = useState(false);
   const [assigning, setAssigning] = useState(false);
@@ -27,8 +27,8 @@ export function Bulk({ rows, user, actions, onDone }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useLayer(open, () => setOpen(false));
   const items = rows.filter(row => row.kind === 'checkbox');
-  const act = (work: () => void) => () => {
-    work();
+  const act = (run: () => void) => () => {
+    run();
     onDone();
   };
   return (

@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { listKeys } from '../checklist/list/list-shortcuts.ts';
 
 interface Props {
-  /** Has the focus when it closes, where what had it before has gone. */
+  /** Takes the focus on close if the previously focused element is unmounted. */
   button: RefObject<HTMLButtonElement | null>;
   onClose(): void;
 }
 
-/** The keys of the list. */
+/** The list's keyboard shortcuts. */
 export default function Help({ button, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
   const from = useRef<Element>(null);
   useEffect(() => {
-    // Not before a menu that it was chosen in has gone, which keeps the focus as long as it is there.
+    // In an effect, after the menu that opened it is unmounted: it traps the focus.
     from.current = document.activeElement;
     region.current?.focus();
   }, []);
@@ -36,10 +36,10 @@ export default function Help({ button, onClose }: Props) {
       }}
     >
       <dl>
-        {listKeys.map(([together, what]) => (
+        {listKeys.map(([keys, what]) => (
           <div key={what}>
             <dt>
-              {together.map(key => (
+              {keys.map(key => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>

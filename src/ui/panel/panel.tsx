@@ -20,7 +20,7 @@ import '../checklist/checklist.css';
 
 const widths = ['72%', '56%', '64%'];
 
-/** The room that a short checklist takes, while the tracker is asked for it. */
+/** Placeholder of a short checklist's height while it loads. */
 export const PanelSkeleton = () => (
   <div className="check-panel check-skeleton" role="status" aria-label="Loading checklist">
     <Skeleton width="100%" height={6} borderRadius="var(--ds-radius-small)" isShimmering />
@@ -36,7 +36,7 @@ const ReadOnly = lazyComponent(() => import('../checklist/read-only.tsx'));
 
 const noRows: readonly Row[] = [];
 
-/** The checklist on an issue: what the tracker holds, at once, and what may be done with it as it becomes known. */
+/** An issue's checklist: first read-only from the tracker's copy, then with the commands that permissions grant. */
 export default function ChecklistPanel() {
   const { issueId, issueKey } = useHostContext();
   const { canViewChecklist } = useUser();
@@ -52,13 +52,13 @@ function Panel(issue: IssueRef) {
   const actions = useActions(store);
   const input = useRef<() => void>(undefined);
   const opener = useRef<HTMLButtonElement>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const focusElsewhere = useCallback(() => {
     const focusInput: (() => void) | undefined = input.current;
     if (focusInput) focusInput();
     else opener.current?.focus();
   }, []);
-  const { view: sight, fold } = useRowFilter(issue.issueId, view?.model);
+  const { view: rowView, fold } = useRowFilter(issue.issueId, view?.model);
   const keys = useRowKeys(view?.model.rows ?? noRows);
   const [selection, setSelection] = useState(noSelection);
   const [selecting, setSelecting] = useState(false);
@@ -77,10 +77,10 @@ function Panel(issue: IssueRef) {
   }
   const { model } = view;
   const add = (text: string) => {
-    setSaid('');
+    announce('');
     const change = actions.add(text);
     change.outcome.then(
-      () => setSaid('Added.'),
+      () => announce('Added.'),
       () => undefined,
     );
     return change;
@@ -118,7 +118,7 @@ function Panel(issue: IssueRef) {
             store={store}
             checklist={model}
             keys={keys}
-            view={sight}
+            view={rowView}
             user={user}
             actions={actions}
             selection={selection}
@@ -127,35 +127,37 @@ function Panel(issue: IssueRef) {
             onSelecting={setSelecting}
             help={help}
             onHelp={setHelp}
-            say={setSaid}
+            say={announce}
           />
         </Suspense>
       ) : null}
       <RowList
         checklist={model}
         keys={keys}
-        seen={sight.seen}
+        visible={rowView.visible}
         actions={actions}
         user={user}
         selection={selection}
         onSelect={setSelection}
         selecting={selecting}
         onFold={fold}
-        onTakenBack={store.discard}
+        onDiscard={store.discard}
         latest={latest}
-        say={setSaid}
+        say={announce}
         onHelp={toggleHelp}
         focusElsewhere={focusElsewhere}
       />
-      {model.rows.length > 0 && sight.seen.shown.length === 0 ? (
+      {model.rows.length > 0 && rowView.visible.shown.length === 0 ? (
         <p className="check-empty" role="status">
-          {isFiltering(sight.filter) ? 'No items match. ' : 'All items are completed. '}
+          {isFiltering(rowView.filter) ? 'No items match. ' : 'All items are completed. '}
           <button
             type="button"
             className="check-send"
-            onClick={() => (isFiltering(sight.filter) ? sight.setFilter(noFilter) : sight.setHideCompleted(false))}
+            onClick={() =>
+              isFiltering(rowView.filter) ? rowView.setFilter(noFilter) : rowView.setHideCompleted(false)
+            }
           >
-            {isFiltering(sight.filter) ? 'Clear filters' : 'Show completed items'}
+            {isFiltering(rowView.filter) ? 'Clear filters' : 'Show completed items'}
           </button>
         </p>
       ) : null}
@@ -166,7 +168,7 @@ function Panel(issue: IssueRef) {
       ) : null}
       {user.canAddChecklistItems ? (
         <Suspense fallback={<div className="check-add-room" />}>
-          <AddItem checklist={model} focusRef={input} onAdd={add} onTakenBack={store.discard} />
+          <AddItem checklist={model} focusRef={input} onAdd={add} onDiscard={store.discard} />
         </Suspense>
       ) : (
         <Suspense fallback={null}>
@@ -174,7 +176,7 @@ function Panel(issue: IssueRef) {
         </Suspense>
       )}
       <p className="check-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </main>
   );

@@ -41,18 +41,18 @@ test('entries are grouped by day and by consecutive author', () => {
     ],
     NOW,
   );
-  expect(days.map(({ name, deeds }) => [name, deeds.map(({ account, entries }) => [account, entries.length])])).toEqual(
+  expect(
+    days.map(({ name, groups }) => [name, groups.map(({ account, entries }) => [account, entries.length])]),
+  ).toEqual([
     [
+      'Today',
       [
-        'Today',
-        [
-          ['ana', 2],
-          ['bob', 1],
-          ['ana', 1],
-        ],
+        ['ana', 2],
+        ['bob', 1],
+        ['ana', 1],
       ],
-      ['Yesterday', [['ana', 1]]],
     ],
-  );
+    ['Yesterday', [['ana', 1]]],
+  ]);
   expect(byDay([], NOW)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
 import { TextEditor } from '../../text-editor/text-editor.tsx';
 
-/** What is typed, and what of it is selected. */
+/** The input's text and selection. */
 export interface Typed {
   text: string;
   from: number;
@@ -22,9 +22,9 @@ export interface TypedField {
 
 export interface AddFieldProps {
   ref: Ref<TypedField>;
-  /** What was typed before this came. */
+  /** Text and selection of the plain input that it replaces. */
   start: Typed;
-  /** The field has the focus as soon as it is there. */
+  /** Whether to focus the field when it is mounted. */
   focus: boolean;
   label: string;
   placeholder: string;
@@ -34,7 +34,7 @@ export interface AddFieldProps {
   onEscape(): void;
 }
 
-/** The input for new items with the completions of the large editor. */
+/** The input for new items with the editor's completions. */
 export default function AddField({ ref, start, focus, label, placeholder, statuses, ...props }: AddFieldProps) {
   const services = useServices();
   const [{ text, from, to }] = useState(start);
@@ -45,7 +45,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   });
   const [view, setView] = useState<EditorView | undefined>(undefined);
   const editor = useRef<EditorView>(undefined);
-  /** At once, before another key is pressed: what had the focus has gone. */
+  /** Focuses synchronously, before the next key: the focused input is unmounted. */
   const onView = useCallback(
     (made: EditorView | undefined) => {
       editor.current = made;
@@ -92,7 +92,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   );
   useEffect(() => {
     if (!view || !focuses) return;
-    // What was typed last is what asks for a completion, unless it has been added already or something came after it.
+    // The last typed character triggered this; complete it unless the text has changed.
     const start = () =>
       import('@codemirror/autocomplete').then(({ startCompletion }) => {
         if (view.state.doc.toString() === text) startCompletion(view);

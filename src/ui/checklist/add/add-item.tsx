@@ -7,13 +7,10 @@ import { Full, limitRefusal, Room, refusalOf } from './item-limit.tsx';
 import { useTyping } from './use-typing.ts';
 import './add-item.css';
 
-/** Tags by which a page or an office program says more than its plain text does. */
+/** HTML tags whose structure the plain text lacks. */
 const structured = /<(li|tr|h[1-6]|input)\b/i;
 
-/**
- * What is pasted from elsewhere, as checklist text. What turns it into that comes late; where it does not come, the lines
- * are taken as they are.
- */
+/** Converts pasted text or HTML to checklist text. The converter is lazy; if it fails to load, the text stays as it is. */
 export async function pastedText(plain: string, html: string): Promise<string> {
   try {
     const { convert } = await import('../../../text/convert.ts');
@@ -26,34 +23,33 @@ export async function pastedText(plain: string, html: string): Promise<string> {
 
 interface Props {
   checklist: Checklist;
-  /** Gives the focus to the input, while there is one. */
+  /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
   label?: string;
   onAdd(text: string): Change;
-  /** A refused change stands in the input again: nobody else need offer it. */
-  onTakenBack(id: string): void;
-  /** Missing for the one at the list's end, which is always open. The others take the focus. */
+  /** Called when a rejected change's text is back in the input. */
+  onDiscard(id: string): void;
+  /** Missing for the input at the list's end, which is always open. The others take the focus. */
   onClose?: () => void;
 }
 
 const PLACEHOLDER = 'Add an item. # header, ! mandatory, @name';
 
 /**
- * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. What
- * could not be added comes back into the input, unless something else was typed there meanwhile: then it is offered
- * elsewhere.
+ * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. The
+ * text of a rejected change returns to the input if that is empty; otherwise it is among the rejected changes.
  */
-export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onTakenBack, onClose }: Props) {
+export default function AddItem({ checklist, focusRef, label = 'Add an item', onAdd, onDiscard, onClose }: Props) {
   const { rows, statuses } = checklist;
   const closed = limitRefusal(rows);
   const [error, setError] = useState<string | undefined>(undefined);
   const errorId = useId();
   const focused = useRef(false);
-  /** Nothing has been typed since it came or since something was added. */
+  /** Nothing was typed since mount or since the last addition. */
   const [fresh, setFresh] = useState(true);
   const { plain, field, value, latest, rich, typed, focus, show, change, prepare } = useTyping();
   useUnsaved(value.trim() !== '');
-  /** There is an input to give something back to. */
+  /** Whether an input is mounted to restore text to. */
   const open = useRef(false);
   useEffect(() => {
     open.current = closed === undefined;
@@ -72,19 +68,19 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     show('');
     setFresh(true);
     outcome.catch((reason: unknown) => {
-      // By then it may have gone.
-      const there: boolean = open.current;
-      if (!there || latest.current !== '') return;
+      // Widened: the input may be unmounted by now.
+      const isOpen: boolean = open.current;
+      if (!isOpen || latest.current !== '') return;
       show(text.trim());
       setFresh(false);
       setError(failureMessage(reason));
-      onTakenBack(id);
+      onDiscard(id);
     });
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
     const [one = '', ...more] = pasted.trim().split(/[\r\n]+/);
-    // A line is typed text, without the break that many programs copy along.
+    // A single line is inserted as typed, without the line break that many programs append.
     if (more.length === 0 && pasted === one) return;
     event.preventDefault();
     event.stopPropagation();
@@ -94,23 +90,23 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
       setFresh(false);
       return show(before + one + after);
     }
-    // It stands there until it is turned into items, in case that takes its time.
+    // Shown until it is converted, which may load a chunk.
     const html = event.clipboardData.getData('text/html');
     const whole = before + pasted + after;
     setFresh(false);
     show(whole);
     void pastedText(pasted, html).then(converted => {
-      // Somebody went on typing: then it is added with that.
-      const there: boolean = open.current;
-      if (there && latest.current === whole) add(before + converted + after);
+      // Typing meanwhile cancels: the text is then added on submit.
+      const isOpen: boolean = open.current;
+      if (isOpen && latest.current === whole) add(before + converted + after);
     });
   };
-  // Only an empty input closes: nothing that was typed is thrown away.
+  // Only an empty input closes: no typed text is lost.
   const leave = () => {
     if (onClose && latest.current.trim() === '') onClose();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter that ends a composition belongs to the input method.
+    // Enter that ends a composition is the input method's.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -134,7 +130,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
       onPasteCapture={paste}
       onFocus={() => {
         focused.current = true;
-        // It is here, most likely, when it is wanted.
+        // Preload.
         prepare(false);
       }}
       onBlur={() => {
@@ -142,7 +138,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
       }}
     >
       {rich ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: its keys and clicks are not for the list around it.
+        // biome-ignore lint/a11y/noStaticElementInteractions: keeps keys and clicks from the list around it.
         <div
           className={error === undefined ? 'check-input' : 'check-input check-input-wrong'}
           dir="auto"
@@ -176,7 +172,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
           aria-describedby={error === undefined ? undefined : errorId}
           aria-invalid={error === undefined ? undefined : true}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked for it.
+          // biome-ignore lint/a11y/noAutofocus: opened by a user action.
           autoFocus={onClose !== undefined}
           enterKeyHint="enter"
           dir="auto"

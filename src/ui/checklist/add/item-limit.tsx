@@ -9,14 +9,14 @@ import { readChecklist } from '../../../text/read.ts';
 import type { Row } from '../../../text/types.ts';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
 
-/** How many more items the edition holds; negative for a checklist that came over the limit otherwise. */
+/** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
 export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
 
-/** Why nothing can be added to these rows any more. */
+/** The message if the limit is reached, else `undefined`. */
 export const limitRefusal = (rows: readonly Row[]): string | undefined =>
   itemsLeft(rows) <= 0 ? limitReached.items : undefined;
 
-/** Why this text cannot be added to these rows, as far as that is known without the server. */
+/** The message if the text cannot be added; the server may still refuse it. */
 export function refusalOf(text: string, rows: readonly Row[]): string | undefined {
   try {
     const added = progressOf(readChecklist(normaliseItems(text)).rows).total;
@@ -27,14 +27,14 @@ export function refusalOf(text: string, rows: readonly Row[]): string | undefine
   }
 }
 
-/** So few that one should know before one types. */
+/** At most as many items left show the number left. */
 const FEW = 5;
 
-/** In place of the input when the edition's room is used up. */
+/** Replaces the input when the limit is reached. */
 export function Full({ message, focused }: { message: string; focused: RefObject<boolean> }) {
   const reason = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The input goes with the last item that there was room for; whoever typed in it hears why.
+    // The focused input was replaced: focus the message, which screen readers then announce.
     if (focused.current) reason.current?.focus();
   }, [focused]);
   return (
@@ -44,7 +44,7 @@ export function Full({ message, focused }: { message: string; focused: RefObject
   );
 }
 
-/** How much room the edition leaves, where that is little. */
+/** The number of items left, if few. */
 export function Room({ rows }: { rows: readonly Row[] }) {
   const left = itemsLeft(rows);
   return left <= FEW ? (

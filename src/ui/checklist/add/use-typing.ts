@@ -2,7 +2,7 @@ import { type ComponentType, type RefObject, useCallback, useRef, useState } fro
 import { flushSync } from 'react-dom';
 import type { AddFieldProps, Typed, TypedField } from './add-field.tsx';
 
-/** What the editor has completions for: a person, an emoji, a status, a day, an issue. */
+/** Triggers of completions: a person, an emoji, a status, a day, an issue. */
 const completes = /[@:[]|\/\/|\b[A-Z][A-Z0-9_]+-/;
 
 const loadField = () => import('./add-field.tsx').then(({ default: Field }) => Field);
@@ -11,21 +11,21 @@ export interface Typing {
   plain: RefObject<HTMLTextAreaElement | null>;
   field: RefObject<TypedField | null>;
   value: string;
-  /** What is typed now, rendered or not. */
+  /** The current text, possibly not rendered yet. */
   latest: RefObject<string>;
-  /** The small editor, and what was typed when it takes the plain input's place. */
+  /** The editor field, and the plain input's text and selection when it is replaced. */
   rich: { Field: ComponentType<AddFieldProps>; start: Typed } | undefined;
   typed(): Typed;
   focus(): void;
-  /** Puts a text in place of what is typed. */
+  /** Replaces the text. */
   show(text: string): void;
-  /** Somebody typed; `composing`: with an input method, whose text must stay where it is. */
+  /** Handles typing; `composing`: an input method is active, so the input is not replaced. */
   change(text: string, composing: boolean): void;
-  /** Fetches the small editor; with `now` it takes the plain input's place. */
+  /** Loads the editor field; with `now` it replaces the plain input. */
   prepare(now: boolean): void;
 }
 
-/** A text that is typed in a plain input, and in a small editor from the first sign on that one may be completed after. */
+/** State of an input that starts plain and is replaced by an editor field at the first completion trigger. */
 export function useTyping(): Typing {
   const plain = useRef<HTMLTextAreaElement>(null);
   const field = useRef<TypedField>(null);
@@ -47,11 +47,11 @@ export function useTyping(): Typing {
     loadField().then(
       Field => {
         if (!now) return;
-        // One input goes and the other has the focus in one go: no key is pressed between them.
+        // Replace and focus synchronously: no key is lost in between.
         if (still()) flushSync(() => setRich({ Field, start: typed() }));
         else wanted.current = false;
       },
-      // It stays what it is; the next sign tries anew.
+      // Stays plain; the next trigger retries.
       () => {
         wanted.current &&= !now;
       },
@@ -79,7 +79,7 @@ export function useTyping(): Typing {
     change: (text, composing) => {
       latest.current = text;
       setValue(text);
-      // What was added meanwhile wants no completion any more.
+      // Not if the text was added meanwhile.
       if (!composing && completes.test(text)) fetch(true, () => latest.current !== '');
     },
     prepare: now => fetch(now, () => true),

@@ -4,7 +4,7 @@ import { type EmojiTable, loadEmoji } from '../../../text/emoji.ts';
 
 const table = createStore<EmojiTable | undefined>(undefined);
 
-/** Fetches the table with the first emoji that shows; every later asking is answered at once. Where it does not come, codes stay text. */
+/** Loads the table with the first emoji. If that fails, codes stay text. */
 function subscribe(listener: () => void): () => void {
   loadEmoji().then(table.set, () => undefined);
   return table.subscribe(listener);
@@ -13,11 +13,11 @@ function subscribe(listener: () => void): () => void {
 export interface EmojiProps {
   /** Without colons. */
   code: string;
-  /** As it is written. */
+  /** The source text. */
   text: string;
 }
 
-/** An emoji by its code; a code that names none stays text. */
+/** An emoji by its code; an unknown code stays text. */
 export default function Emoji({ code, text }: EmojiProps) {
   return useSyncExternalStore(subscribe, table.get)?.glyph(code) ?? text;
 }

@@ -15,11 +15,11 @@ import './inline.css';
 export interface IssueProps {
   issueKey: string;
   text: string;
-  /** The address that names it, which may be another site's. */
+  /** The URL in the text, possibly of another site. */
   href?: string;
 }
 
-/** An issue by its words alone: for good where nothing more is known of it. */
+/** An issue as a plain link: until it is loaded, or if it cannot be. */
 export const PlainIssue = ({ issueKey, text, href }: IssueProps) =>
   href === undefined ? (
     <TrackerLink path={issuePath(issueKey)}>{text}</TrackerLink>
@@ -31,20 +31,20 @@ export const PlainIssue = ({ issueKey, text, href }: IssueProps) =>
 
 interface Props {
   segments: readonly Segment[];
-  /** Inside a link: no other link may stand there. */
+  /** Inside a link: renders no nested link. */
   linked?: boolean;
-  /** ISO day by which the line's item is due, as long as it is open. */
+  /** ISO due date of the item, if it is not completed. */
   due?: string | undefined;
 }
 
-/** What stands inside a line, as the tree cuts it; the markup itself is not shown. */
+/** The segments of a text, without markup. */
 export const Inline = ({ segments, ...rest }: Props) =>
   segments.map((segment, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: segments have nothing but their order.
-    <Piece key={index} segment={segment} {...rest} />
+    // biome-ignore lint/suspicious/noArrayIndexKey: segments have no ids.
+    <InlineSegment key={index} segment={segment} {...rest} />
   ));
 
-function Piece({ segment, ...rest }: Omit<Props, 'segments'> & { segment: Segment }) {
+function InlineSegment({ segment, ...rest }: Omit<Props, 'segments'> & { segment: Segment }) {
   switch (segment.type) {
     case 'bold':
       return (
@@ -98,7 +98,7 @@ function Piece({ segment, ...rest }: Omit<Props, 'segments'> & { segment: Segmen
   }
 }
 
-/** A person with picture and name, and the way to the tracker's page about them. */
+/** A person's avatar and name, linked to their profile in the tracker. */
 export function Mention({ accountId, linked }: { accountId: string; linked: boolean }) {
   const person = usePerson(accountId);
   if (person === null) return <span className="check-mention check-mention-unknown">{unknownPerson}</span>;
@@ -115,13 +115,13 @@ export function Mention({ accountId, linked }: { accountId: string; linked: bool
 }
 
 interface DayProps {
-  /** ISO day, and how it is written. */
+  /** ISO day and its source text. */
   day: string;
   text: string;
   due: string | undefined;
 }
 
-/** A day in words; on whom it presses is told by a word too. */
+/** A day in words, marked with a word if due today or overdue. */
 export function Day({ day, text, due }: DayProps) {
   const today = useToday();
   const mark = day !== due || day > today ? undefined : day === today ? 'today' : 'overdue';
@@ -141,7 +141,7 @@ const Chip = lazyComponent<IssueProps>(() => import('./issue-chip.tsx'), PlainIs
 
 function Issue(props: IssueProps) {
   const plain = <PlainIssue {...props} />;
-  // As wide as the chip that comes: nothing below moves from under a pointer.
+  // As wide as the chip, against layout shift.
   const room = props.href === undefined ? <span className="check-issue">{plain}</span> : plain;
   return (
     <Suspense fallback={room}>

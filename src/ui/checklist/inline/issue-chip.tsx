@@ -8,12 +8,12 @@ import './issue-chip.css';
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Becomes true when an element is in sight for the first time: nobody asks for what nobody sees. */
-function useSeen(ref: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+/** Becomes true when an element is first visible: only visible issues are requested. */
+function useWasVisible(ref: RefObject<Element | null>): boolean {
+  const [visible, setVisible] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
     const element = ref.current;
-    if (!element || seen) return undefined;
+    if (!element || visible) return undefined;
     observer ??= new IntersectionObserver(
       entries => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.();
@@ -21,36 +21,36 @@ function useSeen(ref: RefObject<Element | null>): boolean {
       { root: document, rootMargin: '200px 0px' },
     );
     const own = observer;
-    waiting.set(element, () => setSeen(true));
+    waiting.set(element, () => setVisible(true));
     own.observe(element);
     return () => own.unobserve(element);
-  }, [ref, seen]);
-  return seen;
+  }, [ref, visible]);
+  return visible;
 }
 
-/** An issue with its type, summary and status, as the tracker's own pages show one. It is as wide before it is known. */
+/** An issue with type icon, key, summary and status, as in the tracker. Has the same width while loading. */
 export default function IssueChip({ issueKey, text, href }: IssueProps) {
   const site = useSite();
   const foreign = href !== undefined && !(site !== '' && href.startsWith(`${site}/browse/`));
   return foreign ? (
     <PlainIssue issueKey={issueKey} text={text} href={href} />
   ) : (
-    <Known issueKey={issueKey} text={href === undefined ? text : issueKey} />
+    <LoadedIssue issueKey={issueKey} text={href === undefined ? text : issueKey} />
   );
 }
 
-function Known({ issueKey, text }: IssueProps) {
+function LoadedIssue({ issueKey, text }: IssueProps) {
   const issues = useServices().once(createIssues);
-  const place = useRef<HTMLSpanElement>(null);
-  const seen = useSeen(place);
+  const root = useRef<HTMLSpanElement>(null);
+  const visible = useWasVisible(root);
   useEffect(() => {
-    if (seen) issues.request(issueKey);
-  }, [issues, issueKey, seen]);
+    if (visible) issues.request(issueKey);
+  }, [issues, issueKey, visible]);
   const issue = useSyncExternalStore(issues.subscribe, () => issues.get().get(issueKey));
   if (issue === null) return <PlainIssue issueKey={issueKey} text={text} />;
   if (!issue) {
     return (
-      <span ref={place} className="check-issue">
+      <span ref={root} className="check-issue">
         <PlainIssue issueKey={issueKey} text={text} />
       </span>
     );

@@ -2,13 +2,13 @@ import { unknownPerson } from '../../../domain/person.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { usePerson } from '../../model/people.ts';
 
-/** Somebody by name, once the tracker has said it. */
+/** A person's name; an ellipsis while loading. */
 export function PersonName({ accountId }: { accountId: string }) {
   const person = usePerson(accountId);
   return person === undefined && accountId !== '' ? '…' : (person?.name ?? unknownPerson);
 }
 
-/** The name behind the picture. */
+/** A person's avatar and name. */
 export const Person = ({ accountId }: { accountId: string }) => {
   const person = usePerson(accountId);
   return (

@@ -15,10 +15,10 @@ import { failures } from '../../../domain/messages.ts';
 import { endOf } from '../../model/rows/row-moves.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import { keyAt } from './list-dom.ts';
-import { type ListContext, place, targetsOf } from './list-keys.ts';
+import { type ListContext, moveRows, targetsOf } from './list-keys.ts';
 import './drag.css';
 
-/** Under which the key of the row that is dragged stands. */
+/** Drag data property with the dragged row's key. */
 const DRAGGED = 'checklist row';
 
 interface Line {
@@ -26,7 +26,7 @@ interface Line {
   edge: 'top' | 'bottom';
 }
 
-/** The row that is nearest to a pointer's height. */
+/** The row nearest to a vertical position. */
 function nearest(list: Element, y: number): HTMLElement | undefined {
   let best: HTMLElement | undefined;
   for (const row of list.querySelectorAll<HTMLElement>(':scope > li[data-key]')) {
@@ -36,21 +36,18 @@ function nearest(list: Element, y: number): HTMLElement | undefined {
   return best;
 }
 
-/** What goes along under the pointer, in words. */
+/** The drag preview's text. */
 const nameOf = ({ checklist: { rows } }: ListContext, picked: readonly number[]): string => {
   const row = rows[picked[0] ?? -1];
   return picked.length > 1 ? `${picked.length} items` : (row?.text.slice(0, 60) ?? '');
 };
 
 interface Props {
-  /** The list as it shows now. */
+  /** The list's current state. */
   context: RefObject<ListContext | undefined>;
 }
 
-/**
- * Drag and drop of rows by their handles, with a line where they would go. It comes when a pointer is near the list; a row
- * can be dragged as soon as the pointer is over it.
- */
+/** Drag and drop of rows by their handles, with a drop indicator. Lazy: loaded when a pointer enters the list. */
 export default function Drag({ context }: Props) {
   const [line, setLine] = useState<Line | undefined>(undefined);
   const notify = useNotify();
@@ -59,7 +56,7 @@ export default function Drag({ context }: Props) {
     if (!list) return undefined;
     const ends = new Map<Element, () => void>();
 
-    /** Rows come and go: one is made draggable when a pointer is over it, which is before it can be dragged. */
+    /** Makes a row draggable on hover, since rows mount and unmount. */
     const prepare = (under: EventTarget | null) => {
       const row = under instanceof Element ? under.closest('li[data-key]') : null;
       const dragHandle = row?.querySelector('.check-handle');
@@ -88,7 +85,7 @@ export default function Drag({ context }: Props) {
     };
     const over = ({ target }: Event) => prepare(target);
     for (const type of ['pointerover', 'pointerdown'] as const) list.addEventListener(type, over, true);
-    // The pointer was there before this came.
+    // The pointer entered before this chunk was loaded.
     prepare(list.querySelector(':scope > li:hover'));
 
     const mine = (data: Record<string | symbol, unknown>) => typeof data[DRAGGED] === 'number';
@@ -125,13 +122,13 @@ export default function Drag({ context }: Props) {
           const key = source.data[DRAGGED];
           const picked = typeof key === 'number' ? targetsOf(here, key) : [];
           const index = here.keys.indexOf(keyAt(row) ?? -1);
-          // What was dragged, or where it was to go, has gone meanwhile.
+          // The dragged row or the drop target was deleted.
           if (picked.length === 0 || index < 0) return notify(failures.moveItem, 'error');
           const below = extractClosestEdge(target.data) === 'bottom';
-          const closed = here.seen.folded.has(index);
+          const closed = here.visible.folded.has(index);
           const to = below ? (closed ? endOf(here.checklist, index) : index + 1) : index;
           const section = picked.length === 1 && here.checklist.rows[picked[0] ?? -1]?.kind === 'header';
-          place(here, picked, to, section);
+          moveRows(here, picked, to, section);
         },
       }),
     );
@@ -142,7 +139,7 @@ export default function Drag({ context }: Props) {
     };
   }, [context, notify]);
 
-  // The row may have gone from under the pointer.
+  // The row may be unmounted.
   if (!line?.row.isConnected) return null;
   return createPortal(<DropIndicator edge={line.edge} gap="0px" type="terminal-no-bleed" />, line.row);
 }

@@ -2,7 +2,7 @@ const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const ctrl = mac ? '⌘' : 'Ctrl';
 const alt = mac ? '⌥' : 'Alt';
 
-/** Keys of the list that are pressed together, and what they do. */
+/** Key combinations of the list with their descriptions. */
 export const listKeys: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'Go to the row above or below'],
   [['Home', 'End'], 'Go to the first or last row'],

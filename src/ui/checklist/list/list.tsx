@@ -31,40 +31,40 @@ const Drag = lazyComponent(() => import('./drag.tsx'));
 
 export interface ListProps {
   checklist: Checklist;
-  /** Of each row, by its index. */
+  /** Each row's key, by index. */
   keys: readonly number[];
-  seen: VisibleRows;
+  visible: VisibleRows;
   actions: Actions;
   user: PermissionFlags;
   selection: Selection;
   onSelect(selection: Selection): void;
-  /** A plain click selects: there may be no keyboard to hold a key of. */
+  /** Whether a plain click selects, for use without a keyboard. */
   selecting: boolean;
   onFold(checklist: Checklist, index: number, closed: boolean): void;
-  onTakenBack(id: string): void;
-  /** The newest reading, which may not be rendered yet. */
+  onDiscard(id: string): void;
+  /** The newest snapshot, possibly not rendered yet. */
   latest(): Checklist | undefined;
-  /** Says something to those who hear the page. */
+  /** Announces a text to screen readers. */
   say(words: string): void;
   onHelp(): void;
-  /** Takes the focus when the last row has gone. */
+  /** Called when the focused row was the last one and is unmounted. */
   focusElsewhere(): void;
 }
 
-/** Rows that are painted at once. What is below them in a long list comes a moment later, without holding anything up. */
+/** The number of rows in the first paint; the rest of a long list follows in a transition. */
 const FIRST = 60;
 
-/** Where the input for new items is open: below the row of that key, which was last at that index. */
+/** The position of the input for new items: below the row of that key, which was last at that index. */
 interface Adding {
   key: number | undefined;
   index: number;
 }
 
-/** The rows in text order. Only those that are new objects are rendered again. */
+/** The rows in text order. Only new row objects are rendered again. */
 export const RowList = memo(function RowList(props: ListProps) {
-  const { checklist, keys, seen, actions, user, selection, onSelect, selecting } = props;
+  const { checklist, keys, visible, actions, user, selection, onSelect, selecting } = props;
   const { rows } = checklist;
-  const { shown } = seen;
+  const { shown } = visible;
   const [whole, setWhole] = useState(shown.length <= FIRST);
   useEffect(() => startTransition(() => setWhole(true)), []);
   const list = useRef<HTMLUListElement>(null);
@@ -75,16 +75,16 @@ export const RowList = memo(function RowList(props: ListProps) {
   const shownKeys = shown.flatMap(index => keys[index] ?? []);
   const stop = active !== undefined && shownKeys.includes(active) ? active : shownKeys[0];
 
-  /** Whether the focus is in the list, and at which place of what shows. */
+  /** The focused row's position among the visible rows; `undefined` if the focus is elsewhere. */
   const focused = useRef<number | undefined>(undefined);
   const context = useRef<ListContext>(undefined);
   const { focusElsewhere } = props;
   useLayoutEffect(() => {
     const at = focused.current;
-    // The row that had the focus has gone, with whatever took it away: the one that took its place, else the one above.
+    // The focused row is unmounted: focus the one now at its position, else the last.
     if (at === undefined || document.activeElement !== document.body) return;
-    const place = Math.min(at, shown.length - 1);
-    if (!focusRow(list.current?.children[place])) {
+    const position = Math.min(at, shown.length - 1);
+    if (!focusRow(list.current?.children[position])) {
       focused.current = undefined;
       focusElsewhere();
     }
@@ -95,7 +95,7 @@ export const RowList = memo(function RowList(props: ListProps) {
   const belowKey = below === undefined ? undefined : keys[below];
   useLayoutEffect(() => {
     if (below === undefined) return;
-    // Follows its row; when somebody takes that away, it stays where it was.
+    // Follows its row; keeps the index if the row is deleted.
     setAdding(now => (now && (now.key !== belowKey || now.index !== below) ? { key: belowKey, index: below } : now));
   }, [below, belowKey]);
 
@@ -103,8 +103,8 @@ export const RowList = memo(function RowList(props: ListProps) {
     const header = rows[index]?.kind === 'header';
     const next = header ? rows.findIndex(({ kind }, at) => at > index && kind === 'header') : index + 1;
     const last = (next < 0 ? rows.length : next) - 1;
-    // In a closed section nobody would see what was added.
-    if (header && seen.folded.has(index)) props.onFold(checklist, index, false);
+    // Opens a closed section, to show the new item.
+    if (header && visible.folded.has(index)) props.onFold(checklist, index, false);
     setAdding({ key: keys[last], index: last });
   };
   const add = (text: string): Change => {
@@ -130,7 +130,7 @@ export const RowList = memo(function RowList(props: ListProps) {
       fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
       moveTo: (row, index) =>
         void import('./list-keys.ts')
-          .then(({ place }) => context.current && place(context.current, [at(row)], index, row.kind === 'header'))
+          .then(({ moveRows }) => context.current && moveRows(context.current, [at(row)], index, row.kind === 'header'))
           .catch(() => undefined),
     };
   }, []);
@@ -141,7 +141,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
     const row = keyAt(event.target);
     const keyPressed = { key, altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
-    // What it does comes late; nothing that is pressed meanwhile is lost.
+    // A lazy chunk; keys pressed while it loads run in order afterwards.
     void import('./list-keys.ts')
       .then(({ perform }) => context.current && perform(keyPressed, context.current))
       .catch(() => undefined);
@@ -171,7 +171,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         onKeyDown={press}
         onClick={click}
         onMouseDown={event => {
-          // A range of rows is meant, not one of letters.
+          // Shift selects rows, not text.
           if (event.shiftKey && keyAt(event.target) !== undefined) event.preventDefault();
         }}
         onFocus={focus}
@@ -180,7 +180,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         }}
         onPointerEnter={canMove && !draggable ? () => setDraggable(true) : undefined}
       >
-        {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, place) => {
+        {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, position) => {
           const row = rows[index];
           const key = keys[index];
           if (!row || key === undefined) return [];
@@ -188,7 +188,7 @@ export const RowList = memo(function RowList(props: ListProps) {
           const section = owned.get(index)?.progress;
           const selected = selection.keys.has(key);
           const listed = { line, actions, tools, tab: key === stop ? 0 : -1, canMove } as const;
-          const opens = below !== undefined && index <= below && (shown[place + 1] ?? rows.length) > below;
+          const opens = below !== undefined && index <= below && (shown[position + 1] ?? rows.length) > below;
           const item = (
             <li key={key} data-key={key} className={selected ? 'check-selected' : undefined}>
               {selected ? <span className="check-hidden">Selected</span> : null}
@@ -202,7 +202,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                   canAdd={user.canAddChecklistItems}
                   checked={section?.checked ?? 0}
                   total={section?.total ?? 0}
-                  folded={seen.folded.has(index)}
+                  folded={visible.folded.has(index)}
                 />
               ) : (
                 <ItemRow
@@ -216,7 +216,7 @@ export const RowList = memo(function RowList(props: ListProps) {
               )}
             </li>
           );
-          // What is typed there outlives the row above.
+          // Keyed on its own: typed text survives the deletion of the row above.
           return opens
             ? [
                 item,
@@ -226,7 +226,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                       checklist={checklist}
                       label={`New item below ${row.text}`.trim()}
                       onAdd={add}
-                      onTakenBack={props.onTakenBack}
+                      onDiscard={props.onDiscard}
                       onClose={closeAdd}
                     />
                   </Suspense>

@@ -12,13 +12,13 @@ import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { useBridge, useUser } from '../../shell/services/services.ts';
 import { useTrack } from '../../shell/track.ts';
 
-/** Milliseconds that a question waits for another key. */
+/** Milliseconds without a key before a search. */
 const DEBOUNCE = 150;
-/** People of this page that are offered before anything is typed. */
+/** The number of people of this page listed before anything is typed. */
 const NEAR = 5;
 
 interface Props {
-  /** The items that get the same person. */
+  /** The items to assign. */
   rows: readonly CheckboxRow[];
   name: string;
   actions: RowActions;
@@ -26,13 +26,13 @@ interface Props {
 }
 
 interface Option {
-  /** None takes the item from whoever it is for. */
+  /** `undefined` unassigns. */
   accountId: string | undefined;
   label: string;
   person?: Person;
 }
 
-/** What is known about a query: `undefined` while it is asked for. */
+/** A search result: `undefined` while pending. */
 type Found = readonly Person[] | 'failed' | undefined;
 
 function useFound(query: string): Found {
@@ -59,10 +59,10 @@ function useFound(query: string): Found {
   return query === '' ? [] : answer.query === query ? answer.found : undefined;
 }
 
-/** Whom an item is for: somebody by name, oneself, or nobody. */
+/** A combobox to assign items to a person or to the user, or to unassign them. */
 export function Assignee({ rows, name, actions, onClose }: Props) {
   const [first] = rows;
-  /** Whom all of them are for already. */
+  /** The common assignee. */
   const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
   const users = useUsers();
   const track = useTrack();
@@ -141,8 +141,8 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
       />
       <div id={id} role="listbox" aria-label="People" className="check-pick-list">
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and references the option.
           <div
             key={option.accountId ?? ''}
             id={`${id}-${index}`}

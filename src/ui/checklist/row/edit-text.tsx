@@ -5,7 +5,7 @@ import { useNotify } from '../../shell/services/services.ts';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart } from './use-open-part.ts';
 
-/** Without the editor a row stays what it is, and says so. */
+/** Reports that the editor failed to load, and closes. */
 function NoField({ onClose }: FieldProps) {
   const notify = useNotify();
   useEffect(() => {
@@ -24,7 +24,7 @@ interface Props {
   part: 'text' | 'details';
 }
 
-/** One of a row's texts while it is edited, as plain words until the editor is there. */
+/** A row's text or details in edit mode; plain text until the editor is loaded. */
 export default function Edit({ row, actions, opened, part }: Props) {
   return (
     <Suspense fallback={part === 'text' ? <span className="check-text">{row.text}</span> : null}>
@@ -35,10 +35,10 @@ export default function Edit({ row, actions, opened, part }: Props) {
         actions={actions}
         onClose={withFocus => opened.close(part, withFocus)}
         onRefused={(draft, id) => {
-          // A row that has gone shows nothing: then it is offered elsewhere.
+          // The row is unmounted: the change stays among the rejected ones.
           if (!opened.root.current?.isConnected) return;
           opened.open(part, draft);
-          actions.takenBack(id);
+          actions.discard(id);
         }}
       />
     </Suspense>

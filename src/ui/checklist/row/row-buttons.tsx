@@ -11,7 +11,7 @@ const Layers = lazyComponent(load);
 
 export interface MoreProps extends ListedProps {
   row: Row;
-  /** What the row is called. */
+  /** The row's name. */
   name: string;
   opened: OpenPart;
   actions: RowActions;
@@ -20,7 +20,7 @@ export interface MoreProps extends ListedProps {
   canEdit: boolean;
 }
 
-/** Everything that can be done to a row, behind one button; it comes when a pointer or the focus is near. */
+/** A row's menu button. The menu is preloaded on hover and focus. */
 export default function More(props: MoreProps) {
   const { opened, name, tab } = props;
   const { part } = opened;

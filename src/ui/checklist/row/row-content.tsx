@@ -13,16 +13,16 @@ import './row.css';
 
 interface RowMetaProps {
   tail: Tail;
-  /** The item's words, for those who hear the controls' names. */
+  /** The item's name, for the controls' accessible names. */
   item: string;
-  /** ISO day by which it is due, as long as it is open. */
+  /** ISO due date, if the item is not completed. */
   due: string | undefined;
   editable: boolean;
   tab: 0 | -1;
   opened: OpenPart;
 }
 
-/** Whom an item is for and by when, beside its words, or below them where there is little room. */
+/** An item's assignee and due date, beside its text, or below it if narrow. */
 export function Meta({ tail: { person, date }, item, due, ...rest }: RowMetaProps) {
   if (person === undefined && date === undefined) return null;
   return (
@@ -90,7 +90,7 @@ interface Props {
   opened: OpenPart;
 }
 
-/** A row's words, or what they are edited in; they stay for those who hear what the row's controls are called. */
+/** A row's text or its editor. The text stays in the document: the controls' accessible names refer to it. */
 export function RowText({ row, actions, canEdit, opened, children }: Omit<Props, 'line'> & { children: ReactNode }) {
   const double = ({ target }: MouseEvent) => {
     if (canEdit && !(target instanceof Element && target.closest('a'))) opened.open('text');
@@ -103,7 +103,7 @@ export function RowText({ row, actions, canEdit, opened, children }: Omit<Props,
           <Edit row={row} actions={actions} opened={opened} part="text" />
         </Suspense>
       ) : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu and F2 do the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu and F2 are equivalents. */}
       <div hidden={editing} onDoubleClick={double}>
         {children}
       </div>
@@ -111,7 +111,7 @@ export function RowText({ row, actions, canEdit, opened, children }: Omit<Props,
   );
 }
 
-/** What stands below a row's words: closed until it is asked for. */
+/** A row's details, collapsed by default. */
 export function Details({ row, line, actions, opened }: Props) {
   const lines = line.details;
   if (opened.part === 'details')
@@ -125,7 +125,7 @@ export function Details({ row, line, actions, opened }: Props) {
     <details className="check-details">
       <summary>{lines.length === 1 ? '1 detail' : `${lines.length} details`}</summary>
       {lines.map((segments, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: details have nothing but their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: details have no ids.
         <p key={index} dir="auto">
           <Inline segments={segments} />
         </p>

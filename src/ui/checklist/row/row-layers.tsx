@@ -18,13 +18,13 @@ interface DueDateProps {
   onClose(withFocus: boolean): void;
 }
 
-/** The day after an ISO day, where the user is. */
+/** The day after an ISO day. */
 function dayAfter(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return isoDay(new Date(year, month - 1, date + 1));
 }
 
-/** By when an item is due: a near day, one of the calendar, or none. */
+/** A popup for an item's due date: today, tomorrow, a calendar day, or none. */
 export function DueDate({ row, name, actions, onClose }: DueDateProps) {
   const today = useToday();
   const first = useRef<HTMLButtonElement>(null);
@@ -61,7 +61,7 @@ interface Props extends MoreProps {
   part: Part;
 }
 
-/** The menus and small dialogs of a row, mounted while one is open. */
+/** A row's menus and popups, mounted while one is open. */
 export default function Layers({ part, ...props }: Props) {
   const { row, name, actions, opened } = props;
   const close = (withFocus: boolean) => opened.close(part, withFocus);

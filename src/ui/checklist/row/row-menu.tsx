@@ -11,7 +11,7 @@ interface Props extends MoreProps {
   onClose(withFocus: boolean): void;
 }
 
-/** Everything that somebody may do to a row. */
+/** The menu of a row's permitted commands. */
 export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: Props) {
   const bridge = useBridge();
   const notify = useNotify();
@@ -20,10 +20,10 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
   const last = actions.latest()?.rows.length ?? 0;
   const sections = actions.latest()?.rows.some(({ kind }) => kind === 'header') ?? false;
-  // The focus goes back where it was with whatever is chosen that shows nothing else; a row that goes then hands it on.
-  const act = (work: () => void) => () => {
+  // Restores the focus before the command runs: a deleted row passes it on.
+  const act = (run: () => void) => () => {
     onClose(true);
-    queueMicrotask(work);
+    queueMicrotask(run);
   };
   const copy = async (key: string) => {
     const done = await bridge.hostUrl(issuePath(key)).then(copyText, () => false);
@@ -96,7 +96,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
 interface Section {
   header: Row;
   index: number;
-  /** Where its own items end. */
+  /** The index after its own items. */
   end: number;
 }
 
@@ -108,7 +108,7 @@ function sectionsOf({ rows }: Checklist): Section[] {
   });
 }
 
-/** The sections to the end of which an item can go. */
+/** The menu of sections; an item moves to the end of the chosen one. */
 export function SectionMenu({ row, name, actions, tools, onClose }: Props) {
   const model = actions.latest();
   return (

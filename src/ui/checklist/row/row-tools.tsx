@@ -2,24 +2,24 @@ import AddIcon from '@atlaskit/icon/core/add';
 import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
 import type { Row } from '../../../text/types.ts';
 
-/** What the list adds to each of its rows. */
+/** The list's commands for its rows. */
 export interface RowTools {
   /** Opens an input below an item, or at the end of a header's own items. */
   addBelow(row: Row): void;
   fold(row: Row, closed: boolean): void;
-  /** Puts a row, a header with its section, before the row of that index. */
+  /** Moves an item, or a header with its section, before the row of that index. */
   moveTo(row: Row, index: number): void;
 }
 
 export interface ListedProps {
   tools: RowTools;
-  /** Whether the row is the list's one stop for the Tab key; its arrow keys lead to the others. */
+  /** 0 for the list's one tab stop (roving tabindex). */
   tab: 0 | -1;
   canMove: boolean;
   canAdd: boolean;
 }
 
-/** By which a pointer takes the row. The keyboard moves it by Alt and the arrow keys. */
+/** The drag handle. By keyboard, Alt and the arrow keys move the row. */
 export const Handle = ({ shown }: { shown: boolean }) =>
   shown ? <span className="check-handle" aria-hidden="true" /> : null;
 

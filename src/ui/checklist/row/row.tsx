@@ -14,7 +14,7 @@ import './row.css';
 
 export interface RowProps<Kind extends Row = Row> extends ListedProps {
   row: Kind;
-  /** The row's line and its details, ready to be shown. */
+  /** The row's text and details as segments. */
   line: Line;
   actions: RowActions;
   canChangeStatus: boolean;
@@ -24,10 +24,10 @@ export interface RowProps<Kind extends Row = Row> extends ListedProps {
 
 const More = lazyComponent(() => import('./row-buttons.tsx'));
 
-/** What a row without words is called where it has to be called something. */
+/** The accessible name of a row without text. */
 const unnamed = 'empty row';
 
-/** One item: what ticks it, its words, whom it is for and by when, its status, and what else can be done to it. */
+/** An item: checkbox, text, due date, assignee, status and buttons. */
 export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
   const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
   const words = useId();
@@ -93,14 +93,14 @@ export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
 interface HeaderProps extends RowProps<HeaderRow> {
   checked: number;
   total: number;
-  /** Its section is closed. */
+  /** Whether its section is closed. */
   folded: boolean;
 }
 
 /** Below the page's own heading. */
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
-/** One header with how far its section is. */
+/** A header with its section's progress. */
 export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
   const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
   const opened = useOpenPart(canEdit);
@@ -143,7 +143,7 @@ interface DeleteProps {
   onDelete(): void;
 }
 
-/** A plain button: the kit's icon button brings its tooltip along, which weighs a quarter of the whole panel. */
+/** A plain button: the kit's icon button includes its tooltip, a quarter of the panel's size. */
 function DeleteButton({ what, tab, allowed, onDelete }: DeleteProps) {
   if (!allowed) return null;
   return (

@@ -16,7 +16,7 @@ export interface ItemProps extends Props<CheckboxRow> {
   onToggle(row: CheckboxRow): void;
 }
 
-/** An item as the panel shows it, without what changes more than its box. */
+/** An item as in the panel, with its checkbox as the only control. */
 export const PreviewItem = memo(function PreviewItem({ row, line, editable, onToggle }: ItemProps) {
   const words = useId();
   const { status } = row;
@@ -62,7 +62,7 @@ export interface HeaderProps extends Props<HeaderRow> {
 /** Below the dialog's own heading. */
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
-/** A header with how far its section is. */
+/** A header with its section's progress. */
 export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, total }: HeaderProps) {
   const Level = levels[row.level - 1] ?? 'h6';
   return (
@@ -91,7 +91,7 @@ const Details = ({ line }: { line: Line }) =>
   line.details.length === 0 ? null : (
     <div className="preview-details">
       {line.details.map((segments, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: details have nothing but their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: details have no ids.
         <p key={index} dir="auto">
           <Inline segments={segments} />
         </p>

@@ -11,7 +11,7 @@ const StatusMenu = lazyComponent(loadMenu);
 interface Props {
   row: CheckboxRow;
   actions: RowActions;
-  /** The item's words, for those who hear the control's name. */
+  /** The item's name, for the control's accessible name. */
   item: string;
   editable: boolean;
   tab: 0 | -1;
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * An item's status by name, in the colours of the kit's lozenge, and the menu to choose another one. The kit's own
- * lozenge and menu weigh more than the rest of the panel: the menu comes when a pointer or the focus is near it.
+ * An item's status in the colours of the kit's lozenge, with a menu to set another one. The kit's lozenge and menu are
+ * larger than the rest of the panel: the menu is preloaded on hover and focus.
  */
 export function StatusControl({ row, actions, item, editable, tab, opened }: Props) {
   const { status } = row;

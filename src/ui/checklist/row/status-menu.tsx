@@ -5,22 +5,22 @@ import { Dropdown } from '../../kit/action-menu.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 
 interface Props {
-  /** The one that is set; several items have none in common. */
+  /** The current status; `undefined` for several items. */
   status: Status | undefined;
   statuses: readonly Status[];
   onChoose(slug: string): void;
-  /** The menu wants to be closed. `byKey`: the keyboard is still here, and not at what was clicked elsewhere. */
+  /** `byKey`: closed by keyboard, so the focus is to be restored; not after a click elsewhere. */
   onClose(byKey: boolean): void;
 }
 
-/** The project in whose settings somebody may manage statuses. */
+/** The key of the project whose statuses the user has permission to manage. */
 function useManaged(): string | undefined {
   const { canManageTemplates } = useUser();
   const { projectKey } = useHostContext();
   return canManageTemplates ? projectKey : undefined;
 }
 
-/** The statuses to choose from. A chunk of its own, mounted while it is open. */
+/** The menu of statuses. A lazy chunk, mounted while open. */
 export default function StatusMenu({ status, statuses, onChoose, onClose }: Props) {
   const group = useId();
   const bridge = useBridge();

@@ -16,7 +16,7 @@ import './text-field.css';
 export interface FieldProps {
   row: Row;
   part: 'text' | 'details';
-  /** What was typed before and refused. */
+  /** Rejected text to edit further. */
   draft: Draft | undefined;
   actions: RowActions;
   onClose(withFocus: boolean): void;
@@ -27,8 +27,8 @@ const textOf = (row: Row, part: FieldProps['part']): string =>
   part === 'text' ? row.text : row.details.map(({ text }) => text).join('\n');
 
 /**
- * A row's words or details as text. It knows what the row said when it was opened: what others change meanwhile is merged
- * with what is typed, and a row that goes takes nothing along that was typed at it.
+ * The editor of a row's text or details. Saves against the row as it was when opened: concurrent changes are merged. Saves
+ * on unmount too, so that a deleted row loses no typed text.
  */
 export default function Field({ row, part, draft, actions, onClose, onRefused }: FieldProps) {
   const services = useServices();
@@ -38,15 +38,15 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   const [dirty, setDirty] = useState(draft !== undefined);
   useUnsaved(dirty);
   const typed = useRef(text);
-  /** Saved or given up. */
+  /** Saved or cancelled. */
   const settled = useRef<'no' | 'yes'>('no');
-  const there = useRef(true);
+  const mounted = useRef(true);
   const latest = useRef({ onClose, onRefused });
   useEffect(() => {
     latest.current = { onClose, onRefused };
   });
 
-  /** Answers whether there is nothing left to be typed. */
+  /** Saves unless unchanged. Returns whether the editor can close. */
   const store = useCallback((): boolean => {
     const now = typed.current;
     if (settled.current === 'yes' || now === opening.text) return true;
@@ -95,22 +95,22 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   }, [view, refused]);
   useEffect(() => {
     const leave = () => void store();
-    there.current = true;
+    mounted.current = true;
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
-      there.current = false;
-      // The row has gone, or the list has; strict mode only seems to take it away.
+      mounted.current = false;
+      // Not in strict mode, which unmounts and mounts again.
       queueMicrotask(() => {
-        const back: boolean = there.current;
-        if (!back) store();
+        const isMounted: boolean = mounted.current;
+        if (!isMounted) store();
       });
     };
   }, [store]);
 
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-    // A window that is left has the focus back later, and a calendar that is drawn anew loses it for a moment.
+    // Ignores an inactive window, and a rerendered calendar, which loses the focus for a moment.
     setTimeout(() => {
       if (!currentTarget.isConnected || !document.hasFocus() || currentTarget.contains(document.activeElement)) return;
       if (typed.current.trim() === '' && part === 'text') typed.current = opening.text;
@@ -118,7 +118,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is typed and clicked in it is not for the list around it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps keys and clicks from the list around it.
     <div
       className={error === undefined ? 'check-field' : 'check-field check-field-wrong'}
       dir="auto"

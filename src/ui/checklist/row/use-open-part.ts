@@ -2,12 +2,12 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef,
 import { useLayer } from '../../kit/layers.ts';
 import { isTyping, mainOf } from '../list/list-dom.ts';
 
-/** What can be open at a row: one of its layers, or one of its texts to be edited. */
+/** A row's popups and editors, of which one can be open. */
 export type Part = 'menu' | 'section' | 'status' | 'assignee' | 'due' | 'text' | 'details';
 
 const texts: readonly Part[] = ['text', 'details'];
 
-/** What was typed and refused, to be typed on. */
+/** Rejected text with the error. */
 export interface Draft {
   text: string;
   message: string;
@@ -18,7 +18,7 @@ export interface OpenPart {
   draft: Draft | undefined;
   root: RefObject<HTMLDivElement | null>;
   open(part: Part, draft?: Draft): void;
-  /** `withFocus`: the keyboard is still there, and goes back to where it was. */
+  /** `withFocus`: restores the focus. */
   close(part: Part, withFocus: boolean): void;
   keys: {
     onKeyDown(event: KeyboardEvent): void;
@@ -26,14 +26,14 @@ export interface OpenPart {
   };
 }
 
-/** What is open at a row, one thing at a time, and the keys that open it. */
+/** The open popup or editor of a row, and the keys that open them. */
 export function useOpenPart(canEdit: boolean): OpenPart {
   const [now, setNow] = useState<{ part: Part; draft: Draft | undefined } | undefined>(undefined);
   const root = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(null);
   const returns = useRef(false);
   const part = now?.part;
-  /** At once, while `part` is what is rendered. */
+  /** The open part, synchronously; `part` is the rendered one. */
   const showing = useRef<Part>(undefined);
   useLayer(part !== undefined && !texts.includes(part), () => part && close(part, false));
 
@@ -46,14 +46,14 @@ export function useOpenPart(canEdit: boolean): OpenPart {
     setNow({ part: wanted, draft });
   };
   const close = (closed: Part, withFocus: boolean) => {
-    // A menu in which something was chosen tells once more that it closes.
+    // A menu reports its closing again after a choice.
     if (showing.current !== closed) return;
     showing.current = undefined;
     returns.current = withFocus;
     setNow(undefined);
   };
   useEffect(() => {
-    // Not before what was open has gone: a menu keeps the focus as long as it is there.
+    // After unmounting: a menu traps the focus.
     if (part !== undefined || !returns.current) return;
     returns.current = false;
     const back = from.current?.isConnected ? from.current : root.current && mainOf(root.current);
@@ -68,7 +68,7 @@ export function useOpenPart(canEdit: boolean): OpenPart {
     keys: {
       onKeyDown: event => {
         const { key, target, defaultPrevented } = event;
-        // A menu stands elsewhere in the document, though it is the row's.
+        // Events of the row's menus bubble through React from a portal.
         const within = target instanceof Node && root.current?.contains(target);
         if (!within || defaultPrevented || isTyping(target)) return;
         if (key === 'F2' && canEdit) open('text');
@@ -77,7 +77,7 @@ export function useOpenPart(canEdit: boolean): OpenPart {
         event.preventDefault();
       },
       onContextMenu: event => {
-        // That of the keyboard; a pointer's is the browser's own.
+        // The keyboard's; a pointer gets the browser's menu.
         if (part === 'menu') event.preventDefault();
       },
     },

@@ -3,21 +3,21 @@ import type { History } from '../../model/checklist/undo-history.ts';
 import type { Step } from '../../model/checklist/use-actions.ts';
 import { isTyping } from '../list/list-dom.ts';
 
-/** Whether undoing is about what is typed there. Where nothing has been typed yet it is about the list, as after adding. */
+/** Whether undo applies to the text of the target. In an input without typed text it applies to the list. */
 const isTypedIn = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof Element && target.closest('form[data-fresh]'));
 
-/** Ctrl/Cmd+Z takes back what was done last in this frame; with Shift, or Ctrl+Y, it is done again. */
+/** Ctrl/Cmd+Z undoes the last step in this frame; Ctrl/Cmd+Shift+Z and Ctrl+Y redo it. */
 export function useUndoKeys({ undo, redo }: History): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented || isTypedIn(event.target))
         return;
       const key = event.key.toLowerCase();
-      const turn = key === 'z' ? (event.shiftKey ? redo : undo) : key === 'y' ? redo : undefined;
-      if (!turn?.()) return;
+      const run = key === 'z' ? (event.shiftKey ? redo : undo) : key === 'y' ? redo : undefined;
+      if (!run?.()) return;
       event.preventDefault();
-      // The small editor would bring back what was added already.
+      // Otherwise the input's editor undoes too and restores added text.
       event.stopPropagation();
     };
     window.addEventListener('keydown', press, true);
@@ -25,7 +25,7 @@ export function useUndoKeys({ undo, redo }: History): void {
   }, [undo, redo]);
 }
 
-/** Milliseconds that it stays, unless somebody is at it. */
+/** Milliseconds for which it shows, unless hovered or focused. */
 const STAY = 8_000;
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
   say(words: string): void;
 }
 
-/** What was done last, and the way back. It goes by itself; the keys for it work on. */
+/** The last step with Undo or Redo. Hides automatically; the keys stay active. */
 export function UndoLine({ history, say }: Props) {
   const last = useSyncExternalStore(history.subscribe, history.get);
   const [gone, setGone] = useState<Step | undefined>(undefined);
@@ -47,12 +47,12 @@ export function UndoLine({ history, say }: Props) {
 
   const shown = last !== undefined && gone !== step;
   const words = shown ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : '';
-  const turn = () => {
+  const run = () => {
     if (last?.undone) history.redo();
     else if (!history.undo()) say('There is nothing left of it to undo.');
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody is there.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timeout.
     <div
       className="check-undo"
       data-shown={shown || undefined}
@@ -65,7 +65,7 @@ export function UndoLine({ history, say }: Props) {
         {words}
       </span>
       {shown && !last.forbidden ? (
-        <button type="button" className="check-tool" onClick={turn}>
+        <button type="button" className="check-tool" onClick={run}>
           {last.undone ? 'Redo' : 'Undo'}
         </button>
       ) : null}

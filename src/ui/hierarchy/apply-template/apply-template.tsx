@@ -16,27 +16,27 @@ import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import './apply-template.css';
 
-/** Which issues of a branch a template is for. */
+/** Which issues of a branch get a template. */
 export interface TargetChoice {
-  /** Its topmost issue as well. */
+  /** Includes the topmost issue. */
   itself: boolean;
-  /** Only those that have no items yet. */
+  /** Only issues without items. */
   onlyEmpty: boolean;
-  /** Of which project the template is; missing where it is the site's. */
+  /** The template's project; `undefined` for a site template. */
   projectId: string | undefined;
 }
 
-/** The issues that a template goes to, and how many of the branch it does not go to, and why. */
+/** The issues to apply a template to, and the numbers of skipped ones by reason. */
 export interface Targets {
   issues: readonly TreeIssue[];
   filled: number;
   forbidden: number;
   elsewhere: number;
-  /** Nobody knows yet what is in them. */
+  /** Not loaded yet. */
   unknown: number;
 }
 
-/** What applying a template to a branch comes to, as far as is known before. */
+/** The targets of a template on a branch, from the data loaded so far. */
 export function targetsOf(view: HierarchyView, top: TreeIssue, choice: TargetChoice): Targets {
   const { tree, summaries } = view;
   const found = { filled: 0, forbidden: 0, elsewhere: 0, unknown: 0 };
@@ -57,7 +57,7 @@ export function targetsOf(view: HierarchyView, top: TreeIssue, choice: TargetCho
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** The same in words. */
+/** The targets in words. */
 export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: Targets): string {
   const left = [
     ...(filled > 0 ? [`${count(filled, 'has', 'have')} items already`] : []),
@@ -70,17 +70,17 @@ export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: T
 }
 
 interface Props {
-  /** The topmost one of the branch. */
+  /** The branch's topmost issue. */
   issue: TreeIssue;
   view: HierarchyView;
-  /** Told whether it is at work: then nothing else may take its place. */
+  /** Called with whether it is running and must stay mounted. */
   onBusy(busy: boolean): void;
-  /** Told which issues have another checklist now. */
+  /** Called with the issues whose checklists changed. */
   onDone(ids: readonly string[]): void;
   onClose(): void;
 }
 
-/** What was begun, and how far it is. */
+/** A started run and its results so far. */
 interface Run {
   templateId: string;
   issues: readonly TreeIssue[];
@@ -89,7 +89,7 @@ interface Run {
   running: boolean;
 }
 
-/** Applies a template to a branch: to how many issues, how far it is, and what did not go. */
+/** Applies a template to a branch: form, progress and failures. */
 export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: Props) {
   const graphql = useGraphql();
   const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(issue.projectId, '');
@@ -102,15 +102,15 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
   useEffect(() => () => stop.current?.abort(), []);
   const running = run?.running ?? false;
   useUnsaved(running);
-  // Before anybody sees that it is done, who would ask for the next.
+  // Before the paint: a click on the next issue must find it idle.
   useLayoutEffect(() => {
     onBusy(running);
     return () => onBusy(false);
   }, [running, onBusy]);
-  const phase = run === undefined ? 'asked' : running ? 'running' : 'done';
+  const phase = run === undefined ? 'form' : running ? 'running' : 'done';
   const focused = useRef<typeof phase>(undefined);
   useEffect(() => {
-    // What was pressed has gone with the phase before. Who went on elsewhere meanwhile stays there.
+    // The pressed button is unmounted with its phase. A focus elsewhere is left alone.
     const lost = document.activeElement === document.body;
     const before: typeof phase | undefined = focused.current;
     if (before === undefined || (before !== phase && lost)) box.current?.focus();
@@ -219,7 +219,7 @@ interface ProgressProps {
   onClose(): void;
 }
 
-/** How far it is, and which issues did not get it. */
+/** The run's progress and failed issues. */
 function Progress({ run: { issues, results, running }, onStop, onAgain, onClose }: ProgressProps) {
   const all = [...results.values()];
   const done = all.filter(({ kind }) => kind === 'done').length;

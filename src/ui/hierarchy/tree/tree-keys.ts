@@ -1,14 +1,14 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** What a key asks of the tree: another row, or something of that row. */
-export type TreeStep = { to: TreeRow } | { toggle: readonly TreeRow[] } | { work: TreeRow };
+/** A key's command: focus another row, open or close rows, or open a row's checklist. */
+export type TreeStep = { to: TreeRow } | { toggle: readonly TreeRow[] } | { checklist: TreeRow };
 
-/** Rows that a page's keys pass over. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE = 10;
 
 const parentOf = ({ path }: TreeRow): string => path.slice(0, path.lastIndexOf('/'));
 
-/** What a key without Ctrl or Alt stands for on a row, as in the treegrid of the ARIA practices; `undefined` for nothing. */
+/** The command of a key without Ctrl or Alt, as in the ARIA treegrid pattern; `undefined` for none. */
 export function stepOf(rows: readonly TreeRow[], at: number, key: string): TreeStep | undefined {
   const row = rows[at];
   if (!row) return undefined;
@@ -43,13 +43,13 @@ export function stepOf(rows: readonly TreeRow[], at: number, key: string): TreeS
     }
     case 'Enter':
     case ' ':
-      return { work: row };
+      return { checklist: row };
     default:
       return typed(rows, at, key);
   }
 }
 
-/** The next row whose key or summary begins so. */
+/** The next row whose key or summary starts with a character. */
 function typed(rows: readonly TreeRow[], at: number, key: string): TreeStep | undefined {
   if (key.length !== 1) return undefined;
   const letter = key.toLowerCase();

@@ -7,51 +7,65 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
-/** What can be asked of a row. */
-export interface RowDoing {
+/** A row's commands. */
+export interface TreeRowActions {
   toggle(row: TreeRow): void;
   /** Opens or closes the checklist. */
-  work(row: TreeRow): void;
-  /** Goes to where the issue stands that is only named here. */
+  toggleChecklist(row: TreeRow): void;
+  /** Focuses the row that shows a repeated issue. */
   find(row: TreeRow): void;
-  /** Applies a template to what is below it. */
+  /** Opens the form to apply a template to the branch. */
   apply(issue: TreeIssue): void;
 }
 
-interface Props extends RowDoing {
+interface Props extends TreeRowActions {
   row: TreeRow;
-  /** There is room for two short lines, not for one long one. */
+  /** Two lines instead of one. */
   narrow: boolean;
-  /** From 1 on, the header counted. */
+  /** 1-based, including the header. */
   at: number;
   active: boolean;
-  /** The issue that the tree was asked for. */
+  /** The issue whose hierarchy this is. */
   focus: boolean;
-  /** Of its own checklist; `null` where that is not to be seen, `undefined` where it is not known. */
+  /** Of its own checklist; `null` if not visible to the user, `undefined` if not loaded. */
   counts: Counts | null | undefined;
-  /** Of all that is below it, where something is. */
+  /** Of the branch; `undefined` for a leaf. */
   rollUp: RollUp | undefined;
-  /** The checklist is open below it. */
-  working: boolean;
-  /** What is below it is being read. */
+  /** Its checklist is open. */
+  checklistOpen: boolean;
+  /** Its children are loading. */
   growing: boolean;
 }
 
-/** Levels that stand in, each more than the one above, and pixels by which they do. */
+/** The number of indented levels, and pixels per level. */
 const DEEPEST = 8;
 const STEP = 20;
 const STEP_NARROW = 12;
-/** Pixels of what opens a row. */
+/** Width of the toggle in pixels. */
 const TOGGLE = 24;
 
-/** An issue of the tree: what it is, how far its own checklist is, and what its branch comes to. */
+/** An issue's row: summary, its checklist's progress and the branch's totals. */
 export const IssueRow = memo(function IssueRow(props: Props) {
-  const { row, narrow, at, active, focus, counts, rollUp, working, growing, toggle, work, find, apply } = props;
+  const {
+    row,
+    narrow,
+    at,
+    active,
+    focus,
+    counts,
+    rollUp,
+    checklistOpen,
+    growing,
+    toggle,
+    toggleChecklist,
+    find,
+    apply,
+  } = props;
   const { path, issue, level, relation, expandable, expanded, repeated, position, size } = row;
   const { key, name, type, status, assignee } = issue;
   const indent = Math.min(level - 1, DEEPEST) * (narrow ? STEP_NARROW : STEP);
   const element = useRef<HTMLTableRowElement>(null);
-  // One stop for the Tab key, and what is in the row that has it.
+  // Roving tabindex: the active row, and its links and buttons.
   useLayoutEffect(() => {
     for (const stop of element.current?.querySelectorAll<HTMLElement>('a, button') ?? [])
       stop.tabIndex = active && !stop.matches('.tree-toggle') ? 0 : -1;
@@ -106,7 +120,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
             </span>
           </>
         ) : (
-          <span className="tree-nobody">Unassigned</span>
+          <span className="tree-none">Unassigned</span>
         )}
       </td>
       {repeated ? (
@@ -118,7 +132,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
       ) : (
         <>
           <td className="tree-own">
-            <Own issue={issue} counts={counts} working={working} onWork={() => work(row)} />
+            <Own issue={issue} counts={counts} open={checklistOpen} onToggle={() => toggleChecklist(row)} />
           </td>
           <td className="tree-mandatory">
             {counts && counts.mandatoryOpen > 0 ? (
@@ -142,17 +156,17 @@ export const IssueRow = memo(function IssueRow(props: Props) {
 interface OwnProps {
   issue: TreeIssue;
   counts: Counts | null | undefined;
-  working: boolean;
-  onWork(): void;
+  open: boolean;
+  onToggle(): void;
 }
 
-/** How far the issue's own checklist is, and the way into it. */
-function Own({ issue: { key }, counts, working, onWork }: OwnProps) {
+/** The progress of the issue's checklist; opens it. */
+function Own({ issue: { key }, counts, open, onToggle }: OwnProps) {
   if (counts === undefined) return <span className="tree-wait" aria-hidden="true" />;
-  if (counts === null) return <span className="tree-nobody">Not visible</span>;
+  if (counts === null) return <span className="tree-none">Not visible</span>;
   const { checked, total } = counts;
   return (
-    <button type="button" className="tree-work" aria-expanded={working} onClick={onWork}>
+    <button type="button" className="tree-progress" aria-expanded={open} onClick={onToggle}>
       <Bar checked={checked} total={total} />
       <span className="tree-figure">{total === 0 ? '–' : `${checked}/${total}`}</span>{' '}
       <span className="check-hidden">
@@ -162,14 +176,14 @@ function Own({ issue: { key }, counts, working, onWork }: OwnProps) {
   );
 }
 
-/** The share of what is done. It stands beside the figures, which say the same. */
+/** A progress bar, hidden from screen readers: the figures are beside it. */
 const Bar = ({ checked, total }: Pick<Counts, 'checked' | 'total'>) => (
   <span className="tree-bar" aria-hidden="true">
     <span style={{ width: `${total === 0 ? 0 : (checked * 100) / total}%` }} />
   </span>
 );
 
-/** What the issue and all below it come to. */
+/** The totals of the issue and its branch. */
 function Branch({ issue: { key }, rollUp, onApply }: { issue: TreeIssue; rollUp: RollUp; onApply(): void }) {
   const { issues, unknown, changeable, total, checked, mandatoryOpen } = rollUp;
   if (unknown === issues) return <span className="tree-wait" aria-hidden="true" />;

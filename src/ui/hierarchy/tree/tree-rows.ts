@@ -1,30 +1,30 @@
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import { type Counts, type IssueTree, pathTo } from '../../../client/hierarchy/tree.ts';
 
-/** An issue at a place of the tree. */
+/** An issue at a position of the tree. */
 export interface TreeRow {
-  /** Ids from the root down to it: of each row its own, and the same as long as it stands there. */
+  /** Ids from the root down: unique, and stable while the position is. */
   path: string;
   issue: TreeIssue;
-  /** From 1 on. */
+  /** 1-based. */
   level: number;
-  /** What it is to the issue above it, where it is linked to that one and not below it. */
+  /** The link's name if it is linked to the issue above it instead of its child. */
   relation: string | undefined;
   expandable: boolean;
   expanded: boolean;
-  /** It has another place, where what is below it shows: following links would go round and round. */
+  /** Another row shows its children; breaks cycles of links. */
   repeated: boolean;
-  /** Among those beside it that show, from 1 on, and how many these are. */
+  /** 1-based position among the visible siblings, and their number. */
   position: number;
   size: number;
 }
 
-/** Which issues show. Those above one that does show as well. */
+/** Which issues to show, with their ancestors. */
 export interface TreeFilter {
-  /** Of a key or summary. */
+  /** Part of a key or summary. */
   text: string;
   show: 'all' | 'open' | 'mandatory';
-  /** Whether issues show that others are only linked to. */
+  /** Whether to show linked issues. */
   links: boolean;
 }
 
@@ -32,34 +32,34 @@ export const wholeTree: TreeFilter = { text: '', show: 'all', links: true };
 
 export const isFiltered = ({ text, show }: TreeFilter): boolean => text.trim() !== '' || show !== 'all';
 
-interface Looked {
+interface TreeQuery {
   tree: IssueTree;
   filter: TreeFilter;
-  /** Rows that somebody opened or closed, by their paths. */
+  /** Rows that the user opened or closed, by path. */
   toggled: { get(path: string): boolean | undefined };
   countsOf(id: string): Counts | undefined;
-  /** Issues that show in any case: somebody works there. */
+  /** Issues exempt from the filter: their checklists are open. */
   kept: ReadonlySet<string>;
 }
 
-/** What stands below an issue: another one, or one that it is linked to. */
+/** A child or linked issue. */
 interface Entry {
   id: string;
   relation: string | undefined;
 }
 
-/** Where an entry stands: the ids above it, and the path of the last of them. */
+/** An entry's ancestors: their ids and the last one's path. */
 interface Above {
   ids: readonly string[];
   path: string;
 }
 
-/** The issues that are open at first: those above the one that was asked for, it itself, and those right below it. */
+/** The issues that are open initially: the focused one, its ancestors and its children. */
 export const openAtFirst = (tree: IssueTree): ReadonlySet<string> =>
   new Set([...pathTo(tree, tree.focus), ...(tree.children.get(tree.focus) ?? [])]);
 
-/** The tree line by line. While somebody filters, all is open that has something to show. */
-export function rowsOf({ tree, filter, toggled, countsOf, kept }: Looked): TreeRow[] {
+/** The tree's visible rows. A filter opens every row with a match below. */
+export function rowsOf({ tree, filter, toggled, countsOf, kept }: TreeQuery): TreeRow[] {
   const { issues, children, root } = tree;
   const words = filter.text.trim().toLowerCase();
   const filtered = isFiltered(filter);
@@ -75,7 +75,7 @@ export function rowsOf({ tree, filter, toggled, countsOf, kept }: Looked): TreeR
     return filter.show === 'all' || (counts?.mandatoryOpen ?? 0) > 0;
   };
 
-  /** The way back to where a linked issue is linked from is left out. */
+  /** Children and links, without the link back to `from`. */
   const below = ({ id, links }: TreeIssue, from: string | undefined): Entry[] => [
     ...(children.get(id) ?? []).map(child => ({ id: child, relation: undefined })),
     ...(filter.links ? links : [])
@@ -91,7 +91,7 @@ export function rowsOf({ tree, filter, toggled, countsOf, kept }: Looked): TreeR
     if (linked && !repeated) linkedBefore.add(id);
     const path = `${above.path}/${linked ? '~' : ''}${id}`;
     const inside = repeated ? [] : below(issue, linked ? above.ids.at(-1) : undefined);
-    // What stands below a linked issue is asked for when somebody opens it.
+    // A linked issue's children are loaded when it is opened.
     const unread = linked && !repeated && !children.has(id) && !issue.subtask;
     const expandable = inside.length > 0 || unread;
     const open = toggled.get(path) ?? (!linked && opened.has(id));
@@ -110,29 +110,29 @@ export function rowsOf({ tree, filter, toggled, countsOf, kept }: Looked): TreeR
   return block({ id: root, relation: undefined }, { ids: [], path: '' });
 }
 
-/** A line of a long list: a row of a known height, or something that is as high as it is. */
+/** A line of a virtual list. */
 export interface Sized {
   key: string;
   /** Pixels. */
   height: number;
-  /** It is there wherever the list is scrolled to: something is typed in it, or it has the focus. */
+  /** Always mounted: it has typed text or the focus. */
   stays: boolean;
 }
 
-/** What is in the document: lines by their index, and room in place of those that are not. */
+/** A mounted line by its index, or the height of unmounted ones. */
 export type VirtualPiece = { index: number } | { room: number; key: string };
 
-/** Pixels around what is seen in which lines are there, and the steps in which that is looked at. */
-const AROUND = 400;
+/** Overscan in pixels, and the granularity of scroll positions. */
+const OVERSCAN = 400;
 export const STEP = 200;
 
-/** The lines near what is seen between these two heights, in their order, with room for the others. */
+/** The lines to mount for the visible range from `top` to `bottom`, in order, with the heights of the others. */
 export function piecesOf(lines: readonly Sized[], top: number, bottom: number): VirtualPiece[] {
   const pieces: VirtualPiece[] = [];
   let room = 0;
   let at = 0;
   lines.forEach(({ key, height, stays }, index) => {
-    const near = at + height >= top - AROUND && at <= bottom + AROUND;
+    const near = at + height >= top - OVERSCAN && at <= bottom + OVERSCAN;
     at += height;
     if (!near && !stays) {
       room += height;
@@ -146,6 +146,6 @@ export function piecesOf(lines: readonly Sized[], top: number, bottom: number): 
   return pieces;
 }
 
-/** Where a line begins, in pixels from the list's top. */
+/** A line's offset from the list's top in pixels. */
 export const topOf = (lines: readonly Sized[], index: number): number =>
   lines.slice(0, index).reduce((sum, { height }) => sum + height, 0);

@@ -21,7 +21,7 @@ import { IssueRow } from './tree-row.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import { piecesOf, type Sized, STEP, topOf } from './tree-rows.ts';
 
-/** Goes to a row from outside of the tree. */
+/** Focuses a row from outside the tree. */
 export interface TreeHandle {
   focus(path: string): void;
 }
@@ -31,29 +31,29 @@ interface Props {
   rows: readonly TreeRow[];
   view: HierarchyView;
   rollUps: ReadonlyMap<string, RollUp>;
-  /** Issues whose checklists were opened, and those of them that show. */
+  /** Issues with mounted checklists, and those of them that are open. */
   opened: ReadonlyMap<string, TreeIssue>;
   shown: ReadonlySet<string>;
   checklist(issue: TreeIssue): ReactNode;
   onToggle(rows: readonly TreeRow[]): void;
-  onWork(row: TreeRow): void;
+  onToggleChecklist(row: TreeRow): void;
   onFind(row: TreeRow): void;
   onApply(issue: TreeIssue): void;
-  /** Told which issues are seen. */
-  onSeen(ids: readonly string[]): void;
+  /** Called with the ids of the visible issues. */
+  onVisible(ids: readonly string[]): void;
 }
 
-/** Pixels of a row: on one line, and where there is little width on two. */
+/** Height of a row in pixels, on one line and on two, and the width below which it has two. */
 const ROW = 40;
 const ROW_NARROW = 68;
 const NARROW = 860;
-/** Pixels of a checklist that nobody has measured yet, and of the tree before it is laid out. */
+/** Height in pixels of a checklist before it is measured, and of the tree before layout. */
 const LIST = 200;
 const HEIGHT = 800;
 
 const columns = ['Issue', 'Status', 'Assignee', 'Checklist', 'Mandatory', 'With all below'];
 
-/** An open checklist. Its issue may have gone from the tree. */
+/** A mounted checklist; `gone`: its issue is not in the tree any more. */
 interface OpenLine extends Sized {
   list: TreeIssue;
   hidden: boolean;
@@ -62,11 +62,12 @@ interface OpenLine extends Sized {
 type Line = OpenLine | (Sized & { row: TreeRow; place: number });
 
 /**
- * The issues as a treegrid: one stop for the Tab key, the arrow keys lead through it. Only rows near what is seen are in the
- * document, and every checklist that was opened, since something may be typed there.
+ * The issues as a treegrid with a roving tabindex. Mounts only rows near the visible range, and every opened checklist,
+ * which may have typed text.
  */
 export function Tree(props: Props) {
-  const { handle, rows, view, rollUps, opened, shown, checklist, onToggle, onWork, onFind, onApply, onSeen } = props;
+  const { handle, rows, view, rollUps, opened, shown, checklist, onToggle, onToggleChecklist, onFind } = props;
+  const { onApply, onVisible } = props;
   const { tree, growing } = view;
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -97,7 +98,7 @@ export function Tree(props: Props) {
       if (repeated || !left.delete(issue.id)) return [line];
       return [line, listLine(issue, heights, { hidden: !shown.has(issue.id) })];
     });
-    // Those whose rows do not show now are kept for when they do. Of issues that have gone they stay in sight.
+    // Checklists without a visible row stay mounted but hidden; those of removed issues stay visible.
     const others = [...left.values()].map(issue => {
       const gone = tree?.issues.has(issue.id) === false;
       return listLine(issue, heights, { hidden: !gone || !shown.has(issue.id), gone });
@@ -106,12 +107,12 @@ export function Tree(props: Props) {
   }, [rows, opened, shown, heights, rowHeight, stop, tree]);
   const pieces = piecesOf(lines, top, top + size.height);
 
-  const seen = pieces.flatMap(piece => {
+  const visible = pieces.flatMap(piece => {
     const line = 'index' in piece ? lines[piece.index] : undefined;
     return line && 'row' in line ? line.row.issue.id : [];
   });
-  const seenKey = [...new Set(seen)].join(' ');
-  useEffect(() => onSeen(seenKey === '' ? [] : seenKey.split(' ')), [seenKey, onSeen]);
+  const visibleKey = [...new Set(visible)].join(' ');
+  useEffect(() => onVisible(visibleKey === '' ? [] : visibleKey.split(' ')), [visibleKey, onVisible]);
 
   const go = useCallback((path: string) => {
     wanted.current = path;
@@ -127,16 +128,16 @@ export function Tree(props: Props) {
     row.scrollIntoView({ block: 'nearest' });
   });
 
-  // A row goes with its issue, or with what is above it. What had the focus in a checklist is asked for there.
+  // For a focused row that is unmounted; checklists have their own fallback.
   const { onFocus, onBlur } = useFocusFallback(() => rowAt(scroller.current, stop));
 
-  // The issue that it is about is seen first, however long the tree is.
+  // Scrolls once to the hierarchy's own issue.
   const ready = view.reading !== 'tree' && home !== undefined;
-  const placed = useRef(false);
+  const scrolled = useRef(false);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (!ready || placed.current || !element) return;
-    placed.current = true;
+    if (!ready || scrolled.current || !element) return;
+    scrolled.current = true;
     const at = topOf(
       lines,
       lines.findIndex(({ key }) => key === home?.path),
@@ -153,7 +154,7 @@ export function Tree(props: Props) {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-path]') : null;
     if (!row || defaultPrevented || ctrlKey || metaKey || altKey) return;
     const path = row.dataset.path ?? '';
-    // On a link or button of the row only those keys that lead away from it.
+    // On a row's link or button only keys that leave it.
     if (target !== row && !/^(Escape|ArrowUp|ArrowDown)$/.test(key)) return;
     if (target !== row && key === 'Escape') {
       event.preventDefault();
@@ -166,8 +167,8 @@ export function Tree(props: Props) {
     event.preventDefault();
     if ('to' in step) go(step.to.path);
     else if ('toggle' in step) onToggle(step.toggle);
-    else if (step.work.repeated) onFind(step.work);
-    else onWork(step.work);
+    else if (step.checklist.repeated) onFind(step.checklist);
+    else onToggleChecklist(step.checklist);
   };
 
   const toggleOne = useCallback((row: TreeRow) => onToggle([row]), [onToggle]);
@@ -179,7 +180,7 @@ export function Tree(props: Props) {
       onScroll={({ currentTarget }) => setTop(Math.floor(currentTarget.scrollTop / STEP) * STEP)}
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a treegrid is a table whose rows open.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a treegrid is a table with expandable rows.
         role="treegrid"
         aria-label="Issues"
         aria-rowcount={rows.length + 1}
@@ -226,10 +227,10 @@ export function Tree(props: Props) {
                 focus={row === home}
                 counts={countsOf(view, id) ?? (view.summaries.get(id) === null ? null : undefined)}
                 rollUp={tree?.children.get(id)?.length ? rollUps.get(id) : undefined}
-                working={shown.has(id)}
+                checklistOpen={shown.has(id)}
                 growing={growing.has(id)}
                 toggle={toggleOne}
-                work={onWork}
+                toggleChecklist={onToggleChecklist}
                 find={onFind}
                 apply={onApply}
               />
@@ -259,7 +260,7 @@ interface ListLineProps {
   children: ReactNode;
 }
 
-/** A checklist below its issue. One that was closed stays where it is, unseen: what was typed there is not lost. */
+/** A checklist below its issue. A closed one stays mounted but hidden: its typed text is not lost. */
 function ListLine({ line: { list, hidden, gone }, onMeasure, children }: ListLineProps) {
   const { id, key } = list;
   const box = useRef<HTMLTableRowElement>(null);

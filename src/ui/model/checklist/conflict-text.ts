@@ -8,7 +8,7 @@ import { valueWords } from '../../../text/merge/words.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 
-/** What is said of a conflict, with names for people; values are quoted. */
+/** The parts of a conflict's message: people by name, values quoted. */
 export function conflictParts({ row, attribute, mine, theirs }: Conflict<string>, nameOf: NameOf) {
   const what = isAttribute(attribute) ? words.attributes[attribute] : attribute;
   const value = (side: string) => {
@@ -18,13 +18,13 @@ export function conflictParts({ row, attribute, mine, theirs }: Conflict<string>
   return { row: valueWords('text', row, nameOf), what, mine: value(mine), theirs: value(theirs) };
 }
 
-/** One conflict as a sentence. What this user wrote was kept; what somebody else wrote is quoted. */
+/** A conflict as a sentence: the user's value was kept, the other author's is quoted. */
 export function conflictText(conflict: Conflict<string>, nameOf: NameOf): string {
   const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
   return words.mineKept(row, what, mine, theirs);
 }
 
-/** What people are called whom conflicts name, and these; the tracker is asked for them. */
+/** Loads the names of the people mentioned in conflicts and of `accounts`. */
 export async function namesIn(
   bridge: HostBridge,
   conflicts: readonly Conflict<string>[],
@@ -36,7 +36,7 @@ export async function namesIn(
   return id => people.get(id)?.name ?? unknownPerson;
 }
 
-/** Conflicts as sentences that call people by their names. */
+/** Conflicts as sentences with people's names. */
 export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conflict<string>[]): Promise<string[]> {
   const nameOf = await namesIn(bridge, conflicts);
   return conflicts.map(conflict => conflictText(conflict, nameOf));

@@ -4,28 +4,28 @@ import { getConflicts } from '../../../client/history.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { conflictParts, namesIn } from './conflict-text.ts';
 
-interface Looking {
+interface OverwrittenQuery {
   bridge: HostBridge;
   graphql: GraphqlClient;
   issueId: string;
-  /** Whose own conflicts were told already, as an answer to the change. */
+  /** The user's account: its own conflicts came with the response to the change. */
   account: string;
-  /** Versions whose conflicts were told. */
-  told: Set<string>;
-  /** Milliseconds before the newest version in which a conflict is news. */
+  /** Revisions whose conflicts were reported; extended by the call. */
+  reported: Set<string>;
+  /** Milliseconds before the newest revision within which conflicts are reported. */
   within: number;
 }
 
-/** What others gave other values at the same time, and theirs stand: a sentence for each. */
-export async function overwrittenTexts(looking: Looking): Promise<string[]> {
-  const { bridge, graphql, issueId, account, told, within } = looking;
+/** A sentence for each value that a concurrent change of another account overwrote. */
+export async function overwrittenTexts(query: OverwrittenQuery): Promise<string[]> {
+  const { bridge, graphql, issueId, account, reported, within } = query;
   const { entries } = (await graphql.query(getConflicts, { issueId })).checklistHistory;
   const newest = Date.parse(entries[0]?.created ?? '');
   const fresh = entries.filter(({ epoch, seq, created, account: by, conflicts }) => {
-    const version = `${epoch} ${seq}`;
-    if (conflicts.length === 0 || by === account || newest - Date.parse(created) > within || told.has(version))
+    const revision = `${epoch} ${seq}`;
+    if (conflicts.length === 0 || by === account || newest - Date.parse(created) > within || reported.has(revision))
       return false;
-    told.add(version);
+    reported.add(revision);
     return true;
   });
   if (fresh.length === 0) return [];

@@ -8,48 +8,48 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import type { Actions, Step } from './use-actions.ts';
 
-/** The step that was made or taken back last. */
+/** The step that was made or undone last. */
 export interface Last {
   step: Step;
   undone: boolean;
-  /** The way back from there asks for more than this person may do. */
+  /** The user lacks a permission that the inverse needs. */
   forbidden: boolean;
 }
 
-/** What can be taken back in this panel, and done again. */
+/** Undo and redo of a panel's steps. */
 export interface History extends Store<Last | undefined> {
-  /** Takes the last step back. Answers whether there was one of which something is left. */
+  /** Undoes the last step. Returns whether a step with a remaining effect existed. */
   undo(): boolean;
   redo(): boolean;
-  /** Hears of what is done. Returns the function that stops it. */
+  /** Subscribes to new steps. Returns the function that unsubscribes. */
   start(): () => void;
 }
 
-export interface Rights {
-  /** Whether this person may take back whatever there is: then nothing need be looked at before it is asked for. */
+export interface UndoPermissions {
+  /** Whether the user has every permission: inverses then need no check. */
   all(): boolean;
-  /** Whether they may make an edit. */
+  /** Whether the user has the permission for an edit. */
   may(edit: ChecklistEdit): boolean;
-  /** Told when a way back was asked for that they may not go. */
+  /** Called when undo or redo was refused for a missing permission. */
   onForbidden(): void;
 }
 
-/** As many as the outbox remembers how to take back. */
-const MEMORY = 100;
+/** The number of changes whose inverses the outbox keeps. */
+const CAPACITY = 100;
 
-/** `made` is everything that was done in this panel, which only grows. */
+/** `made` is the append-only list of the panel's steps. */
 export function createHistory(
   store: Pick<ChecklistStore, 'inverse' | 'change'>,
   made: Store<readonly Step[]>,
-  { all, may, onForbidden }: Rights,
+  { all, may, onForbidden }: UndoPermissions,
 ): History {
-  /** How much of it is known here. */
-  let known = 0;
-  const told = createStore<Last | undefined>(undefined);
+  /** The number of steps taken from `made`. */
+  let taken = 0;
+  const last = createStore<Last | undefined>(undefined);
   const done: Step[] = [];
   const undone: Step[] = [];
 
-  /** Newest first: they are taken back in this order. */
+  /** Newest first, the order in which they are undone. */
   const changesOf = ({ change, more = [] }: Step) => [change, ...more].reverse();
   const forbidden = (step: Step): boolean =>
     !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(({ edit }) => !may(edit)));
@@ -57,61 +57,61 @@ export function createHistory(
     const index = steps.indexOf(step);
     if (index >= 0) steps.splice(index, 1);
   };
-  /** What is refused has never been; what it was to take back has. */
+  /** Drops a step when it is rejected; `refused` restores the step that it was to undo. */
   const watch = (step: Step, refused?: () => void): void => {
-    let known = false;
+    let failed = false;
     const fail = () => {
-      if (known) return;
-      known = true;
+      if (failed) return;
+      failed = true;
       drop(done, step);
       drop(undone, step);
-      if (told.get()?.step === step) told.set(undefined);
+      if (last.get()?.step === step) last.set(undefined);
       refused?.();
     };
     for (const { outcome } of changesOf(step)) outcome.catch(fail);
   };
-  /** Takes the newest step of `from` that has left something back by another; the way back from there goes to `to`. */
-  const turn = (from: Step[], to: Step[], isUndo: boolean): boolean => {
+  /** Applies the inverse of the newest step of `from` that has a remaining effect and pushes the inverse to `to`. */
+  const invert = (from: Step[], to: Step[], isUndo: boolean): boolean => {
     for (let step = from.at(-1); step; step = from.at(-1)) {
-      const taken = step;
-      if (forbidden(taken)) {
+      const inverted = step;
+      if (forbidden(inverted)) {
         onForbidden();
         return true;
       }
       from.pop();
-      // Each in the text that the one before has led to.
-      const made = changesOf(taken).flatMap(({ id }) =>
+      // Each inverse applies to the text that the previous one produced.
+      const made = changesOf(inverted).flatMap(({ id }) =>
         store.inverse(id, may).map(({ edit, base }) => store.change(edit, base)),
       );
       const [change, ...more] = made;
       if (!change) continue;
-      const inverse = { label: taken.label, change, more };
+      const inverse = { label: inverted.label, change, more };
       to.push(inverse);
-      watch(inverse, () => from.push(taken));
-      told.set({ step: inverse, undone: isUndo, forbidden: forbidden(inverse) });
+      watch(inverse, () => from.push(inverted));
+      last.set({ step: inverse, undone: isUndo, forbidden: forbidden(inverse) });
       return true;
     }
-    told.set(undefined);
+    last.set(undefined);
     return false;
   };
 
   const take = () => {
-    const steps = made.get().slice(known);
-    known += steps.length;
+    const steps = made.get().slice(taken);
+    taken += steps.length;
     for (const step of steps) {
       done.push(step);
-      done.splice(0, done.length - MEMORY);
+      done.splice(0, done.length - CAPACITY);
       undone.length = 0;
-      told.set({ step, undone: false, forbidden: forbidden(step) });
+      last.set({ step, undone: false, forbidden: forbidden(step) });
       watch(step);
     }
   };
 
   return {
-    get: told.get,
-    subscribe: told.subscribe,
-    undo: () => turn(done, undone, true),
-    redo: () => turn(undone, done, false),
+    get: last.get,
+    subscribe: last.subscribe,
+    undo: () => invert(done, undone, true),
+    redo: () => invert(undone, done, false),
     start: () => {
       take();
       return made.subscribe(take);
@@ -119,19 +119,19 @@ export function createHistory(
   };
 }
 
-/** What was done to a checklist from here and can be taken back, by whoever may. */
+/** Undo and redo of this component's steps, limited to the user's permissions. */
 export function useUndo(store: ChecklistStore, { made }: Actions, flags: PermissionFlags): History {
   const notify = useNotify();
-  /** What somebody may do may become another while the way back stays. */
-  const rights = useRef(flags);
+  /** Current permissions; the history outlives their changes. */
+  const permissions = useRef(flags);
   useEffect(() => {
-    rights.current = flags;
+    permissions.current = flags;
   }, [flags]);
   const history = useMemo(
     () =>
       createHistory(store, made, {
-        all: () => rights.current.canEditChecklist,
-        may: edit => mayMake(rights.current, edit),
+        all: () => permissions.current.canEditChecklist,
+        may: edit => mayMake(permissions.current, edit),
         onForbidden: () => notify(refusals.permission, 'error'),
       }),
     [store, made, notify],

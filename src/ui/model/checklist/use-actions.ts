@@ -12,31 +12,31 @@ import { useKnownNames } from '../people.ts';
 import { nameOf } from '../rows/row-segments.ts';
 import { outcomeNotifier } from './use-checklist.ts';
 
-/** A row that somebody is typing at: what is saved is a change of the row as it was then, and merged with what it is now. */
+/** Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. */
 export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>) => Change;
 
-/** What a row can ask for. One object for the whole list, so that unchanged rows need no second rendering. */
+/** A row's commands. One object for the whole list, so that unchanged rows are not rendered again. */
 export interface RowActions {
   toggle(row: CheckboxRow): void;
   setStatus(row: CheckboxRow, slug: string): void;
   remove(row: Row): void;
-  /** `undefined` takes the assignments away. */
+  /** `undefined` unassigns. */
   assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
   setMandatory(row: CheckboxRow, mandatory: boolean): void;
-  /** An ISO day; `undefined` takes it away. */
+  /** An ISO day; `undefined` clears it. */
   setDueDate(row: CheckboxRow, day: string | undefined): void;
   convert(row: CheckboxRow, to: Extract<ServerEdit, { kind: 'convertItemToIssue' }>['to']): void;
-  /** `undefined` where the row has gone already. Whoever typed hears of a failure, and no flag tells it. */
+  /** `undefined` if the row is deleted. The caller reports failures, not a flag. */
   edit(row: Row): SaveTyped | undefined;
-  /** A refused change stands where it was typed again: nobody else need offer it. */
-  takenBack(id: string): void;
-  /** The newest reading. */
+  /** Removes a rejected change whose text is back in its input. */
+  discard(id: string): void;
+  /** The newest snapshot. */
   latest(): Checklist | undefined;
 }
 
-/** What somebody did in one go, however many rows it touched. */
+/** The changes of one user action; one step to undo. */
 export interface Step {
-  /** As it is told: “Moved 3 items”. */
+  /** Shown to the user: “Moved 3 items”. */
   label: string;
   change: Change;
   /** Further changes that were made along with it. */
@@ -44,30 +44,27 @@ export interface Step {
 }
 
 export interface Actions extends RowActions {
-  /**
-   * Adds what was typed before the row of that index, else at the end. Whoever typed it hears of its failure, and no
-   * flag tells it.
-   */
+  /** Adds items before the row of that index, else at the end. The caller reports failures, not a flag. */
   add(text: string, index?: number): Change;
-  /** Rows in text order, or one header with its section, go before the row of that index. */
+  /** Moves rows, in text order, or one header with its section before the row of that index. */
   move(rows: readonly Row[], index: number, section: boolean): void;
-  /** The same for several rows, which are one step to undo. */
+  /** Sets several rows' status in one step. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
   removeAll(rows: readonly Row[]): void;
-  /** Puts a change that was made elsewhere among what can be taken back, and tells what becomes of it. */
+  /** Records a change made elsewhere as a step and reports its outcome. */
   step(label: string, change: Change): void;
-  /** Everything that was done, in its order: what can be taken back. */
+  /** All steps, oldest first. */
   readonly made: Store<readonly Step[]>;
 }
 
-/** Where a row is now; `undefined` when it has gone from the screen meanwhile. */
-function place(store: ChecklistStore, row: Row): Target | undefined {
+/** A row in the newest snapshot; `undefined` if it is deleted. */
+function currentTarget(store: ChecklistStore, row: Row): Target | undefined {
   const model = store.get()?.model;
   const index = model?.rows.indexOf(row) ?? -1;
   return model && index >= 0 ? targetOf(model, index) : undefined;
 }
 
-/** Rows in a few words. */
+/** A short name of rows for labels. */
 const named = (rows: readonly Row[]): string => {
   const [row] = rows;
   if (rows.length !== 1 || !row) return `${rows.length} items`;
@@ -76,7 +73,7 @@ const named = (rows: readonly Row[]): string => {
   return `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
 };
 
-/** What can be done to a checklist. It shows at once, can be taken back, and what is refused is told. */
+/** A checklist's commands. Changes show at once and can be undone; rejections are reported. */
 export function useActions(store: ChecklistStore): Actions {
   const bridge = useBridge();
   const notify = useNotify();
@@ -84,16 +81,17 @@ export function useActions(store: ChecklistStore): Actions {
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
     const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
-    const tell = outcomeNotifier(bridge, notify);
-    const told = ({ outcome }: Change) => void outcome.then(tell, error => notify(failureMessage(error), 'error'));
+    const notifyOutcome = outcomeNotifier(bridge, notify);
+    const report = ({ outcome }: Change) =>
+      void outcome.then(notifyOutcome, error => notify(failureMessage(error), 'error'));
     const step = (label: string, change: Change) => {
-      told(change);
+      report(change);
       record(label, change);
     };
-    /** The same change of each row that is there still, as one change. */
+    /** Makes the same edit of all rows that still exist as one change. */
     const each = (label: string, rows: readonly Row[], edit: (target: Target) => RowEdit) => {
       const edits = rows.flatMap(row => {
-        const target = place(store, row);
+        const target = currentTarget(store, row);
         return target ? edit(target) : [];
       });
       const [only, ...more] = edits;
@@ -125,36 +123,37 @@ export function useActions(store: ChecklistStore): Actions {
       setDueDate: (row, day) =>
         update(row, day === undefined ? 'Cleared due date of' : 'Set due date of', { dueDate: day ?? null }),
       convert: (row, to) => {
-        const target = place(store, row);
+        const target = currentTarget(store, row);
         if (!target) return;
         const change = store.change({ kind: 'convertItemToIssue', target, to });
-        // The issue itself stays; what was done here is known when the server has done it.
+        // Undo restores the row, not the issue; the inverse is known once the server has created it.
         change.outcome.then(
           () => record(`Linked ${named([row])} to a new issue`, change),
           () => undefined,
         );
-        told(change);
+        report(change);
       },
       edit: row => {
         const view = store.get();
-        const target = place(store, row);
+        const target = currentTarget(store, row);
         if (!view || !target) return undefined;
         const base = { ...view.base, text: view.text };
         return values => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
-          change.outcome.then(tell, () => undefined);
+          change.outcome.then(notifyOutcome, () => undefined);
           record(`Edited ${named([row])}`, change);
           return change;
         };
       },
-      takenBack: store.discard,
+      discard: store.discard,
       latest: () => store.get()?.model,
       move: (rows, index, section) => {
-        const targets = rows.map(row => place(store, row));
-        const there = targets.filter(target => target !== undefined);
-        // Somebody took a row away that is under the pointer: the others stay, too.
-        if (there.length < rows.length) notify(failures.moveItem, 'error');
-        else step(`Moved ${named(rows)}`, store.change({ kind: 'moveChecklistItem', targets: there, section, index }));
+        const targets = rows.map(row => currentTarget(store, row));
+        const existing = targets.filter(target => target !== undefined);
+        // A dragged row was deleted: none of them moves.
+        if (existing.length < rows.length) notify(failures.moveItem, 'error');
+        else
+          step(`Moved ${named(rows)}`, store.change({ kind: 'moveChecklistItem', targets: existing, section, index }));
       },
       add: (text, index) => {
         const change = store.change({
@@ -162,7 +161,7 @@ export function useActions(store: ChecklistStore): Actions {
           text,
           ...(index !== undefined && { index }),
         });
-        change.outcome.then(tell, () => undefined);
+        change.outcome.then(notifyOutcome, () => undefined);
         const [first = '', ...more] = text.trim().split(/\s*\n\s*/);
         record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, change);
         return change;

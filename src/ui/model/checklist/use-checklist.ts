@@ -21,30 +21,29 @@ import type { Notify } from '../../shell/services/services.ts';
 import { useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
-/** Tells what changes led to besides what shows. */
+/** Notifies about a change's conflicts and notices, each notice once. */
 export function outcomeNotifier(
   bridge: HostBridge,
   notify: Notify,
 ): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   return ({ conflicts, notices }) => {
     if (conflicts.length > 0)
       void import('./conflict-text.ts')
         .then(({ conflictTexts }) => conflictTexts(bridge, conflicts))
-        // That there were any is said, whatever it is that does not come.
+        // Reports at least that there were conflicts, whichever load failed.
         .catch(() => [storage.sameItems])
         .then(texts => {
           for (const text of texts) notify(text, 'warning');
         });
-    // What keeps the other storage from being written is the same for every change: once is enough.
     for (const notice of notices) {
-      if (!told.has(notice)) notify(notice, 'warning');
-      told.add(notice);
+      if (!shown.has(notice)) notify(notice, 'warning');
+      shown.add(notice);
     }
   };
 }
 
-/** Why a checklist cannot be shown. */
+/** The message for a failed load. */
 export const failureText = (error: unknown): string =>
   error instanceof TrackerError && (error.status === 403 || error.status === 404)
     ? storage.issueNotFound
@@ -52,9 +51,9 @@ export const failureText = (error: unknown): string =>
 
 export interface OpenChecklist {
   store: ChecklistStore;
-  /** What there is to show; `undefined` until something was read. */
+  /** `undefined` until a snapshot was loaded. */
   view: ChecklistView | undefined;
-  /** Why nothing could be read, `undefined` while it is tried. */
+  /** Error of the last load, `undefined` while it is running. */
   failure: unknown;
   retry(): void;
 }
@@ -64,36 +63,38 @@ const outbox = async () => {
   return (host: OutboxHost) => createOutbox(host);
 };
 
-/** Milliseconds after an own change in which others may still come to change the same on what they saw before. */
-const MEANWHILE = 60_000;
+/** Milliseconds after an own change in which a foreign change may still be based on an older revision. */
+const CONFLICT_WINDOW = 60_000;
 
-/** The checklist of an issue, read as long as it is on the screen. */
+/** The checklist of an issue, refreshed while the component is mounted. */
 export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const bridge = useBridge();
   const graphql = useGraphql();
   const notify = useNotify();
   const { token, payload } = useSession();
   const changed = useRef(Number.NEGATIVE_INFINITY);
-  const { store, watch, told } = useMemo(() => {
+  const { store, watch, reported } = useMemo(() => {
     const urgent = hasUnsentChanges(issueId, openStorage());
-    const tell = outcomeNotifier(bridge, notify);
+    const notifyOutcome = outcomeNotifier(bridge, notify);
     const orphaned = (result: Result) => {
-      if (result.kind === 'stored') tell(result);
+      if (result.kind === 'stored') notifyOutcome(result);
       else if (!result.offered) notify(result.message, 'error');
     };
     const store = createChecklist({ bridge, graphql, outbox, urgent, orphaned }, { issueId, issueKey });
-    return { store, watch: watchChecklist(store), told: new Set<string>() };
+    return { store, watch: watchChecklist(store), reported: new Set<string>() };
   }, [bridge, graphql, notify, issueId, issueKey]);
   useEffect(() => store.start(), [store]);
   const account = payload?.sub ?? '';
   const live = useLive({ issue: issueId }, event => {
-    // A failure is nothing to tell: the next reading comes by itself.
+    // Failures are not reported: polling retries.
     if (event.kind !== 'presence') void store.refresh().catch(() => undefined);
     if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
-    if (Date.now() - changed.current > MEANWHILE) return;
-    // Whoever writes last hears of a conflict along with the answer; whoever wrote before him hears of it here.
+    if (Date.now() - changed.current > CONFLICT_WINDOW) return;
+    // The later author gets conflicts with the response; the earlier one gets them here.
     void import('./overwritten-values.ts')
-      .then(({ overwrittenTexts }) => overwrittenTexts({ bridge, graphql, issueId, account, told, within: MEANWHILE }))
+      .then(({ overwrittenTexts }) =>
+        overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW }),
+      )
       .then(texts => {
         for (const text of texts) notify(text, 'warning');
       })
@@ -111,7 +112,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
 
   const painted = view !== undefined;
   useEffect(() => {
-    // What can be done comes after what there is to see; the view tells when it does not come.
+    // Loads what changes need after the first paint; errors are in `view.loadError`.
     if (painted) void store.prepare().catch(() => undefined);
   }, [store, painted]);
   useEffect(() => {

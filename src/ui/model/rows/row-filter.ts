@@ -1,12 +1,12 @@
 import { sections } from '../../../text/progress.ts';
 import type { CheckboxRow, Checklist } from '../../../text/types.ts';
 
-/** Which items somebody wants to see; an empty filter lets all through. */
+/** Which items to show; an empty filter shows all. */
 export interface Filter {
-  /** Those that are for this person. */
+  /** Items assigned to the user. */
   mine: boolean;
   overdue: boolean;
-  /** Slugs, any of which will do; none means any status. */
+  /** Slugs of statuses to show; empty for any status. */
   statuses: readonly string[];
 }
 
@@ -14,11 +14,11 @@ export const noFilter: Filter = { mine: false, overdue: false, statuses: [] };
 
 export const isFiltering = ({ mine, overdue, statuses }: Filter): boolean => mine || overdue || statuses.length > 0;
 
-/** Who looks, and when. */
+/** The user and the date. */
 export interface Viewer {
   /** Account id. */
   me: string;
-  /** ISO day where they are. */
+  /** ISO day in the user's time zone. */
   today: string;
 }
 
@@ -39,32 +39,32 @@ export interface ListView {
   folded: ReadonlySet<string>;
 }
 
-/** What of a checklist is seen. */
+/** The rows of a checklist that pass the filter and are in open sections. */
 export interface VisibleRows {
   /** Indices of the rows that show, in text order. */
   shown: readonly number[];
-  /** How many completed items are left out only because they are completed. */
+  /** The number of completed items hidden only because they are completed. */
   hidden: number;
   /** Indices of the headers whose sections are closed. */
   folded: ReadonlySet<number>;
 }
 
-/** A name for each header by its index, which lasts as long as its text: of equal ones, by their order. */
+/** A key for each header by its index, stable while its text is: headers with equal text are numbered. */
 export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number, string> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const names = new Map<number, string>();
   rows.forEach(({ kind, text }, index) => {
     if (kind !== 'header') return;
-    const nth = seen.get(text) ?? 0;
-    seen.set(text, nth + 1);
+    const nth = counts.get(text) ?? 0;
+    counts.set(text, nth + 1);
     names.set(index, `${nth}/${text}`);
   });
   return names;
 }
 
 /**
- * The rows that show. While somebody filters, closed sections show what matches in them, and only headers show that have
- * something below; whoever asks for a completed status sees those items in any case.
+ * The rows to show. A filter also shows matches in closed sections, and only headers with a match below; a status filter
+ * overrides `hideCompleted`.
  */
 export function visibleRows(checklist: Checklist, { filter, viewer, hideCompleted, folded }: ListView): VisibleRows {
   const { rows } = checklist;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Row } from '../../../text/types.ts';
 
-/** Rows with keys that outlive their objects: a ticked row is a new object, but the same place on the screen. */
+/** Rows with keys that are stable across snapshots, in which a changed row is a new object. */
 export interface Keyed {
   rows: readonly Row[];
   keys: readonly number[];
@@ -11,14 +11,14 @@ export interface Keyed {
 export const unkeyed: Keyed = { rows: [], keys: [], next: 0 };
 
 /**
- * Hands the keys of one reading on to the next. Rows that are the same objects keep theirs; between them, rows with the
- * same words do, then rows at the same place where as many stand on both sides, between two that are known again or in
- * all; the others get new keys.
+ * Matches the rows of a snapshot with those of the previous one and passes their keys on: first identical objects, then
+ * rows with equal text, then rows by order where a gap between two matches, or all that is left, has as many rows on both
+ * sides. The others get new keys.
  */
 export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
   if (before.rows === rows) return before;
   const { rows: old } = before;
-  // Most changes touch a row or two: what stands before and after them is the same.
+  // Most changes touch one or two rows: common prefix and suffix first.
   let start = 0;
   while (start < rows.length && start < old.length && rows[start] === old[start]) start++;
   let end = 0;
@@ -49,7 +49,7 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
     const same = [...left.keys()].find(({ kind, text }) => kind === row.kind && text === row.text);
     if (same) take(index, same);
   });
-  // Between two rows that are known again, where as many are left on both sides.
+  // Gaps between two matched rows with as many unmatched rows on both sides.
   const places = new Map(before.keys.map((key, index) => [key, index]));
   for (let from = 0; from < rows.length; from++) {
     if (keys[from] !== undefined) continue;
@@ -64,10 +64,10 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
     }
     from = to;
   }
-  const open = keys.flatMap((key, index) => (key === undefined ? [index] : []));
+  const unmatched = keys.flatMap((key, index) => (key === undefined ? [index] : []));
   const rest = [...left.keys()];
-  if (open.length === rest.length) {
-    open.forEach((index, place) => {
+  if (unmatched.length === rest.length) {
+    unmatched.forEach((index, place) => {
       const row = rest[place];
       if (row) take(index, row);
     });
@@ -77,11 +77,11 @@ export function keyed(before: Keyed, rows: readonly Row[]): Keyed {
   return { rows, keys: keys.map(key => key ?? next++), next };
 }
 
-/** Keys that rows keep while they change. */
+/** Stable keys of rows, by index. */
 export function useRowKeys(rows: readonly Row[]): readonly number[] {
   const [state, setState] = useState(() => keyed(unkeyed, rows));
   if (state.rows === rows) return state.keys;
-  // React's way to derive state from what a component is given: at once, before anything is painted.
+  // Derived state, set during rendering and so before the paint.
   const next = keyed(state, rows);
   setState(next);
   return next.keys;

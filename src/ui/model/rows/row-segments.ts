@@ -1,14 +1,14 @@
 import { inlineOf, inlineOfDetails, type Segment } from '../../../text/inline.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 
-/** A row's line and its details, cut into what is shown. */
+/** A row's text and details as segments to render. */
 export interface Line {
   text: readonly Segment[];
-  /** What the row is called, without markup and people; empty if nothing is left. */
+  /** The row's name: its text without markup and people; may be empty. */
   name: string;
-  /** The text without what stands in `tail`. */
+  /** The text without `tail`. */
   words: readonly Segment[];
-  /** Whom and what day the item is for, where that is said once each at the line's very end. */
+  /** Assignee and due date, if each occurs once at the end of the text. */
   tail: Tail;
   details: readonly (readonly Segment[])[];
 }
@@ -21,7 +21,7 @@ export interface Tail {
 
 const isBlank = ({ type, text }: Segment) => type === 'text' && text.trim() === '';
 
-/** Takes the person and the day at the end of an item's text away, if there are words before and no more of either. */
+/** Splits assignee and due date from the end of an item's text, if words precede them and neither occurs twice. */
 function split(text: readonly Segment[]): Pick<Line, 'words' | 'tail'> {
   const tail: Tail = {};
   let end = text.length;
@@ -41,10 +41,10 @@ function split(text: readonly Segment[]): Pick<Line, 'words' | 'tail'> {
 
 const lines = new WeakMap<Row, Line>();
 
-/** What a row shows. The same row object gives the same line object, so that it need not be rendered again. */
+/** A row's segments, cached by row object: an unchanged row is not rendered again. */
 export function lineOf(checklist: Checklist, index: number, row: Row): Line {
-  const known = lines.get(row);
-  if (known) return known;
+  const cached = lines.get(row);
+  if (cached) return cached;
   const text = inlineOf(checklist, index);
   const parts = row.kind === 'checkbox' ? split(text) : { words: text, tail: {} };
   const name = parts.words
@@ -56,5 +56,5 @@ export function lineOf(checklist: Checklist, index: number, row: Row): Line {
   return line;
 }
 
-/** What a row is called that has been shown. */
+/** The name of a row that has been rendered, else its text. */
 export const nameOf = (row: Row): string => lines.get(row)?.name ?? row.text;

@@ -1,7 +1,7 @@
-/** Selected rows by their keys, which last while rows change. */
+/** Selected rows by their stable keys. */
 export interface Selection {
   keys: ReadonlySet<number>;
-  /** From where Shift selects. */
+  /** The key from which Shift extends. */
   anchor: number | undefined;
 }
 
@@ -13,7 +13,7 @@ export function toggled({ keys }: Selection, key: number): Selection {
   return { keys: next, anchor: key };
 }
 
-/** Everything from the anchor to a row, as they show. Without an anchor it is that row, or what lies from `from`. */
+/** The visible rows from the anchor to `key`; from `from`, else only `key`, if the anchor is not visible. */
 export function extended(
   { anchor }: Selection,
   key: number,

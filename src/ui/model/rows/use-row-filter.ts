@@ -8,17 +8,17 @@ import { useBridge, useUser } from '../../shell/services/services.ts';
 import { useToday } from '../today.ts';
 import { type Filter, foldNames, noFilter, type Viewer, type VisibleRows, visibleRows } from './row-filter.ts';
 
-/** What it was here last: it is painted before the tracker has said it. */
-const KEPT = keyOf(`${edition.key}.${HIDE_COMPLETED}`);
+/** Storage key of the last value, painted before the tracker answers. */
+const STORED = keyOf(`${edition.key}.${HIDE_COMPLETED}`);
 
-const keep = (value: boolean) => safeStorage(openStorage()).set(KEPT, yesNo(value));
+const save = (value: boolean) => safeStorage(openStorage()).set(STORED, yesNo(value));
 
-/** The user's setting that completed items are left out (spec §3; §7, rows 5 to 7). It follows them to every issue. */
+/** The user's setting to hide completed items, for all issues (spec §3; §7, rows 5 to 7). */
 export function useHideCompleted(): [boolean, (value: boolean) => void] {
   const bridge = useBridge();
   const { id, isAnonymous } = useUser();
-  const [hide, setHide] = useState(() => isYes(safeStorage(openStorage()).get(KEPT)));
-  /** What somebody clicked goes before what the tracker answers late. */
+  const [hide, setHide] = useState(() => isYes(safeStorage(openStorage()).get(STORED)));
+  /** The user changed it: a later answer of the tracker is ignored. */
   const chosen = useRef(false);
   useEffect(() => {
     if (isAnonymous) return undefined;
@@ -27,9 +27,9 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
       value => {
         if (!wanted || chosen.current) return;
         setHide(isYes(value));
-        keep(isYes(value));
+        save(isYes(value));
       },
-      // Then it stays as it was here last.
+      // Keeps the stored value.
       () => undefined,
     );
     return () => {
@@ -40,9 +40,9 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
     (value: boolean) => {
       chosen.current = true;
       setHide(value);
-      keep(value);
+      save(value);
       if (isAnonymous) return;
-      // It holds here all the same, and is tried again with the next click.
+      // Holds in this browser; the next click retries.
       setUserProperty(bridge, id, HIDE_COMPLETED, yesNo(value)).catch(() => undefined);
     },
     [bridge, id, isAnonymous],
@@ -50,27 +50,27 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
   return [hide, change];
 }
 
-/** Closed sections are remembered per issue, in this browser only. */
+/** Storage key of an issue's closed sections, in this browser only. */
 const keyFor = (issueId: string) => keyOf(`${edition.key}.folded`, issueId);
 
 export function readFolded(issueId: string): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(safeStorage(openStorage()).get(keyFor(issueId)) ?? '[]');
-    return new Set(Array.isArray(kept) ? kept.filter(name => typeof name === 'string') : []);
+    const stored: unknown = JSON.parse(safeStorage(openStorage()).get(keyFor(issueId)) ?? '[]');
+    return new Set(Array.isArray(stored) ? stored.filter(name => typeof name === 'string') : []);
   } catch {
     return new Set();
   }
 }
 
-export function keepFolded(issueId: string, folded: ReadonlySet<string>): void {
+export function saveFolded(issueId: string, folded: ReadonlySet<string>): void {
   const safe = safeStorage(openStorage());
   if (folded.size === 0) safe.remove(keyFor(issueId));
   else safe.set(keyFor(issueId), JSON.stringify([...folded]));
 }
 
-/** What of the list somebody sees, and what they can do about that. */
+/** The list's filter and its visible rows. */
 export interface View {
-  seen: VisibleRows;
+  visible: VisibleRows;
   viewer: Viewer;
   filter: Filter;
   setFilter(filter: Filter): void;
@@ -80,7 +80,7 @@ export interface View {
 
 export interface UsedRowFilter {
   view: View;
-  /** Opens or closes the section of the header at an index of the latest reading. */
+  /** Opens or closes the section of the header at an index of the newest snapshot. */
   fold(checklist: Checklist, index: number, closed: boolean): void;
 }
 
@@ -93,7 +93,7 @@ export function useRowFilter(issueId: string, checklist: Checklist | undefined):
   const [hideCompleted, setHideCompleted] = useHideCompleted();
   const today = useToday();
   const viewer = useMemo(() => ({ me, today }), [me, today]);
-  const seen = useMemo(
+  const visible = useMemo(
     () => (checklist ? visibleRows(checklist, { filter, viewer, hideCompleted, folded: names }) : nothing),
     [checklist, filter, viewer, hideCompleted, names],
   );
@@ -105,11 +105,11 @@ export function useRowFilter(issueId: string, checklist: Checklist | undefined):
         const next = new Set(before);
         if (closed) next.add(name);
         else next.delete(name);
-        keepFolded(issueId, next);
+        saveFolded(issueId, next);
         return next;
       });
     },
     [issueId],
   );
-  return { view: { seen, viewer, filter, setFilter, hideCompleted, setHideCompleted }, fold };
+  return { view: { visible, viewer, filter, setFilter, hideCompleted, setHideCompleted }, fold };
 }

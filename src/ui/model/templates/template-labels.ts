@@ -1,18 +1,18 @@
 import type { TemplateRoom } from '../../../client/admin/templates.ts';
 import { limitReached } from '../../../domain/messages.ts';
 
-/** For whom a template is: one project, or the whole site. */
+/** Where a template is available: one project or the whole site. */
 export type Scope = 'project' | 'global';
 
 export const scopeWords: Record<Scope, string> = { project: 'This project', global: 'Whole site' };
 
-/** How many templates there are and may be, of the site and of the project that one looks from. */
+/** Counts and limits of templates, of the site and of the current project. */
 export interface Rooms {
   global: TemplateRoom;
   project: TemplateRoom | null;
 }
 
-/** Why the edition holds no more templates of a scope; `undefined` when it does. */
+/** The message if a scope's template limit is reached, else `undefined`. */
 export function fullOf(scope: Scope, rooms: Rooms | undefined): string | undefined {
   const room = rooms?.[scope];
   if (!room || room.most === null || room.count < room.most) return undefined;

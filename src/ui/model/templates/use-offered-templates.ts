@@ -10,28 +10,25 @@ export interface Offered {
   name: string;
   global: boolean;
   items: number;
-  /** It is offered first. */
+  /** The default template, listed first. */
   first: boolean;
-  /** `undefined` as long as only its name is known. */
+  /** `undefined` if only its name is loaded. */
   text: string | undefined;
 }
 
-/** Most that the server gives at once. */
+/** The server's maximum page size. */
 const MOST = 100;
 
-const byPlace = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
+const defaultFirst = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
 
-/**
- * The templates that can be used in a project whose name holds the words: at once what the tracker holds of them, then
- * what the server says.
- */
+/** The project's templates by part of their names: first those mirrored in the tracker, then the server's. */
 export function useOfferedTemplates(projectId: string | undefined, search: string) {
   const bridge = useBridge();
   const graphql = useGraphql();
   const mirror = useQuery({
     queryKey: ['templates', 'mirror', projectId],
     queryFn: async () => (projectId === undefined ? null : ((await readTemplates(bridge, projectId)) ?? null)),
-    // The server comes after it in any case.
+    // The server's answer replaces it in any case.
     retry: false,
     meta: { silent: true },
   });
@@ -49,7 +46,7 @@ export function useOfferedTemplates(projectId: string | undefined, search: strin
         .map(({ id, name, projectId, itemCount: items, isDefault: first, text }) => ({
           ...{ id, name, items, first, text, global: projectId === null },
         }))
-        .sort(byPlace);
+        .sort(defaultFirst);
     }
     const words = search.trim().toLowerCase();
     return mirror.data?.templates
@@ -59,14 +56,14 @@ export function useOfferedTemplates(projectId: string | undefined, search: strin
         first: template.id === mirror.data?.first,
         text: mirror.data?.texts[template.id],
       }))
-      .sort(byPlace);
+      .sort(defaultFirst);
   }, [server.data, mirror.data, search]);
-  const waits = server.isPending && !server.isError;
+  const pending = server.isPending && !server.isError;
   return {
     offered,
-    /** More are found than are shown. */
+    /** Whether more were found than are listed. */
     more: server.data ? server.data.total > server.data.templates.length : (mirror.data?.more ?? false),
-    loading: offered === undefined && (waits || mirror.isPending),
+    loading: offered === undefined && (pending || mirror.isPending),
     failed: server.isError,
     retrying: server.isFetching,
     retry: () => void server.refetch(),

@@ -7,24 +7,24 @@ import type { Rooms } from './template-labels.ts';
 
 export type Sort = 'NAME' | 'UPDATED' | 'ITEMS';
 
-/** What of the templates is shown, and how. */
+/** Filter and order of the templates. */
 export interface TemplateView {
   search: string;
   scope: 'ALL' | 'GLOBAL' | 'PROJECT';
   sort: Sort;
 }
 
-/** Templates of a page. */
+/** Page size. */
 const PAGE = 50;
 
-/** The templates that a project can use, or without one those of the site; page by page. */
+/** The templates available to a project, or those of the site without one; page by page. */
 export function useTemplates(projectId: string | undefined, { search, scope, sort }: TemplateView) {
   const graphql = useGraphql();
   const query = useInfiniteQuery({
     queryKey: ['templates', 'list', projectId ?? null, scope, sort, search],
     initialPageParam: 0,
     queryFn: async ({ pageParam: skip, signal }) => {
-      // What is newest and what is largest comes first, names in their order.
+      // Newest or largest first; names ascending.
       const order = { sort, descending: sort !== 'NAME' };
       const variables = { projectId: projectId ?? null, search, scope, ...order, first: PAGE, skip };
       return (await graphql.query(operations.getTemplates, variables, signal)).templates;
@@ -47,16 +47,15 @@ export function useTemplates(projectId: string | undefined, { search, scope, sor
   };
 }
 
-/** What a template that can be chosen is called. */
 export interface TemplateName {
   id: string;
   name: string;
 }
 
-/** Names of a page: the most that the server gives. */
+/** Page size of names: the server's maximum. */
 const NAMES = 100;
 
-/** The names of all templates that a project can use, or without one of those of the site; or of the whole site's alone. */
+/** The names of all templates available to a project, or of the site without one; `GLOBAL` for the site's only. */
 export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | 'GLOBAL') {
   const graphql = useGraphql();
   const queryKey = ['templates', 'names', projectId ?? null, scope];
@@ -68,7 +67,7 @@ export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | '
       for (let skip = 0, total = 1; skip < total; skip += NAMES) {
         const variables = { projectId: projectId ?? null, scope, first: NAMES, skip };
         const { templates } = await graphql.query(operations.getTemplateNames, variables, signal);
-        // Whoever writes one meanwhile may have moved another to the next page.
+        // A concurrent change may repeat a template on the next page.
         for (const template of templates.templates) names.set(template.id, template);
         total = templates.total;
       }
@@ -78,7 +77,7 @@ export function useTemplateNames(projectId: string | undefined, scope: 'ALL' | '
   });
 }
 
-/** How many templates there are, and may be, where somebody may look from. A failure leaves it open: the server counts itself. */
+/** Counts and limits of templates. `undefined` on failure: the server checks the limit. */
 export function useRooms(projectId: string | undefined): Rooms | undefined {
   const graphql = useGraphql();
   const { data } = useQuery({
@@ -96,12 +95,12 @@ export function useRooms(projectId: string | undefined): Rooms | undefined {
 interface Values {
   name?: string;
   text?: string;
-  /** What the text was made of: what somebody else changed of that meanwhile stays. */
+  /** The text that the edit started from, for the merge with concurrent changes. */
   baseText?: string;
   projectId?: string | null;
 }
 
-/** What can be done to templates. Each reads the lists anew, and says how it went. */
+/** Mutations of templates. Each invalidates the lists and reports its outcome. */
 export function useTemplateChanges() {
   const graphql = useGraphql();
   const client = useQueryClient();
@@ -146,7 +145,7 @@ export function useTemplateChanges() {
     onSuccess,
     meta: { failure: managing.createTemplate },
   });
-  /** Gives a file's text; of all templates of a scope unless some are named. */
+  /** The text of an export file; of all templates of a scope if `ids` is `null`. */
   const exportFile = useMutation({
     mutationFn: async (variables: { projectId: string | null; ids: string[] | null }) =>
       (await graphql.query(operations.exportTemplates, variables)).exportTemplates,

@@ -13,16 +13,13 @@ import { parseChoice } from '../../model/templates/template-choice.ts';
 import { openDialog } from '../../shell/navigation/tracker-dialog.tsx';
 import type { Notify } from '../../shell/services/services.ts';
 
-/**
- * The ways from a checklist to the template manager, which is a dialog of ours: to choose one for this issue, or to change
- * them. The dialog tells them apart by `purpose`.
- */
-const open = (
-  { bridge, issue: { issueId, issueKey }, notify }: Pick<Into, 'bridge' | 'issue' | 'notify'>,
+/** Opens the template dialog, to import templates into this issue or to manage them. */
+const openTemplates = (
+  { bridge, issue: { issueId, issueKey }, notify }: Pick<ImportContext, 'bridge' | 'issue' | 'notify'>,
   purpose: 'import' | 'manage',
 ) => openDialog(bridge, notify, 'templates', { issueId, issueKey, purpose });
 
-interface Into {
+interface ImportContext {
   bridge: HostBridge;
   issue: IssueRef;
   store: ChecklistStore;
@@ -30,10 +27,10 @@ interface Into {
   notify: Notify;
 }
 
-/** Lets somebody choose templates and applies them: one change, which can be taken back as soon as the server made it. */
-export async function importTemplate(into: Into): Promise<void> {
-  const { store, actions, notify } = into;
-  const choice = parseChoice(await open(into, 'import'));
+/** Opens the dialog to choose templates and applies them as one change, a step to undo once the server has made it. */
+export async function importTemplate(context: ImportContext): Promise<void> {
+  const { store, actions, notify } = context;
+  const choice = parseChoice(await openTemplates(context, 'import'));
   if (!choice) return;
   const { templateIds, names, mode, section } = choice;
   const change = store.change({ kind: 'applyTemplateToChecklist', templateIds, mode, ...(section && { section }) });
@@ -44,10 +41,11 @@ export async function importTemplate(into: Into): Promise<void> {
   );
 }
 
-export const manageTemplates = (into: Pick<Into, 'bridge' | 'issue' | 'notify'>): void => void open(into, 'manage');
+export const manageTemplates = (context: Pick<ImportContext, 'bridge' | 'issue' | 'notify'>): void =>
+  void openTemplates(context, 'manage');
 
-/** What the commands work on. */
-export interface Whole {
+/** The state and services that the commands use. */
+export interface CommandContext {
   issue: IssueRef;
   view: ChecklistView;
   store: ChecklistStore;
@@ -56,28 +54,28 @@ export interface Whole {
   bridge: HostBridge;
   graphql: GraphqlClient;
   surface: Surface;
-  /** In whose settings statuses are managed. */
+  /** The project whose settings manage the statuses. */
   projectKey: string | undefined;
   notify: Notify;
   go(path: string): void;
   names(): Readonly<Record<string, string>>;
   onHelp(): void;
-  /** Asks whether everything is to be deleted. */
+  /** Opens the confirmation of Clear. */
   onClear(): void;
-  /** Asks where the import goes. */
+  /** Opens the dialog for the target of the import. */
   onImport(): void;
 }
 
 export interface Command extends MenuAction {
-  /** It leads to what is new. */
+  /** Marked while there is unread news. */
   news?: boolean;
 }
 
-const told = (notify: Notify, work: Promise<Started>) =>
+const reportStart = (notify: Notify, work: Promise<Started>) =>
   void work.then(({ ok, message }) => notify(message, ok ? 'success' : 'error'));
 
-/** Adds the rows that show what a checklist can do. It can be taken back as soon as the server has made it. */
-function applyDemo({ store, actions, notify }: Whole): void {
+/** Adds the demo checklist, a step to undo once the server has made the change. */
+function applyDemo({ store, actions, notify }: CommandContext): void {
   const change = store.change({ kind: 'applyDemoTemplateToChecklist', mode: 'APPEND' });
   change.outcome.then(
     () => actions.step('Added the demo checklist', change),
@@ -85,8 +83,8 @@ function applyDemo({ store, actions, notify }: Whole): void {
   );
 }
 
-/** Deletes all rows; that it is done is said when it is stored. */
-export function clear({ store, actions, notify }: Whole): void {
+/** Deletes all rows and reports when that is stored. */
+export function clear({ store, actions, notify }: CommandContext): void {
   const change = store.change({ kind: 'clearChecklist' });
   actions.step('Cleared the checklist', change);
   change.outcome.then(
@@ -95,28 +93,27 @@ export function clear({ store, actions, notify }: Whole): void {
   );
 }
 
-/** Has the server take over what Issue Checklist holds; says that it has begun, or why not. */
-export const importInto = ({ issue, graphql, notify }: Whole, mode: ImportMode): void =>
-  told(notify, startImport(graphql, issue.issueId, mode));
+/** Starts the server's import from Issue Checklist and reports the start or the error. */
+export const importInto = ({ issue, graphql, notify }: CommandContext, mode: ImportMode): void =>
+  reportStart(notify, startImport(graphql, issue.issueId, mode));
 
-/** What this person may do with the list as a whole (spec §6), in groups as a menu shows them. */
-export function commandsOf(whole: Whole): Command[][] {
+/** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
+export function commandsOf(context: CommandContext): Command[][] {
   const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp, onClear, onImport } =
-    whole;
+    context;
   const { rows } = view.model;
   const filled = rows.length > 0;
-  const offer = (may: boolean, label: string, run: () => void): Command[] => (may ? [{ label, run }] : []);
+  const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
   const shared = () => ({ checklist: view.model, names: names() });
-  // What comes late may not come: then nothing happens, as with every other part that is away.
   const share = (run: (from: typeof import('./export.ts')) => unknown) => () =>
     void import('./export.ts').then(run).catch(() => notify(failures.unknown, 'error'));
-  // The tracker's app shows the page in a view of its own, which neither prints nor takes files nor has a keyboard.
+  // The tracker's mobile app embeds a web view without printing, downloads and a keyboard.
   const inBrowser = surface !== 'mobile';
   return [
     [
-      ...offer(user.canImportTemplate, 'Import template…', () => void importTemplate(whole)),
+      ...offer(user.canImportTemplate, 'Import template…', () => void importTemplate(context)),
       ...offer(user.canSaveTemplate && filled, 'Save as template…', () => go('/save-template')),
-      ...offer(user.canImportTemplate, 'Add demo checklist', () => applyDemo(whole)),
+      ...offer(user.canImportTemplate, 'Add demo checklist', () => applyDemo(context)),
     ],
     [
       ...offer(
@@ -133,18 +130,18 @@ export function commandsOf(whole: Whole): Command[][] {
     ],
     [
       ...offer(user.canViewChecklist, 'History', () => go('/history')),
-      ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(whole)),
+      ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(context)),
       ...(user.canManageTemplates && projectKey !== undefined
         ? [{ label: 'Manage statuses', run: () => bridge.openSettings(projectKey) }]
         : []),
     ],
     [
       ...offer(user.canEditChecklist, 'Synchronize storages', () =>
-        told(notify, startSynchronization(graphql, issue.issueId)),
+        reportStart(notify, startSynchronization(graphql, issue.issueId)),
       ),
-      // What would go below rows, or in their place, is asked about.
+      // Asks for the target if there are rows.
       ...offer(user.canEditChecklist, `Import from Issue Checklist${filled ? '…' : ''}`, () =>
-        filled ? onImport() : importInto(whole, 'APPEND'),
+        filled ? onImport() : importInto(context, 'APPEND'),
       ),
     ],
     [

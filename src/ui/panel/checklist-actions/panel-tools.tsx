@@ -14,10 +14,10 @@ import { useGo } from '../../shell/navigation/navigation.ts';
 import { openDialog } from '../../shell/navigation/tracker-dialog.tsx';
 import { useBridge, useGraphql, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
 import { useTracked } from '../../shell/track.ts';
-import { clear, importInto, type Whole } from './commands.ts';
+import { type CommandContext, clear, importInto } from './commands.ts';
 import './panel-tools.css';
 
-/** Paper is light: while the page is printed it has the light theme, whichever way printing was asked for. */
+/** Uses the light theme while printing. */
 export function useLightPrint(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -43,9 +43,9 @@ interface ConfirmClearProps {
   onClose(): void;
 }
 
-/** Asks before everything is deleted. */
-export const ClearQuestion = ({ rows, onClear, onClose }: ConfirmClearProps & { onClear(): void }) => (
-  <InlineDialog className="check-question" text={whole.clear(rows)} onClose={onClose}>
+/** Confirms Clear. */
+export const ConfirmClear = ({ rows, onClear, onClose }: ConfirmClearProps & { onClear(): void }) => (
+  <InlineDialog className="check-confirm" text={whole.clear(rows)} onClose={onClose}>
     <Button appearance="primary" onClick={onClear}>
       Clear
     </Button>
@@ -53,14 +53,14 @@ export const ClearQuestion = ({ rows, onClear, onClose }: ConfirmClearProps & { 
   </InlineDialog>
 );
 
-/** Asks where an import goes. */
-export const ImportQuestion = ({
+/** Asks for the target of an import. */
+export const ImportTarget = ({
   rows,
   onBelow,
   onReplace,
   onClose,
 }: ConfirmClearProps & { onBelow(): void; onReplace(): void }) => (
-  <InlineDialog className="check-question" text={whole.importMore(rows)} onClose={onClose}>
+  <InlineDialog className="check-confirm" text={whole.importMore(rows)} onClose={onClose}>
     <Button appearance="primary" onClick={onBelow}>
       Import below
     </Button>
@@ -83,13 +83,13 @@ interface Props {
   view: ChecklistView;
   store: ChecklistStore;
   actions: Actions;
-  /** Has the focus when nothing else can take it. */
+  /** Takes the focus if no other element can. */
   openerRef: RefObject<HTMLButtonElement | null>;
   onHelp(): void;
 }
 
-/** Beside the progress: the way into the full-screen editor, and the menu of what is done with the list as a whole. */
-export default function WholeTools({ issue, view, store, actions, openerRef, onHelp }: Props) {
+/** The buttons for the full-screen editor and for the checklist's menu. */
+export default function PanelTools({ issue, view, store, actions, openerRef, onHelp }: Props) {
   const user = useUser();
   const bridge = useBridge();
   const notify = useNotify();
@@ -98,10 +98,10 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
   const [asking, setAsking] = useState<'clear' | 'import'>();
   const more = useRef<HTMLButtonElement>(null);
   useLightPrint();
-  // Here, since it comes as soon as there is a checklist to see, and after that.
+  // Tracked here, in a lazy chunk that loads once the checklist is shown.
   useTracked('Checklist queried');
   useLayer(open, () => setOpen(false));
-  const whole: Whole = {
+  const context: CommandContext = {
     issue,
     view,
     store,
@@ -162,7 +162,7 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
         {open ? (
           <Suspense fallback={null}>
             <Menu
-              whole={whole}
+              context={context}
               onClose={withFocus => {
                 setOpen(false);
                 if (withFocus) more.current?.focus();
@@ -172,13 +172,13 @@ export default function WholeTools({ issue, view, store, actions, openerRef, onH
         ) : null}
       </span>
       {asking === 'clear' ? (
-        <ClearQuestion rows={rows} onClose={leave} onClear={answer(() => clear(whole))} />
+        <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
       ) : asking === 'import' ? (
-        <ImportQuestion
+        <ImportTarget
           rows={rows}
           onClose={leave}
-          onBelow={answer(() => importInto(whole, 'APPEND'))}
-          onReplace={answer(() => importInto(whole, 'OVERRIDE'))}
+          onBelow={answer(() => importInto(context, 'APPEND'))}
+          onReplace={answer(() => importInto(context, 'OVERRIDE'))}
         />
       ) : null}
     </>

@@ -24,8 +24,8 @@ function createList(...entries: object[]) {
     start: () => () => undefined,
     retry() {},
   });
-  const told = new Set<string>();
-  return () => overwrittenTexts({ bridge, graphql, issueId: '1', account: 'me', told, within: 60_000 });
+  const reported = new Set<string>();
+  return () => overwrittenTexts({ bridge, graphql, issueId: '1', account: 'me', reported, within: 60_000 });
 }
 
 test('a concurrent change by another user is reported once, with both values', async () => {
