@@ -3,7 +3,7 @@ import { BadConfig, readConfig } from '../../src/server/config.ts';
 
 const KEY = Buffer.alloc(32).toString('base64');
 
-test('an empty environment is enough', () => {
+test('an empty environment is valid', () => {
   expect(readConfig({ PORT: '' })).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -16,7 +16,7 @@ test('an empty environment is enough', () => {
   });
 });
 
-test('values are read in the form in which they are used', () => {
+test('values are parsed into the types in use', () => {
   const config = readConfig({
     PORT: '3001',
     BASE_URL: 'https://addon.example/base/',
@@ -36,7 +36,7 @@ test('values are read in the form in which they are used', () => {
   expect(config.ENCRYPTION_KEY).toEqual(new Uint8Array(32));
 });
 
-test('an app on Forge is named in either way, and is none by default', () => {
+test('a Forge app can be named in two ways, and is optional', () => {
   const uuid = '11111111-2222-4333-8444-555555555555';
   expect(readConfig({}).FORGE_APP_ID).toBeUndefined();
   for (const FORGE_APP_ID of [uuid, `ari:cloud:ecosystem::app/${uuid}`]) {
@@ -53,13 +53,13 @@ test('an app on Forge is named in either way, and is none by default', () => {
   ]);
 });
 
-test('the service that is told of events is called exactly as it stands', () => {
+test('the address of the analytics service is used unchanged', () => {
   for (const ANALYTICS_URL of ['https://count.example/events/', 'https://count.example/?key=abc/']) {
     expect(readConfig({ ANALYTICS_URL }).ANALYTICS_URL).toBe(ANALYTICS_URL);
   }
 });
 
-describe('is refused, by name', () => {
+describe('invalid values are refused by name', () => {
   test.each([
     ['PORT', { PORT: 'http' }],
     ['BASE_URL', { BASE_URL: 'addon.example' }],
@@ -81,7 +81,7 @@ describe('is refused, by name', () => {
     ['FORGE_PROBE', { FORGE_PROBE: '1' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['ANALYTICS_URL', { ANALYTICS_URL: 'file:///etc/passwd' }],
-    // No such address can be called: every event would be lost.
+    // Cannot be called: every event would be lost.
     ['ANALYTICS_URL', { ANALYTICS_URL: 'https://user:secret@count.example/' }],
   ])('%s in %j', (name, env) => {
     expect(() => readConfig(env)).toThrow(BadConfig);

@@ -22,7 +22,7 @@ function launch(env: Record<string, string>) {
   return running;
 }
 
-test('a configuration that cannot work ends it with 78 and words', async () => {
+test('an invalid configuration ends the process with 78 and a message', async () => {
   const { ended, printed } = launch({ PORT: 'http' });
   const code = await ended;
   expect(code, printed()).toBe(78);
@@ -30,7 +30,7 @@ test('a configuration that cannot work ends it with 78 and words', async () => {
   expect(printed()).not.toContain('    at ');
 });
 
-test('a data folder that another process works in ends it with 78', async () => {
+test('a data folder in use by another process ends it with 78', async () => {
   const release = await holdFolder(folder);
   const { ended, printed } = launch({ DATA_DIR: folder, PORT: '0' });
   const code = await ended;
@@ -39,7 +39,7 @@ test('a data folder that another process works in ends it with 78', async () => 
   await release();
 });
 
-test('a port that another program has ends it with 78', async () => {
+test('a port in use ends it with 78', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -56,7 +56,7 @@ test('a port that another program has ends it with 78', async () => {
   other.close();
 });
 
-test('it serves, and ends in peace when it is told to', async () => {
+test('it serves requests, and ends cleanly on SIGTERM', async () => {
   const { child, ended, printed, prints } = launch({
     PORT: '0',
     DATABASE_URL: `${inject('postgres')}/postgres`,

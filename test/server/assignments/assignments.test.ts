@@ -63,7 +63,7 @@ onStore(use => {
   const site = refused('FORBIDDEN', null, refusals.permission);
   const project = refused('FORBIDDEN', null, refusals.projectAdmin);
 
-  test('rules of the site and of projects, in their order', async () => {
+  test('site and project rules are listed in their order', async () => {
     expect(await create('admin')).toMatchObject({
       errors: [],
       assignments: [{ templateName: 'Global', enabled: true }],
@@ -81,7 +81,7 @@ onStore(use => {
     expect(await list('admin')).toMatchObject([{}, { templateName: null, templateId: 'here' }]);
   });
 
-  test('who may', async () => {
+  test('permissions by role', async () => {
     const id = await made('admin');
     const here = await made('lead', { templateId: 'here', projectIds: [PROJECT] });
     for (const account of ['lead', 'editor', 'anonymous']) {
@@ -100,7 +100,7 @@ onStore(use => {
     expect(await remove('admin', here)).toMatchObject(refused('NOT_FOUND', 'id', messages.ruleNotFound));
   });
 
-  test('of two who change one rule each keeps what the other did', async () => {
+  test('concurrent changes to different values of one rule are both kept', async () => {
     const id = await made('admin', { issueTypeIds: ['1'] });
     const answers = await Promise.all([
       change('admin', 'updateTemplateAssignment', { id, enabled: false }),
@@ -110,7 +110,7 @@ onStore(use => {
     expect(await list('admin')).toMatchObject([{ enabled: false, issueTypeIds: ['2'] }]);
   });
 
-  test('a rule of a template that is gone is turned off, and not on', async () => {
+  test('a rule whose template is deleted can be turned off, but not on', async () => {
     const id = await made('lead', { templateId: 'here', projectIds: [PROJECT] });
     await use().raw('update template set deleted = now() where id = $1 and tenant = $2', ['here', it.tenant.id]);
     expect(await change('lead', 'updateTemplateAssignment', { id, enabled: false })).toMatchObject({
@@ -134,7 +134,7 @@ onStore(use => {
     expect(await create('admin', values)).toMatchObject(refused(code, field, message));
   });
 
-  test('moved before another one, or to the end', async () => {
+  test('a rule moves before another rule, or to the end', async () => {
     const ids = [await made('admin'), await made('admin'), await made('admin')];
     const [a = '', b = '', c = ''] = ids;
     const move = async (id: string, before: string | null) => {
@@ -149,7 +149,7 @@ onStore(use => {
     expect((await list('admin')).map(({ id }) => id).sort()).toEqual([a, b, c].sort());
   });
 
-  test('a preview counts the issues, and names those that the caller may see', async () => {
+  test('a preview counts all matching issues and lists those that the user can view', async () => {
     const issue = await newIssue(it);
     const preview = (account: string, input: Record<string, unknown>) =>
       askAs(it, account).ask(
@@ -169,9 +169,9 @@ onStore(use => {
     await expect(preview('lead', { statusIds: ['3) or (1 = 1'] })).rejects.toThrow('required');
   });
 
-  describe('at work', () => {
+  describe('applying rules', () => {
     const now = () => new Date().toISOString().replace('Z', '+0000');
-    const told = async (id: string, event = 'issue-updated') => {
+    const notify = async (id: string, event = 'issue-updated') => {
       const url = `/webhooks/${event}?issueId=${id}`;
       const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
       expect((await it.app.inject({ method: 'POST', url, headers })).statusCode).toBe(204);
@@ -187,26 +187,26 @@ onStore(use => {
       return issue;
     };
 
-    test('a new issue gets it once, however often its event comes', async () => {
+    test('a new issue gets the template once, also after repeated events', async () => {
       await made('admin');
       const fresh = await issueWith({ created: now() });
-      await told(fresh.id, 'issue-created');
-      await told(fresh.id, 'issue-created');
-      await told(fresh.id);
+      await notify(fresh.id, 'issue-created');
+      await notify(fresh.id, 'issue-created');
+      await notify(fresh.id);
       expect(await fresh.text()).toBe('- g');
-      // Somebody cleared it: it does not come back.
+      // A later edit is kept: the rule applies once.
       await fresh.edit(update('- other'));
-      await told(fresh.id);
+      await notify(fresh.id);
       expect(await fresh.text()).toBe('- other');
       const old = await issueWith({});
-      await told(old.id);
+      await notify(old.id);
       expect(await old.text()).toBe('');
     });
 
-    test('its history names the rule, not who made it or whose doing it followed', async () => {
+    test('the history names the rule as the author, not its creator or the actor of the event', async () => {
       const id = await made('admin');
       const issue = await issueWith({ created: now() });
-      await told(issue.id, 'issue-created');
+      await notify(issue.id, 'issue-created');
       const authors = async (account?: string) => {
         const { entries } = await issue.checklists.history(issue.id, { first: 9, filter: { account } });
         return entries.map(entry => entry.account);
@@ -218,7 +218,7 @@ onStore(use => {
       expect(await authors()).toEqual(['rule:']);
     });
 
-    test('moved, or a field changed: in the order of the rules, below what is there', async () => {
+    test('a transition or field change appends templates in the order of the rules', async () => {
       await made('admin', { moment: 'FIELD_CHANGED', fieldId: 'priority' });
       await made('lead', { templateId: 'here', projectIds: [PROJECT], moment: 'MOVED', statusIds: ['3', '4'] });
       const both = await issueWith({
@@ -228,7 +228,7 @@ onStore(use => {
         ],
       });
       await both.store('- there');
-      await told(both.id);
+      await notify(both.id);
       expect(await both.text()).toBe('- there\n- g\n- h');
       const elsewhere = await issueWith({
         history: [
@@ -239,31 +239,31 @@ onStore(use => {
       });
       const other = await issueWith({ history: [['status', '5']] });
       for (const { id, text } of [elsewhere, other]) {
-        await told(id);
+        await notify(id);
         expect(await text()).toBe('');
       }
     });
 
-    test('off, without its template, or for other types it does nothing', async () => {
+    test('a rule has no effect while disabled, for other issue types, or without its template', async () => {
       await made('admin', { enabled: false });
       await made('lead', { templateId: 'here', projectIds: [PROJECT] });
       await made('admin', { issueTypeIds: ['9'] });
       await use().raw('update template set deleted = now() where id = $1 and tenant = $2', ['here', it.tenant.id]);
       const issue = await issueWith({ created: now() });
-      await told(issue.id);
+      await notify(issue.id);
       expect(await issue.text()).toBe('');
-      // What happened before it was switched on is none of its business.
+      // Events from before the rule was enabled do not count.
       const [first] = await list('admin');
       await use().raw(`update template_rule set since = now() - interval '1 hour' where tenant = $1`, [it.tenant.id]);
       const before = await issueWith({ created: new Date(Date.now() - 60_000).toISOString().replace('Z', '+0000') });
       await change('admin', 'updateTemplateAssignment', { id: first?.id, enabled: true });
-      await told(before.id);
+      await notify(before.id);
       expect(await before.text()).toBe('');
-      await told(issue.id);
+      await notify(issue.id);
       expect(await issue.text()).toBe('- g');
     });
 
-    test('it waits as long as the tracker asks, when that is told in the middle of it', async () => {
+    test('a 429 while a rule is applied delays the job by its Retry-After', async () => {
       await made('admin');
       const issue = await issueWith({ created: now() });
       const headers = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': '30' };
@@ -279,7 +279,7 @@ onStore(use => {
       expect(await issue.text()).toBe('- g');
     });
 
-    test('it is tried again while the tracker is away, and given up where it does not fit', async () => {
+    test('applying is retried while the tracker is unavailable, and stops when the checklist has no room', async () => {
       await made('admin');
       const issue = await issueWith({ created: now() });
       let away = 3;
@@ -296,8 +296,8 @@ onStore(use => {
       expect((await issue.checklists.history(issue.id, { first: 9, filter: {} })).entries).toHaveLength(1);
       const full = await issueWith({ created: now() });
       await full.store(`- ${'x'.repeat(32_700)}`);
-      await told(full.id);
-      await told(full.id);
+      await notify(full.id);
+      await notify(full.id);
       expect(await use().raw('select issue from rule_applied where tenant = $1', [it.tenant.id])).toHaveLength(2);
     });
   });

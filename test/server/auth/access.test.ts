@@ -9,7 +9,7 @@ import { onStore } from '../support/stores.ts';
 
 const edits = { update: update('- b'), add: add('c'), tick: tick(0, 'a'), remove: remove(0, 'a') };
 
-/** Which operations each permission allows. */
+/** Operations that each permission allows. */
 onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ onStore(use => {
     return done;
   }
 
-  test('without own permissions, who may edit the issue may do everything, and a viewer reads', async () => {
+  test('without own permissions, editors of the issue can do everything and viewers can read', async () => {
     await manage(false);
     expect(await allowed(EDITOR)).toEqual(['update', 'add', 'tick', 'remove']);
     expect(await allowed(['BROWSE_PROJECTS'])).toEqual([]);
@@ -44,7 +44,7 @@ onStore(use => {
     expect(await viewer.read()).toMatchObject({ text: '' });
   });
 
-  test('with them, each permission allows its own operation, and managing allows all', async () => {
+  test('with own permissions, each allows its operation, and the manage permission allows all', async () => {
     await manage(true);
     expect(await allowed(EDITOR)).toEqual([]);
     expect(await allowed(['BROWSE_PROJECTS', own('addItems')])).toEqual(['add']);
@@ -54,7 +54,7 @@ onStore(use => {
     await manage(false);
   });
 
-  test('who may not add items brings no deleted one back by what he does to it on an older text', async () => {
+  test('without the permission to add items, a change on an older base does not restore a deleted item', async () => {
     await manage(true);
     onTestFinished(async () => void (await manage(false)));
     const account = randomUUID();
@@ -85,7 +85,7 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe('+ a\n+ b');
   });
 
-  test('who may not add items ticks one that was deleted and that others brought back', async () => {
+  test('without the permission to add items, an item that another user restored can be ticked', async () => {
     await manage(true);
     onTestFinished(async () => void (await manage(false)));
     const account = randomUUID();
@@ -99,7 +99,7 @@ onStore(use => {
     expect(await issue.text()).toBe('- a\n+ b');
   });
 
-  test('a reading and a change that needs several permissions ask for them once', async () => {
+  test('a read and a change that needs several permissions take one permission request', async () => {
     await manage(true);
     const issue = await newIssue(it, ['BROWSE_PROJECTS', own('setStatus'), own('deleteItems')]);
     await issue.store('- a\n- b');
@@ -120,7 +120,7 @@ onStore(use => {
     await manage(false);
   });
 
-  test('whoever may only tick brings no rows along in a text to start from', async () => {
+  test('with the permission to tick only, a base text adds no rows', async () => {
     await manage(true);
     const issue = await newIssue(it, ['BROWSE_PROJECTS', own('manage')]);
     await issue.edit(update('- a'));
@@ -135,7 +135,7 @@ onStore(use => {
     await manage(false);
   });
 
-  test('with view permissions on, seeing the issue is not enough to read', async () => {
+  test('with view permissions on, browsing the issue is not enough to read', async () => {
     await manage(false, true);
     const issue = await newIssue(it, ['BROWSE_PROJECTS']);
     await expect(issue.read()).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -144,18 +144,18 @@ onStore(use => {
     await manage(false);
   });
 
-  test('permissions without that of seeing the issue are worth nothing', async () => {
+  test('permissions without the browse permission allow nothing', async () => {
     const issue = await newIssue(it, ['EDIT_ISSUES', 'ADMINISTER']);
     await expect(issue.edit(add('a'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a tracker that does not know our permissions yet is asked for its own', async () => {
+  test("where the tracker does not know the app's permissions yet, its own are checked", async () => {
     it.tracker.known.clear();
     const issue = await newIssue(it);
     expect((await issue.edit(add('a'))).checklist.text).toContain('a');
   });
 
-  test('one that refuses the question for another reason allows nothing, and is not asked again', async () => {
+  test('another refusal of the permission request allows nothing and is not retried', async () => {
     const refusal = { errorMessages: ["The user with account ID 'x' does not exist."] };
     it.tracker.faults.push(({ path }) =>
       path.endsWith('/check') ? new Response(JSON.stringify(refusal), { status: 400 }) : undefined,
@@ -167,14 +167,14 @@ onStore(use => {
     it.tracker.faults.length = 0;
   });
 
-  test('a tracker that does not answer allows nothing', async () => {
+  test('an unavailable tracker allows nothing', async () => {
     it.tracker.faults.push(({ path }) => (path.endsWith('/check') ? 'down' : undefined));
     const issue = await newIssue(it);
     await expect(issue.read()).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
     it.tracker.faults.length = 0;
   });
 
-  test('what is taken away counts for changes within a minute', async () => {
+  test('a revoked permission ends changes within a minute', async () => {
     onTestFinished(() => void vi.useRealTimers());
     const aMinuteLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     const account = randomUUID();
@@ -193,7 +193,7 @@ onStore(use => {
       code: 'NOT_FOUND',
       message: storage.issueNotFound,
     });
-    // Readers are told the same then.
+    // Reads are refused then, too.
     await expect(issue.read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     it.tracker.granted.set(account, EDITOR);
     aMinuteLater();

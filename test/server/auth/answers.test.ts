@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
-/** For how long the tracker's answers count. */
+/** How long answers of the tracker are valid. */
 onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
@@ -16,12 +16,12 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  describe('an answer of the tracker', () => {
+  describe('a permission answer of the tracker', () => {
     const ISSUE = '1';
     let now: number;
     let asked: number;
     let granted: readonly string[];
-    /** What the tracker answers instead. */
+    /** Replaces the tracker's answer. */
     let instead: (() => unknown) | undefined;
     let access: ReturnType<typeof createAccess>;
     let alice: Caller;
@@ -58,22 +58,22 @@ onStore(use => {
     const away = () => {
       throw new TrackerUnavailable('away');
     };
-    /** Lets so many milliseconds pass, for the database too. */
+    /** Advances the time by some milliseconds, also in the database. */
     async function elapse(time: number): Promise<void> {
       now += time;
       await use().raw(`update access_grant set asked = asked - $1 * interval '1 ms'`, [time]);
       await use().raw(`update access_doubt set since = since - $1 * interval '1 ms'`, [time]);
     }
-    /** Alice, to whom the tracker showed the issue's frame at that time. */
+    /** Alice, with a frame of the issue shown at that time. */
     const framedAt = (shown: number): Caller => ({ ...alice, frame: { issue: ISSUE, shown } });
-    /** How many questions that took. */
+    /** Number of permission requests that some work causes. */
     async function questions(work: () => Promise<unknown>): Promise<number> {
       const before = asked;
       await work();
       return asked - before;
     }
 
-    test('holds five minutes for reading, one for changing', async () => {
+    test('is valid for five minutes for reads and one minute for changes', async () => {
       expect(await questions(view)).toBe(1);
       now = 59_999;
       expect(await questions(change)).toBe(0);
@@ -86,9 +86,9 @@ onStore(use => {
       expect(await questions(() => access.flagsNow(alice, tracker, [ISSUE]))).toBe(1);
     });
 
-    test('ends early where the page finds that the user lacks what it grants, also while the tracker is away', async () => {
+    test('ends when the page reports a missing permission, also while the tracker is unavailable', async () => {
       await change();
-      // What it grants as well says nothing, and another account's page nothing of this one.
+      // A report of an unknown permission, or of another account, has no effect.
       await access.lacks(alice, ISSUE, ['isAdmin']);
       await access.lacks({ ...alice, account: 'other' }, ISSUE, ['canEditChecklist']);
       expect(await questions(change)).toBe(0);
@@ -102,7 +102,7 @@ onStore(use => {
       });
     });
 
-    test('ends early for everybody when the issue may have moved', async () => {
+    test('ends for all accounts when the issue may have moved', async () => {
       await view();
       granted = [];
       access.forget(alice.tenant.id, ISSUE);
@@ -110,14 +110,14 @@ onStore(use => {
       expect(asked).toBe(2);
     });
 
-    test('is not needed by a frame whose token names the issue', async () => {
+    test('is not needed for a frame whose token names the issue', async () => {
       const framed = framedAt(0);
       expect(await questions(() => view(framed))).toBe(0);
       expect(await questions(() => access.viewable(framed, tracker, [ISSUE, '2']))).toBe(1);
       expect(await access.viewable(framed, tracker, [ISSUE])).toEqual(new Set([ISSUE]));
     });
 
-    test('is needed by a frame where viewing is a permission, where nobody signed in, and after the issue may have moved', async () => {
+    test('is needed for a frame with view permissions on, without an account, and after a possible move', async () => {
       const { tenant } = alice;
       const settings = { ...tenant.settings, view_permissions_enabled: true };
       const framed = framedAt(0);
@@ -130,14 +130,14 @@ onStore(use => {
       await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       now = 59 * 60_000;
       await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      // What the tracker showed later than that is proof.
+      // A frame that was shown later counts.
       now += 1;
       expect(await questions(() => view(framedAt(now)))).toBe(0);
       access.forgetAll();
       await expect(view(framedAt(now))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    test('counts more than a token when it says that the issue is hidden', async () => {
+    test('overrides a frame token when the issue is hidden', async () => {
       granted = [];
       const framed = framedAt(0);
       await view(framed);
@@ -145,19 +145,19 @@ onStore(use => {
       await expect(view(framed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    test('stays valid for an hour while the tracker cannot be asked', async () => {
+    test('is valid for an hour while the tracker is unavailable', async () => {
       await change();
       instead = away;
       await elapse(59 * 60_000);
       await change();
       await view();
-      // Also in a process that asked nothing itself.
+      // Also in a process without requests of its own.
       await change(process());
       await elapse(60_000);
       for (const each of [access, process()]) await expect(change(each)).rejects.toBeInstanceOf(TrackerUnavailable);
     });
 
-    test('is dropped once it counts no more, as doubts are', async () => {
+    test('is deleted after its lifetime, as revocations are', async () => {
       const kept = async () =>
         (await use().raw('select issue from access_grant union all select issue from access_doubt')).length;
       await it.checklists.doubtAccess(alice.tenant.id, ISSUE);
@@ -169,14 +169,14 @@ onStore(use => {
       expect(await kept()).toBe(0);
     });
 
-    test('is not asked for again for half a minute while an earlier one is valid', async () => {
+    test('is requested again after half a minute at the earliest while an earlier answer is valid', async () => {
       await change();
       instead = away;
       await elapse(60_000);
       expect(await questions(change)).toBe(1);
       expect(await questions(() => Promise.all([change(), view()]))).toBe(0);
       await elapse(30_000);
-      // One tries it, whoever else comes meanwhile does not wait for that.
+      // One call asks the tracker; concurrent calls do not wait for it.
       expect(await questions(() => Promise.all([change(), change()]))).toBe(1);
       instead = undefined;
       await elapse(30_000);
@@ -185,7 +185,7 @@ onStore(use => {
       expect(await questions(change)).toBe(1);
     });
 
-    test('is shared by those who need it at once, but not with who came after the issue may have moved', async () => {
+    test('is shared by concurrent calls, but not after a possible move of the issue', async () => {
       expect(await questions(() => Promise.all([change(), change(), view()]))).toBe(1);
       await elapse(60_000);
       const before = change();
@@ -195,7 +195,7 @@ onStore(use => {
       expect(await questions(() => Promise.all([before, change()]))).toBe(1);
     });
 
-    test('that was taken back counts for no process that begins later', async () => {
+    test('is invalid in processes that start after its revocation', async () => {
       now = Date.now();
       const framed = framedAt(now - 50 * 60_000);
       await change();
@@ -210,7 +210,7 @@ onStore(use => {
       await expect(change(later)).rejects.toBeInstanceOf(TrackerUnavailable);
     });
 
-    test('does not outlive an event that came while it was on its way', async () => {
+    test('is not cached when an event arrives during the request', async () => {
       instead = () => {
         instead = undefined;
         now = 1;
@@ -220,13 +220,13 @@ onStore(use => {
       expect(await questions(view)).toBe(1);
     });
 
-    test('of before counts for nothing where the tracker is to say it now', async () => {
+    test('is not used where a fresh answer is required', async () => {
       await view();
       instead = away;
       await expect(access.flagsNow(alice, tracker, [ISSUE])).rejects.toBeInstanceOf(TrackerUnavailable);
     });
 
-    test('stays doubted, however many issues are doubted after it', async () => {
+    test('stays revoked after ten thousand other revocations', async () => {
       await view();
       now = 1;
       access.forget(alice.tenant.id, ISSUE);
@@ -235,7 +235,7 @@ onStore(use => {
       expect(await questions(view)).toBe(1);
     });
 
-    test.each([401, 403])('is worth nothing once the tracker has answered %i', async status => {
+    test.each([401, 403])('is invalid once the tracker has answered %i', async status => {
       await change();
       now = 60_000;
       instead = () => {

@@ -17,7 +17,7 @@ onStore(use => {
       [it.tenant.id, issue],
     );
 
-  test('whose item it is, with its line and no other text, follows each change', async () => {
+  test('the assignment index holds account and line of each item, and follows each change', async () => {
     const issue = await newIssue(it);
     await issue.edit(
       update('# For [~accountid:h]\n- ! a [~accountid:x] 2026-12-01\n> why\n- nobody\n~ b [~accountid:y]'),
@@ -40,7 +40,7 @@ onStore(use => {
     expect(await indexed(issue.id)).toEqual([]);
   });
 
-  test('what somebody wrote behind our back is in it too, once it was taken in', async () => {
+  test('the index includes foreign changes after they are merged', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- a'));
     await issue.store('- a\n- theirs [~accountid:z]');
@@ -48,7 +48,7 @@ onStore(use => {
     expect(await indexed(issue.id)).toMatchObject([{ account: 'z', text: 'theirs [~accountid:z]' }]);
   });
 
-  test('an item and its row keep together when the row moves', async () => {
+  test('an item keeps its row id when the row moves', async () => {
     const issue = await newIssue(it);
     const row = () => use().raw('select row from assigned_item where issue = $1', [issue.id]);
     await issue.edit(update('- call the bakery [~accountid:x]\n- b\n- c'));
@@ -57,7 +57,7 @@ onStore(use => {
     expect(await row()).toEqual(before);
   });
 
-  test('as many as a checklist holds', async () => {
+  test('as many assignments as a checklist can hold', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('[~accountid:x]\n'.repeat(1_800)));
     expect(await indexed(issue.id)).toHaveLength(1_800);

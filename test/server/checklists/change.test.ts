@@ -14,7 +14,7 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  test('text is stored as property and field, with what people search for', async () => {
+  test('the text is stored in the property, with search values, and in the field', async () => {
     const issue = await newIssue(it);
     const { checklist, conflicts, notices } = await issue.edit(update('# Release\r\n- build\n+ tag', 'Release 4'));
     const text = '# Release\n- build\n+ tag';
@@ -40,7 +40,7 @@ onStore(use => {
     expect(await issue.read()).toMatchObject(checklist);
   });
 
-  test('items are added, ticked and deleted, each a step of the history', async () => {
+  test('adding, ticking and deleting items each creates a revision', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('first\nthird'));
     await issue.edit(add('> second', 1));
@@ -50,7 +50,7 @@ onStore(use => {
     expect(checklist.text.trim().split('\n')).toEqual(['+ first', '- second']);
   });
 
-  test('two who start from the same text both get their change', async () => {
+  test('concurrent changes on the same base are both applied', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b\n- c'));
     const [first, second] = await Promise.all([issue.change(tick(0, 'a'), base), issue.change(tick(2, 'c'), base)]);
@@ -58,7 +58,7 @@ onStore(use => {
     expect(new Set([first.checklist.seq, second.checklist.seq])).toEqual(new Set([2, 3]));
   });
 
-  test('two values for one attribute: the later one stays and both are told', async () => {
+  test('two values for one attribute: the later one is stored, with a conflict', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a'));
     await issue.change(tick(0, 'a', 'done'), base);
@@ -68,7 +68,7 @@ onStore(use => {
     expect(conflicts[0]).toMatchObject({ attribute: 'status' });
   });
 
-  test('an item that is worded anew stays the row that somebody else ticked and moved meanwhile', async () => {
+  test('a reworded item keeps the row that another user ticked and moved meanwhile', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- Row 70015 gamma\n- b'));
     await issue.edit(tick(0, 'Row 70015 gamma'));
@@ -78,7 +78,7 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe('- b\n+ Quite another thing');
   });
 
-  test('half a character, NUL and foreign line ends are put right before anything is stored', async () => {
+  test('lone surrogates, NUL and foreign line ends are normalised before storing', async () => {
     const issue = await newIssue(it);
     await issue.store({ v: 1, epoch: 'e', seq: 1, name: 'N\u0000ame', text: '- a\u0000\r\n- \ud83d' });
     const { checklist } = await issue.edit(add('c\u0000\ud83dd'));
@@ -86,7 +86,7 @@ onStore(use => {
     expect(await issue.text()).toBe(checklist.text);
   });
 
-  test('a text that somebody put there behind our back is merged, not overwritten', async () => {
+  test('a foreign text in the property is merged, not overwritten', async () => {
     const issue = await newIssue(it);
     const { checklist: base } = await issue.edit(update('- a\n- b'));
     await issue.store('- a\n- b\n- theirs');
@@ -94,7 +94,7 @@ onStore(use => {
     expect(await issue.text()).toBe('+ a\n- b\n- theirs');
   });
 
-  test('a value of a foreign shape is kept when ours takes its place', async () => {
+  test('a value of an unknown shape is kept in another property', async () => {
     const issue = await newIssue(it);
     await issue.store({ items: ['theirs'] });
     await issue.edit(update('- ours'));
@@ -103,7 +103,7 @@ onStore(use => {
     expect(Object.values(properties)).toContainEqual({ items: ['theirs'] });
   });
 
-  test('a number that somebody made up does not use the numbers up', async () => {
+  test('a foreign revision number near the maximum does not exhaust the numbers', async () => {
     const issue = await newIssue(it);
     const { checklist } = await issue.edit(update('- a'));
     await issue.store({ v: 1, name: 'Checklists', text: '- a', epoch: checklist.epoch, seq: 2_147_483_646 });
@@ -112,7 +112,7 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe('- a\n- b\n- c');
   });
 
-  test('an edit that changes nothing writes nothing', async () => {
+  test('an edit without effect writes nothing', async () => {
     const issue = await newIssue(it);
     const { checklist } = await issue.edit(update('+ a'));
     await it.settled();
@@ -122,15 +122,15 @@ onStore(use => {
     expect(it.tracker.calls.slice(calls).every(({ method }) => method !== 'PUT')).toBe(true);
   });
 
-  describe('the base', () => {
-    test('of a text that is not ours is known by its hash', async () => {
+  describe('base', () => {
+    test('a foreign base text is recognised by its hash', async () => {
       const issue = await newIssue(it);
       await issue.store('- a');
       const base = { epoch: '', seq: 0, hash: await hashText('- a') };
       expect((await issue.change(tick(0, 'a'), base)).checklist.text).toBe('+ a');
     });
 
-    test('that nobody knows is asked for, and then merged; the same id serves for both', async () => {
+    test('an unknown base is answered with BASE_UNKNOWN, then merged with its text under the same client id', async () => {
       const issue = await newIssue(it);
       await issue.edit(update('- a\n- b'));
       const base = { epoch: 'before', seq: 9, hash: await hashText('- a') };
@@ -141,19 +141,19 @@ onStore(use => {
       expect(await issue.text()).toContain('+ a');
     });
 
-    test('that bears a known number and another hash is none of ours', async () => {
+    test('a known revision number with another hash is an unknown base', async () => {
       const issue = await newIssue(it);
       const { checklist } = await issue.edit(update('- a\n- b'));
       await issue.edit(add('c'));
       const { epoch, seq } = checklist;
       const base = { epoch, seq, hash: await hashText('- b') };
       await expect(issue.change(tick(0, 'b'), base)).rejects.toMatchObject({ code: 'BASE_UNKNOWN', field: 'base' });
-      // Taken for the version of that number, the whole text would delete the first item.
+      // Taken for that revision, the whole text would delete the first item.
       await issue.change(update('+ b'), { ...base, text: '- b' });
       expect((await issue.text()).trim().split('\n')).toEqual(['- a', '+ b', '- c']);
     });
 
-    test('with characters that no database takes is unknown, and its text is cleaned like any other', async () => {
+    test('a base with characters that the database cannot store is unknown, and its text is normalised', async () => {
       const issue = await newIssue(it);
       await issue.edit(update('- a\n- b'));
       const base = { epoch: '\u0000', seq: 1, hash: '\u0000' };
@@ -162,7 +162,7 @@ onStore(use => {
       expect(await issue.text()).toBe('+ a\n- b');
     });
 
-    test('of one issue is none of another', async () => {
+    test('a base of one issue is unknown in another', async () => {
       const one = await newIssue(it);
       const other = await newIssue(it);
       const { checklist } = await one.edit(update('- secret'));
@@ -171,8 +171,8 @@ onStore(use => {
     });
   });
 
-  describe('once only', () => {
-    test('the same id again gives the same outcome', async () => {
+  describe('idempotency', () => {
+    test('a repeated client id returns the same outcome', async () => {
       const issue = await newIssue(it);
       const base = await issue.read();
       const id = randomUUID();
@@ -182,7 +182,7 @@ onStore(use => {
       expect((await issue.text()).match(/once/g)).toHaveLength(1);
     });
 
-    test('also when it is sent twice at once', async () => {
+    test('a client id sent twice concurrently counts once', async () => {
       const issue = await newIssue(it);
       const base = await issue.read();
       const id = randomUUID();
@@ -192,7 +192,7 @@ onStore(use => {
       expect((await issue.text()).match(/once/g)).toHaveLength(1);
     });
 
-    test("an id is one account's own", async () => {
+    test('client ids are scoped to the account', async () => {
       const issue = await newIssue(it);
       it.tracker.granted.set('bob', EDITOR);
       const bob = await workOn(it, issue.id, 'bob');
@@ -209,7 +209,7 @@ onStore(use => {
       ['with a blank', 'a b'],
       ['too long', 'x'.repeat(101)],
       ['with a control character', 'a\u0000'],
-    ])('an id that is %s is refused', async (_name, id) => {
+    ])('a client id that is %s is refused', async (_name, id) => {
       const issue = await newIssue(it);
       await expect(issue.change(add('a'), await issue.read(), id)).rejects.toMatchObject({ field: 'clientId' });
     });
@@ -219,7 +219,7 @@ onStore(use => {
     const notFound = { code: 'NOT_FOUND' };
     const request = (base: ChangeBase) => ({ clientId: randomUUID(), base, edit: add('a') });
 
-    test('a row that is gone', async () => {
+    test('a row that does not exist', async () => {
       const issue = await newIssue(it);
       const { checklist } = await issue.edit(update('- a'));
       const gone = issue.change(tick(0, 'other'), checklist);
@@ -240,7 +240,7 @@ onStore(use => {
       expect(await issue.stored()).toBe('- a');
     });
 
-    test('a checklist that is too large, with the figures, before anything is written', async () => {
+    test('a checklist that is too large, with its size, before any write', async () => {
       const issue = await newIssue(it);
       await issue.edit(update('- small'));
       const before = await issue.stored();
@@ -254,19 +254,19 @@ onStore(use => {
       expect(await issue.stored()).toEqual(before);
     });
 
-    test('an issue that does not exist, and one that goes away before it was ever looked at', async () => {
+    test('an issue that does not exist, or that was deleted before its first read', async () => {
       const issue = await newIssue(it);
       const base = await issue.read();
       await expect(issue.checklists.change({ ...request(base), issueId: '999' })).rejects.toMatchObject(notFound);
       const unread = await newIssue(it);
-      // The permission that the tracker granted a moment ago is cached.
+      // The permission is cached.
       expect(await unread.checklists.allowed(unread.id, 'canEditChecklist')).toBe(true);
       it.tracker.issues.delete(unread.id);
       await expect(unread.change(add('a'), base)).rejects.toMatchObject(notFound);
       expect(await use().raw('select 1 from checklist where issue = $1', [unread.id])).toEqual([]);
     });
 
-    test('none for an issue that goes away while its permission is cached: then its copies wait', async () => {
+    test('no refusal for an issue deleted while its permission is cached: the copies stay pending', async () => {
       const issue = await newIssue(it);
       const base = await issue.read();
       it.tracker.issues.delete(issue.id);
@@ -286,7 +286,7 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  test("an edition's limit refuses growth", async () => {
+  test('the limit of an edition refuses growth', async () => {
     const issue = await newIssue(it);
     const { checklist } = await issue.edit(add('a\nb\n# header\nc'));
     await expect(issue.change(add('d'), checklist)).rejects.toMatchObject({
@@ -295,7 +295,7 @@ onStore(use => {
     });
   });
 
-  test('it never refuses ticking, deleting and rewording, however many there are', async () => {
+  test('the limit never refuses ticking, deleting and rewording', async () => {
     const issue = await newIssue(it);
     await issue.store('- a\n- b\n- c\n- d\n- e');
     await issue.edit(tick(0, 'a'));

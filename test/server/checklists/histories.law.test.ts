@@ -15,18 +15,18 @@ import { builtIn } from '../../../src/text/statuses.ts';
 import { runs } from '../../run/seed.ts';
 
 /*
- * Several people change one checklist, each on the version that he saw last, or on its text alone, and take back what
- * they removed. Nobody adds anything: however it goes, each row is there once at most.
+ * Several users change one checklist, each on the last revision seen or on its text alone, and undo their removals.
+ * Without additions, each row appears at most once.
  */
 
 const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive'] as const;
 
 const action = fc.record({
   who: fc.nat({ max: 2 }),
-  does: fc.constantFrom('look', 'tick', 'assign', 'reword', 'delete', 'clear', 'undo', 'restore', 'write'),
+  does: fc.constantFrom('read', 'tick', 'assign', 'reword', 'delete', 'clear', 'undo', 'restore', 'write'),
   row: fc.nat({ max: 9 }),
   known: fc.boolean(),
-  /** An edit that comes together with the ones after it, of others: they are decided in one transaction. */
+  /** Whether the edit shares a transaction with the following edits of other users. */
   joins: fc.boolean(),
 });
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
@@ -35,7 +35,7 @@ const none: Version = { epoch: '', seq: 0, hash: hashText(''), name: 'Checklists
 const baseOf = ({ epoch, seq, text }: Pick<Version, 'epoch' | 'seq' | 'text'>, known: boolean): ChangeBase =>
   known ? { epoch, seq, hash: hashText(text) } : { epoch: '', seq: 0, hash: 'x', text };
 
-/** What the database would say of these versions to changes that are requested. */
+/** Database state for some revisions and requested changes. */
 function stateOf(versions: readonly Version[], requested: Requested): State {
   const isNamed = ({ epoch, seq }: Version) => requested.some(({ base }) => base.epoch === epoch && base.seq === seq);
   const hashed = requested.flatMap(({ hashes }) =>
@@ -49,18 +49,18 @@ function stateOf(versions: readonly Version[], requested: Requested): State {
   };
 }
 
-/** What one requests. */
+/** A requested change. */
 interface Asked {
   base: ChangeBase;
   edit: Pick<PreparedChange, 'kind' | 'apply' | 'rows' | 'keepsRows' | 'readText'>;
 }
 
-/** A checklist's versions, the newest first, as the server makes them. */
+/** Revisions of a checklist as the server creates them, the newest first. */
 function history() {
   const versions: Version[] = [];
   let asked = 0;
   const newest = () => versions[0] ?? none;
-  /** Makes changes in one transaction; resolves with what each of them is answered. */
+  /** Applies changes in one transaction; returns the revision of each outcome. */
   const make = (all: readonly Asked[]): Version[] => {
     const proposals = all.map(({ base, edit }): Proposal => {
       asked += 1;
@@ -81,7 +81,7 @@ function history() {
     newest,
     make,
     change: (base: ChangeBase, edit: ChecklistEdit) => one(base, asRequested(edit)),
-    /** The tracker's field is given another text. */
+    /** Applies a foreign write of the field. */
     write: (from: Version, text: string) =>
       one(
         baseOf(from, true),
@@ -98,7 +98,7 @@ const asRequested = (edit: ChecklistEdit): Asked['edit'] => ({
   ...((edit.kind === 'setItemStatus' || edit.kind === 'updateChecklistItem') && { keepsRows: true }),
 });
 
-/** What one does to a row of what he sees; nothing where there is none. */
+/** Edit of an action on the visible text; `undefined` without rows. */
 function editOf({ does, row }: Action, text: string): ChecklistEdit | undefined {
   const checklist = readChecklist(text);
   if (checklist.rows.length === 0) return undefined;
@@ -117,10 +117,10 @@ function editOf({ does, row }: Action, text: string): ChecklistEdit | undefined 
   }
 }
 
-/** What one did last that removed rows. */
+/** The last edit of a user that removed rows. */
 interface Removal {
   before: Version;
-  /** As it showed at once. */
+  /** Text that the client shows before the answer. */
   after: string;
   answer: Version;
 }
@@ -133,7 +133,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
   });
   const seen = [first, first, first];
   const removals = new Map<number, Removal>();
-  /** Edits that come together, at most one of each person. */
+  /** Edits of one transaction, at most one per user. */
   let waiting: { who: number; sees: Version; edit: ChecklistEdit; base: ChangeBase }[] = [];
 
   function settle(): void {
@@ -148,7 +148,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
     }
   }
 
-  /** What one sees after undoing the own removal. */
+  /** Revision after the user undoes the own removal. */
   function undo({ who, does, known }: Action, sees: Version): Version {
     const removal = removals.get(who);
     if (!removal) return sees;
@@ -159,7 +159,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
       return change(baseOf(answer, true), { kind: 'updateChecklistFromText', text: before.text });
     }
     const steps = inverses(before.text, { ...before, text: after }, readChecklist(sees.text), () => true);
-    // The text goes along, as it does where the server asks for it.
+    // The text is sent along, as after BASE_UNKNOWN.
     const on = (text: string): ChangeBase => ({ ...baseOf({ ...before, text }, true), text });
     return steps.reduce((_, step) => change(step.base ? on(step.base.text) : base, step.edit), sees);
   }
@@ -168,7 +168,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
     const { who, does, known, joins } = action;
     if (waiting.some(each => each.who === who)) settle();
     const sees = seen[who] ?? first;
-    if (does === 'look') seen[who] = newest();
+    if (does === 'read') seen[who] = newest();
     else if (does === 'undo' || does === 'restore' || does === 'write') {
       settle();
       seen[who] = undo(action, sees);
@@ -194,7 +194,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
   check();
 }
 
-test('whoever removes, changes and brings back rows, on whatever he saw: none is there twice', {
+test('concurrent removals, changes and restores on any base leave no duplicate rows', {
   timeout: 300_000,
 }, () => {
   fc.assert(
@@ -207,7 +207,7 @@ test('whoever removes, changes and brings back rows, on whatever he saw: none is
   );
 });
 
-test('a text that the field is given back is an old version, whose rows come once, however long ago that was', () => {
+test('an old text written back to the field is an old revision, whose rows appear once', () => {
   const { newest, change, write } = history();
   const says = (text: string) => change(baseOf(newest(), true), { kind: 'updateChecklistFromText', text });
   const old = says('- call the customer\n- write the report\n- ship it');

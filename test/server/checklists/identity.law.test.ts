@@ -14,13 +14,13 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
-/** Far apart in what they say, so that none is taken for another one reworded. */
+/** No two are similar, so that none matches another one as reworded. */
 const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive'] as const;
 const place = fc.nat({ max: words.length - 1 });
 
 const plan = fc.record({
   rows: fc.shuffledSubarray([...words], { minLength: 2 }),
-  /** Which rows one person removes, besides the one that another person changes; or all of them at once. */
+  /** Rows that one user removes besides the one that another user changes; or all rows. */
   gone: fc.uniqueArray(place, { maxLength: 4 }),
   clears: fc.boolean(),
   other: fc.record({
@@ -31,14 +31,14 @@ const plan = fc.record({
   }),
   undo: fc.record({
     by: fc.constantFrom('restore', 'text', 'inverse', 'parts'),
-    /** Whether the removal's answer is all that shows where it is undone, or what others did since, too. */
+    /** Whether the removal is undone on its own answer, or on a text with later foreign changes. */
     sees: fc.boolean(),
     base: fc.constantFrom('known', 'unknown'),
   }),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
-/** What another person does to an item, and the line that it is then. */
+/** Another user's edit of an item, and the resulting line. */
 function othersChange({ does }: Plan['other'], says: string, index: number): { edit: ChecklistEdit; becomes: string } {
   const valued = (values: ItemValues): ChecklistEdit => ({
     ...{ kind: 'updateChecklistItem', target: { index, text: says } },
@@ -66,7 +66,7 @@ const removalOf = (rows: readonly string[], { gone, clears }: Plan, other: numbe
   };
 };
 
-/** The same text as the server knows it, or as one that it does not know. */
+/** The text as a known base, or as an unknown one. */
 const as = ({ epoch, seq, hash, text }: ChecklistView, how: string): ChangeBase =>
   how === 'unknown' ? { epoch: '', seq: 0, hash: 'x', text } : { epoch, seq, hash };
 
@@ -79,14 +79,14 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  /** The lines of the newest version, each with its lasting id. */
+  /** Lines of the newest revision with their row ids. */
   async function newest({ id }: IssueWork) {
     const found = await use().raw('select text, rows from revision where issue = $1 order by seq desc limit 1', [id]);
     const { text, rows } = found[0] as { text: string; rows: string[] };
     return linesOf(text).map((line, index) => ({ line, id: rows[index] }));
   }
 
-  /** As an outbox does: with the base's text where it is asked for. */
+  /** Sends the base's text where it is requested, as an outbox does. */
   async function send(issue: IssueWork, edit: ChecklistChange, { epoch, seq, text }: ClientBase) {
     const base = { epoch, seq, hash: hashText(text) };
     return issue.change(edit, base).catch(error => {
@@ -102,13 +102,13 @@ onStore(use => {
     { before, after }: Record<'before' | 'after', ChecklistView>,
   ): Promise<void> {
     const { epoch, seq } = after;
-    // The version before the removal, as the history shows it.
+    // The revision before the removal, from the history.
     if (by === 'restore') {
       await issue.change({ kind: 'restoreChecklistRevision', epoch, seq: seq - 1 }, as(after, base));
     } else if (by === 'text' && other.comes !== 'before the removal') {
       await issue.change(update(before.text), as(after, base));
     } else {
-      // What the removal made of the text where it was asked for, before the answer came.
+      // The local text after the removal, before its answer.
       const made = { ...before, text: performEdit(readChecklist(before.text), removal) };
       const seen: ChecklistView = sees ? await issue.read() : after;
       const may = ({ kind }: ChecklistEdit) => by !== 'parts' || kind !== 'updateChecklistFromText';
@@ -144,7 +144,7 @@ onStore(use => {
   }
 
   test(
-    'a row that one removes and brings back is that row, as another person has changed it',
+    "a row that is removed and restored keeps its id and another user's change",
     {
       timeout: 300_000,
     },
@@ -152,7 +152,7 @@ onStore(use => {
       fc.assert(
         fc.asyncProperty(plan, async plan => {
           const isReworded = plan.other.does === 'reword' || plan.other.does === 'replace';
-          // Whoever may not write the whole text brings no base that the server does not know.
+          // Without the permission to write the whole text, no unknown base is accepted.
           fc.pre(!(plan.undo.by === 'parts' && isReworded));
           await run(plan);
         }),

@@ -15,7 +15,7 @@ const stored = (text: string, name = 'Checklists') => ({
   ...{ v: 1, epoch: 'of-free', seq: 7, name, text },
   progress: { total: 1, checked: 0, percent: 0, mandatoryOpen: 0 },
 });
-/** What somebody starts from who saw nothing. */
+/** The base of a client that has read nothing. */
 const blank = { epoch: '', seq: 0, hash: 'never-seen', text: '' };
 
 onStore(use => {
@@ -40,10 +40,10 @@ onStore(use => {
     return { ...issue, kinds, free: () => found?.properties[FREE] };
   };
 
-  test('whoever opens an issue that nothing was taken over in yet sees what the Free edition has there', async () => {
+  test('before the takeover, a read returns the checklist of the Free edition', async () => {
     const issue = await issueWith(stored('# Release\r\n+ Tag it', 'Release list'), { [RIVAL_FIELD]: '- Lags behind' });
     expect(await issue.read()).toMatchObject({ name: 'Release list', text: '# Release\n+ Tag it', seq: 1 });
-    // Reading changes nothing.
+    // A read writes nothing.
     expect(await issue.stored()).toBeUndefined();
     const [summary] = await issue.checklists.summaries([issue.id]);
     expect(summary?.progress).toMatchObject({ total: 1, checked: 1 });
@@ -53,7 +53,7 @@ onStore(use => {
     }
   });
 
-  test('the first change is made on top of it, and the history says where it came from', async () => {
+  test('the first change takes the checklist over, and the history names its origin', async () => {
     const issue = await issueWith(stored('- Tag it\n- Tell support', 'Release list'));
     const before = structuredClone(issue.free());
     const { checklist } = await issue.edit(tick(0, 'Tag it'));
@@ -63,13 +63,13 @@ onStore(use => {
       ['inherited', 'setItemStatus'],
     ]);
     await issue.edit(update('- Only this'));
-    // Taken over once: what is deleted here does not come back, and what the Free edition has stays there.
+    // Taken over once: deleted rows stay deleted, and the Free edition keeps its copy.
     Object.assign(issue.free() as object, { text: '- Written in Free later' });
     expect((await issue.edit(add('- One more'))).checklist.text).toBe('- Only this\n- One more');
     expect(before).toMatchObject({ text: '- Tag it\n- Tell support' });
   });
 
-  test('a text that was typed without knowing of it is joined with it', async () => {
+  test('a text typed without knowledge of it is merged with it', async () => {
     const issue = await issueWith(stored('- Of Free'));
     await issue.change(update('- Of Pro'), blank);
     expect((await issue.text()).split('\n').sort()).toEqual(['- Of Free', '- Of Pro']);
@@ -78,7 +78,7 @@ onStore(use => {
     expect((await cleared.read()).text.trim()).toBe('');
   });
 
-  test('whatever either edition has, each of its rows is there afterwards', async () => {
+  test('every row of both editions is there after the merge', async () => {
     const rows = fc.uniqueArray(
       fc.constantFrom('- a', '+ a', '- ! b', 'x c', '# H', '## I', '~ d', '- [~accountid:x] e'),
       {
@@ -91,7 +91,7 @@ onStore(use => {
       if (first) expect(await takeOver(issue.id)).toBe(true);
       await issue.change(update(ours.join('\n')), blank);
       if (!first) expect(await takeOver(issue.id)).toBe(true);
-      // A row of the same words is one row, with what was written later.
+      // Equal rows become one, with the later values.
       const later = ours.filter(row => !theirs.includes(row)).map(row => row.slice(1));
       const earlier = theirs.filter(row => !later.includes(row.slice(1)));
       expect(new Set((await issue.text()).split('\n'))).toEqual(new Set([...earlier, ...ours]));
@@ -100,7 +100,7 @@ onStore(use => {
     await fc.assert(law, runs(20));
   });
 
-  test('two who are the first at the same time both stand on it', async () => {
+  test('two concurrent first changes are both based on it', async () => {
     const issue = await issueWith(stored('- Of Free'));
     const seen = await issue.read();
     await Promise.all([issue.change(add('- One'), seen), issue.change(add('- Two'), seen)]);
@@ -108,7 +108,7 @@ onStore(use => {
     expect((await issue.kinds()).filter(kind => kind === 'inherited')).toHaveLength(1);
   });
 
-  test('what our own field says otherwise is joined with it; what was made of it there counts', async () => {
+  test("a different text in the app's field is merged, with later changes in the field", async () => {
     const apart = await issueWith(stored('- Of Free'), { [OWN_FIELD]: '- Written into our field' });
     expect((await apart.read()).text.split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
     await apart.edit(add('- More'));
@@ -126,7 +126,7 @@ onStore(use => {
     expect((await full.read()).notices).toEqual([expect.stringMatching(/too large for the checklist/)]);
   });
 
-  test('a property of this edition goes first, and the text of the Free edition stays in the history', async () => {
+  test('the property of this edition wins, and the text of the Free edition is kept in the history', async () => {
     const issue = await issueWith(stored('- Of Free'));
     await issue.store('- Of a script');
     expect((await issue.read()).text).toBe('- Of a script');
@@ -138,11 +138,11 @@ onStore(use => {
     expect(oldest && (await issue.checklists.revision(issue.id, oldest)).text).toBe('- Of Free');
   });
 
-  test('cut off in the middle of the first write nothing is lost or taken over twice', async () => {
+  test('a crash during the first write loses nothing and takes nothing over twice', async () => {
     const issue = await issueWith(stored('- Of Free'));
     const seen = await issue.read();
     const first = await issue.change(add('- Mine'), seen, 'mine');
-    // The write is made, and its answer does not come; the process that made it is gone then.
+    // The write is done, its answer is lost, and the process ends.
     it.tracker.lost.push(call => isPropertyWrite({ ...call, body: undefined }));
     expect(await it.background.work(it.jobs)).toHaveLength(1);
     it.tracker.lost = [];

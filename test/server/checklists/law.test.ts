@@ -13,28 +13,28 @@ import { unlimited } from '../support/quota.ts';
 import { onStore } from '../support/stores.ts';
 import { type Fault, OWN_FIELD } from '../support/tracker.ts';
 
-/** What the tracker does with one write of the property. */
+/** Behaviour of the tracker for one write of the property. */
 const behaviours = ['works', 'works', 'works', 'lost', 'answer lost', 'busy', 'fails'] as const;
 type Behaviour = (typeof behaviours)[number];
 
-/** Milliseconds for which a busy tracker asks to be left alone. */
+/** Retry-After of a busy tracker, in milliseconds. */
 const BUSY = 60_000;
 const tooManyWrites = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': String(BUSY / 1_000) };
 const step = fc.record({
-  /** What it starts from: what the client saw last, what it saw first, or a text that the server does not know. */
+  /** Base of the change: the last text seen, the first one, or a text unknown to the server. */
   base: fc.constantFrom('last', 'last', 'first', 'unknown'),
-  /** How often it is sent at once, to one process after the other; an outbox that was reloaded does so. */
+  /** Number of concurrent sends, alternating between the processes, as after a reload of the outbox. */
   times: fc.integer({ min: 1, max: 3 }),
-  /** Whether the copies are written by then, as far as the tracker allows. */
+  /** Whether the jobs run afterwards, as far as the tracker allows. */
   works: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const plan = fc.record({
-  /** Items added by each client, one after the other. */
+  /** Items added by each client in sequence. */
   clients: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
   writes: fc.array(fc.constantFrom(...behaviours), { maxLength: 12 }),
-  /** Whether the queue is lost in the end, with all that waits in it. */
+  /** Whether the queue is lost at the end, with its pending jobs. */
   loses: fc.boolean(),
 });
 
@@ -77,7 +77,7 @@ onStore(use => {
     };
   }
 
-  /** Sends a change until it is acknowledged, as an outbox does; with its base's text when it is asked for. */
+  /** Sends a change until it is acknowledged, with the base's text where it is requested. */
   async function deliver(checklists: Checklists, issueId: string, clientId: string, base: ChangeBase, text: string) {
     const known: ChangeBase = { epoch: base.epoch, seq: base.seq, hash: base.hash };
     try {
@@ -88,7 +88,7 @@ onStore(use => {
     }
   }
 
-  /** A base as a step has it; what the server does not know has a row that is not there. */
+  /** Base of a step; an unknown one contains an additional row. */
   function baseOf({ base }: Step, first: ChecklistReading, last: ChecklistView): ChangeBase {
     if (base === 'first') return first;
     if (base === 'last') return last;
@@ -96,7 +96,7 @@ onStore(use => {
     return { epoch: 'before', seq: last.seq + 1, hash: hashText(text), text };
   }
 
-  test('no acknowledged change is lost, none is made twice, whatever the tracker does', {
+  test('no acknowledged change is lost or applied twice, whatever the tracker does', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -123,7 +123,7 @@ onStore(use => {
             const sent = Array.from({ length: step.times }, async (_, time) => {
               const checklists = each[(client + time) % each.length];
               if (!checklists) throw new Error('No process.');
-              // Ids are an account's own: every client numbers its changes alike.
+              // Client ids are scoped to the account: all clients use the same ones.
               return deliver(checklists, issue.id, `change-${index}`, base, name);
             });
             const [outcome, ...others] = await Promise.all(sent);

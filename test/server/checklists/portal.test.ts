@@ -15,7 +15,7 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  /** A request of a service project, or an issue of another one, with a checklist. */
+  /** A request in a service project, or an issue in another project, with a checklist. */
   async function requestIn(projectTypeKey: string): Promise<string> {
     const issue = await newIssue(it, EDITOR);
     await issue.edit(update('- a'));
@@ -24,7 +24,7 @@ onStore(use => {
     return issue.id;
   }
 
-  /** A session of a frame that the tracker put around this issue. */
+  /** Session of a frame that the tracker shows on this issue. */
   async function sessionAt(issue: unknown, account: string | undefined = 'customer'): Promise<string> {
     const claims = { sub: account, ...(issue !== undefined && { context: { jira: { issue } } }) };
     const authorization = `JWT ${it.contextToken('customer', claims)}`;
@@ -51,11 +51,11 @@ onStore(use => {
     expect(decodeSession(token).sub).toBe('customer');
     expect(await ask(token, READ, { issueId })).toEqual({ data: { checklist: { text: '- a' } } });
     expect(await codeOf(token, HISTORY, issueId)).toBeUndefined();
-    // The tracker writes ids as text or as numbers.
+    // The tracker sends ids as text or as numbers.
     expect(await codeOf(await sessionAt({ id: Number(issueId) }), READ, issueId)).toBeUndefined();
   });
 
-  test('he changes nothing, whatever else he is granted', async () => {
+  test('a customer can change nothing, whatever else is granted', async () => {
     const issueId = await requestIn('service_desk');
     const token = await sessionAt({ id: issueId });
     it.tracker.granted.set('customer', ['EDIT_ISSUES', 'ADMINISTER', own('manage')]);
@@ -73,21 +73,21 @@ onStore(use => {
     ['an odd issue', issueId => ({ id: `${issueId}/../1` })],
     ['a list', issueId => [{ id: issueId }]],
     ['nothing', () => null],
-  ])('a frame around %s shows him nothing', async (_, about) => {
+  ])('a frame with %s shows a customer nothing', async (_, about) => {
     const issueId = await requestIn('service_desk');
     expect(await codeOf(await sessionAt(about(issueId)), READ, issueId)).toBe('NOT_FOUND');
   });
 
-  test('in other projects too the tracker’s frame proves that an issue is visible, until it may have moved', async () => {
+  test('in other projects, too, a frame proves that the issue is visible, until it may have moved', async () => {
     const issueId = await requestIn('software');
     const token = await sessionAt({ id: issueId });
     expect(await codeOf(token, READ, issueId)).toBeUndefined();
     await it.checklists.doubtAccess(it.tenant.id, issueId);
-    // Processes hear of it a moment later.
+    // Processes receive the event a moment later.
     await expect.poll(() => codeOf(token, READ, issueId)).toBe('NOT_FOUND');
   });
 
-  test('nobody without an account reads', async () => {
+  test('without an account the checklist is not found', async () => {
     const issueId = await requestIn('service_desk');
     const claims = { sub: undefined, context: { jira: { issue: { id: issueId } } } };
     const authorization = `JWT ${it.contextToken('customer', claims)}`;
@@ -95,7 +95,7 @@ onStore(use => {
     expect(await codeOf(token, READ, issueId)).toBe('NOT_FOUND');
   });
 
-  test('with view permissions on, he needs that permission', async () => {
+  test('with view permissions on, a customer needs that permission', async () => {
     const issueId = await requestIn('service_desk');
     const token = await sessionAt({ id: issueId });
     await viewing(true);
@@ -106,14 +106,14 @@ onStore(use => {
     await viewing(false);
   });
 
-  test('what the tracker said of one account and frame is not believed of another', async () => {
+  test('an answer for one account and frame is not used for another', async () => {
     const issueId = await requestIn('service_desk');
     expect(await codeOf(await sessionAt({ id: issueId }), READ, issueId)).toBeUndefined();
     expect(await codeOf(await sessionAt(undefined), READ, issueId)).toBe('NOT_FOUND');
     expect(await codeOf(await sessionAt(undefined, 'stranger'), READ, issueId)).toBe('NOT_FOUND');
   });
 
-  test("a page's own token says nothing of an issue, even if it bears the claim", async () => {
+  test('a request token of a page proves no issue, even with the claim', async () => {
     const url = '/checklist?surface=portal';
     const token = it.requestToken('GET', url, { context: { jira: { issue: { id: '1' } } } });
     expect(await it.tokens.request(token, 'GET', url)).not.toHaveProperty('frame');

@@ -39,7 +39,7 @@ onBothStores(use => {
     return () => one.app.close();
   });
 
-  test('that change one issue at once lose nothing', async () => {
+  test('changes of one issue in two processes are all kept', async () => {
     const issue = await newIssue(one);
     const { checklist } = await issue.edit(add('start'));
     const { epoch, seq, hash } = checklist;
@@ -57,7 +57,7 @@ onBothStores(use => {
     expect((await issue.read()).seq).toBe(11);
   });
 
-  test('that are asked for an issue of the same item at once make one', async () => {
+  test('concurrent conversions of one item in two processes create one issue', async () => {
     const account = randomUUID();
     const issue = await newIssue(one, [...EDITOR, 'CREATE_ISSUES'], account);
     const items = Array.from({ length: 8 }, (_, index) => `item ${index}`);
@@ -73,7 +73,7 @@ onBothStores(use => {
           there.change({ issueId: issue.id, clientId: `there-${index}`, base, edit }),
         ]);
       const asked = await ask();
-      // One of them may have been told to wait; asked again both have the same.
+      // One of them may be asked to wait; a retry returns the same key.
       for (const each of asked) if (each.status === 'rejected') expect(each.reason.code).toBe('TRACKER_UNAVAILABLE');
       const keys = (await ask()).map(each => each.status === 'fulfilled' && each.value.issueKey);
       expect(keys[0]).toMatch(/^PR-/);

@@ -15,7 +15,7 @@ onStore(use => {
 
   const fields = (id: string) => it.tracker.issues.get(id)?.fields ?? {};
 
-  test('an issue without anything has an empty checklist of the default name', async () => {
+  test('an issue without data has an empty checklist with the default name', async () => {
     const issue = await newIssue(it);
     expect(await issue.read()).toEqual({
       issueId: issue.id,
@@ -29,7 +29,7 @@ onStore(use => {
     });
   });
 
-  /** What stands in the property before anything of the issue is known here. */
+  /** Value of the property before the database knows the issue. */
   const holding = async (value: unknown, values: Record<string, unknown> = {}) => {
     const issue = await newIssue(it);
     Object.assign(it.tracker.issues.get(issue.id)?.properties ?? {}, { [storageKey('checklist')]: value });
@@ -37,17 +37,17 @@ onStore(use => {
     return issue;
   };
 
-  test('the property comes before the fields, which stay in the history', async () => {
+  test('the property wins over the fields, which are kept in the history', async () => {
     const value = { v: 1, epoch: 'e', seq: 4, name: 'Release', text: '- property', progress: {} };
     const issue = await holding(value, { [OWN_FIELD]: '- field' });
     expect(await issue.read()).toMatchObject({ seq: 2, name: 'Release', text: '- property', source: 'PROPERTY' });
-    // Reading writes nothing.
+    // A read writes nothing.
     expect(await issue.stored()).toEqual(value);
     const { entries } = await issue.checklists.history(issue.id, { first: 9, filter: {} });
     expect(entries.map(({ kind }) => kind)).toEqual(['foreignProperty', 'foreignField']);
   });
 
-  test('what this installation wrote keeps its numbers where the database has lost it', async () => {
+  test('a value that this installation wrote keeps its numbers after the database lost it', async () => {
     const [tenant] = await use().raw('select epoch from tenant where tenant = $1', [it.tenant.id]);
     const epoch = String(tenant?.epoch);
     const issue = await holding({ v: 1, epoch, seq: 4, name: 'Release', text: '- property' });
@@ -65,19 +65,19 @@ onStore(use => {
     ['wrong types', { v: 1, epoch: 'e', seq: 'one', name: 'n', text: 3 }],
     ['another version', { v: 2, text: '- x' }],
     ['a number', 7],
-  ])('a property that is %s falls back to the field and is left alone', async (_name, value) => {
+  ])('a property that is %s is left as it is, and the field is read', async (_name, value) => {
     const issue = await holding(value, { [RIVAL_FIELD]: '- from the field\r\n' });
     expect(await issue.read()).toMatchObject({ source: 'FIELD', text: '- from the field\n', seq: 1 });
     expect(await issue.stored()).toEqual(value);
   });
 
-  test.each([-1, 1.5, 1e12])('a position that cannot be ours (%d) is not taken over', async seq => {
+  test.each([-1, 1.5, 1e12])('the revision number %d is not taken over', async seq => {
     const [tenant] = await use().raw('select epoch from tenant where tenant = $1', [it.tenant.id]);
     const issue = await holding({ v: 1, epoch: tenant?.epoch, seq, name: 'n', text: '- x' });
     expect(await issue.read()).toMatchObject({ seq: 1, text: '- x' });
   });
 
-  test('our own field comes before one of the same name, an empty one is passed over', async () => {
+  test("the app's field wins over a field of the same name; an empty one is skipped", async () => {
     const rival = { [RIVAL_FIELD]: '- rival' };
     expect(await (await holding(undefined, rival)).read()).toMatchObject({ text: '- rival' });
     expect(await (await holding(undefined, { ...rival, [OWN_FIELD]: '- ours' })).read()).toMatchObject({
@@ -88,7 +88,7 @@ onStore(use => {
     });
   });
 
-  test('before the first change a field that changes is read anew', async () => {
+  test('before the first change, a changed field is read again', async () => {
     const issue = await holding(undefined, { [OWN_FIELD]: '- a' });
     expect(await issue.read()).toMatchObject({ text: '- a', source: 'FIELD' });
     await issue.writeField('- a\n- theirs');
@@ -96,7 +96,7 @@ onStore(use => {
     expect(await issue.stored()).toBeUndefined();
   });
 
-  test('without property and field the checklist is what the database has, and the property is written again', async () => {
+  test("without property and field, the database's text is returned and the property is written again", async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- first', 'Release'));
     const { checklist } = await issue.edit(add('second'));
@@ -107,7 +107,7 @@ onStore(use => {
     expect(await issue.text()).toBe(checklist.text);
   });
 
-  test('who may not see the issue, or has no account, finds nothing', async () => {
+  test('without access or an account, the issue is not found', async () => {
     const issue = await newIssue(it, []);
     await expect(issue.read()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const anonymous = await workOn(it, issue.id, 'anonymous');

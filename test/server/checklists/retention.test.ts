@@ -12,7 +12,7 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  /** An issue with so many versions, made so many days ago. */
+  /** An issue with a number of revisions, created some days ago. */
   async function withHistory(...days: number[]): Promise<IssueWork> {
     const issue = await newIssue(it);
     await issue.edit(update('- seed'));
@@ -29,20 +29,20 @@ onStore(use => {
     return rows.map(({ seq }) => seq);
   };
 
-  test('what is old goes; the newest stays for good', async () => {
+  test('old revisions are deleted, except for the newest one', async () => {
     const issue = await withHistory(900, 800, 700);
     await it.checklists.prune();
     expect(await kept(issue)).toEqual([3]);
     expect(await issue.read()).toMatchObject({ seq: 3 });
   });
 
-  test('what was the newest until lately stays: an open browser may hold it, or send its change again', async () => {
+  test('a revision that was the newest until recently is kept: an open browser may use it as a base', async () => {
     const issue = await withHistory(900, 800, 20);
     await it.checklists.prune();
     expect(await kept(issue)).toEqual([2, 3]);
   });
 
-  test('the numbers go on, and edits on a base that is gone are merged from its text', async () => {
+  test('numbers continue, and edits on a deleted base are merged from its text', async () => {
     const issue = await withHistory(900, 800);
     const [old] = await use().raw('select epoch, seq, hash from revision where issue = $1 and seq = 1', [issue.id]);
     await it.checklists.prune();
@@ -52,7 +52,7 @@ onStore(use => {
     expect(checklist).toMatchObject({ seq: 3, text: '- seed\n- day 800\n- late' });
   });
 
-  test('too many go, the oldest first', async () => {
+  test('beyond the maximum number, the oldest revisions are deleted first', async () => {
     const few = await startApp(use().store, {}, undefined, { days: 365, count: 2 });
     const issue = await withHistory(90, 80, 70, 60);
     await few.checklists.prune();
@@ -60,7 +60,7 @@ onStore(use => {
     await few.app.close();
   });
 
-  test('however many issues there are', async () => {
+  test('retention covers any number of issues', async () => {
     const { id: tenant } = it.tenant;
     const many = `insert into revision (tenant, issue, account, client, kind, epoch, seq, hash, name, text, conflicts, created)
       select $1, 'many-' || issue, 'a', seq, 'k', 'e', seq, 'h', '', '', '[]', now() - (300 - 100 * seq) * interval '1 year'
@@ -78,7 +78,7 @@ onStore(use => {
     expect(await use().raw("select issue from checklist where issue = 'many-250'")).toEqual([]);
   });
 
-  test('what the property was last confirmed to hold stays, however old: foreign changes start from there', async () => {
+  test('the revision last confirmed in the property is kept as the base of foreign changes', async () => {
     const issue = await withHistory(900, 800, 700);
     await it.settled();
     await use().raw('update sync set confirmed_seq = 1 where issue = $1', [issue.id]);
@@ -86,15 +86,15 @@ onStore(use => {
     expect(await kept(issue)).toEqual([1, 3]);
   });
 
-  test('the newest is the one that the checklist names, whatever the clocks of servers say', async () => {
+  test("the newest revision is the one that the checklist names, whatever the servers' clocks say", async () => {
     const issue = await withHistory(900, 700, 800);
     await it.checklists.prune();
     expect(await kept(issue)).toContain(3);
     expect(await issue.read()).toMatchObject({ seq: 3 });
   });
 
-  describe('an issue that is gone', () => {
-    /** The tracker does not have it any more, and tells. */
+  describe('a deleted issue', () => {
+    /** Removes the issue in the tracker and sends its event. */
     async function goes(issue: IssueWork): Promise<FakeIssue> {
       const held = it.tracker.issues.get(issue.id);
       if (!held) throw new Error('No issue.');
@@ -115,12 +115,12 @@ onStore(use => {
       copies: (await use().raw('select issue from sync where issue = $1', [id])).length,
     });
 
-    /** Checklists whose newest version is not there. */
+    /** Checklists whose newest revision is missing. */
     const dangling = () =>
       use().raw(`select c.issue from checklist c left join revision r using (tenant, issue, epoch, seq)
         where c.seq > 0 and r.seq is null`);
 
-    test('keeps its history for as long as any, and where that ends; nothing of it is synchronised', async () => {
+    test('keeps its history for the usual period, and its copies are not synchronised', async () => {
       const issue = await withHistory(300, 200);
       await goes(issue);
       await it.checklists.prune();
@@ -128,7 +128,7 @@ onStore(use => {
       expect(await rowsOf(issue)).toEqual({ checklists: [2], copies: 0 });
     });
 
-    test('loses all of it in time', async () => {
+    test('loses all of its data in time', async () => {
       const issue = await withHistory(900, 800);
       await goes(issue);
       await it.checklists.prune();
@@ -137,7 +137,7 @@ onStore(use => {
       expect(await dangling()).toEqual([]);
     });
 
-    test('keeps all of it where the newest was made lately', async () => {
+    test('keeps all of its data while the newest revision is recent', async () => {
       const few = await startApp(use().store, {}, undefined, { days: 10, count: 2 });
       const issue = await withHistory(900, 20);
       await goes(issue);
@@ -147,7 +147,7 @@ onStore(use => {
       await few.app.close();
     });
 
-    test('leaves nothing where it never had a checklist', async () => {
+    test('leaves nothing where it had no checklist', async () => {
       const issue = await newIssue(it);
       await issue.read();
       expect(await rowsOf(issue)).toEqual({ checklists: [0], copies: 1 });
@@ -155,7 +155,7 @@ onStore(use => {
       expect(await rowsOf(issue)).toEqual({ checklists: [], copies: 0 });
     });
 
-    test('keeps what a change adds while it goes, and that only ends the history later', async () => {
+    test('keeps a change that is added during the deletion, which only ends the history later', async () => {
       const issue = await withHistory(900, 800);
       const base = await issue.read();
       await goes(issue);
@@ -166,7 +166,7 @@ onStore(use => {
       expect(await rowsOf(issue)).toEqual({ checklists: [3], copies: 1 });
     });
 
-    test('is as it was where it comes back before that, and what was written there meanwhile is taken up', async () => {
+    test('restored before the deletion, keeps its data and takes up foreign changes', async () => {
       const issue = await withHistory(300, 200);
       const text = await issue.text();
       const held = await goes(issue);
@@ -176,7 +176,7 @@ onStore(use => {
       expect(await issue.read()).toMatchObject({ seq: 3, text: `${text}\n- theirs` });
     });
 
-    test('is adopted anew where it comes back after that, and the numbers go on', async () => {
+    test('restored after the deletion, is adopted again, and the numbers continue', async () => {
       const issue = await withHistory(900, 800);
       const text = await issue.text();
       const held = await goes(issue);
@@ -188,7 +188,7 @@ onStore(use => {
     });
   });
 
-  test('what fails is told, and tending goes on', async () => {
+  test('a failed maintenance run is reported, and maintenance continues', async () => {
     const errors: unknown[] = [];
     let ran = 0;
     const stop = startMaintenance(

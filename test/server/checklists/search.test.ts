@@ -28,7 +28,7 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  test('every value that the descriptor indexes is in a stored checklist, of the type that it says', async () => {
+  test('each value that the descriptor indexes is stored with its type', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- ! a [~accountid:x] 2026-12-01\n+ b'));
     const { modules } = descriptor.parse((await it.app.inject('/atlassian-connect.json')).json());
@@ -55,7 +55,7 @@ onStore(use => {
     });
   });
 
-  test('takes no room from a checklist that fills the property', async () => {
+  test('search values take no room from a checklist that fills the property', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- a [~accountid:x]'));
     const held = async () => encodedSize(await issue.stored());

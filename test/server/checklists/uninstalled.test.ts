@@ -20,21 +20,21 @@ onStore(use => {
     await it.tenants.install({ ...it.tenant, url: SITE });
   };
 
-  /** Another process changes the checklist until the returned function is called. */
+  /** Holds a transaction on the checklist open in another process until the returned function is called. */
   async function occupied(issue: IssueWork): Promise<() => Promise<unknown>> {
     await use().raw('begin');
     await use().raw('select from checklist where issue = $1 for update', [issue.id]);
     return () => use().raw('commit');
   }
 
-  /** Resolves when a change waits for that. */
+  /** Resolves when a change waits for that transaction. */
   const isAwaited = () =>
     vi.waitFor(async () => {
       const waiting = 'select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))';
       expect(await use().raw(waiting)).toHaveLength(1);
     });
 
-  /** What happens as the tracker is asked next for what stands in the issue. */
+  /** Runs during the tracker's next read of the issue. */
   function atReading(issue: IssueWork, happens: () => Promise<unknown>): void {
     it.tracker.meanwhile = [
       ({ method, path }) => {
@@ -56,26 +56,23 @@ onStore(use => {
   test.for([
     ['uninstalled', uninstall],
     ['uninstalled and installed again', reinstall],
-  ] as const)(
-    'a change that waits for another one while the add-on is %s is not made',
-    async ([, happens], { skip }) => {
-      // The embedded database has one connection, so that no change waits for a lock.
-      skip(!use().second);
-      const { issue, base } = await started();
-      const free = await occupied(issue);
-      const waiting = expect(issue.change(add('late'), base)).rejects.toThrow(Unauthorized);
-      await isAwaited();
-      await happens();
-      await free();
-      await waiting;
-      expect(await written(issue)).toHaveLength(1);
-    },
-  );
+  ] as const)('a change that waits for a lock while the add-on is %s is not made', async ([, happens], { skip }) => {
+    // The embedded database has one connection: no change waits for a lock.
+    skip(!use().second);
+    const { issue, base } = await started();
+    const free = await occupied(issue);
+    const waiting = expect(issue.change(add('late'), base)).rejects.toThrow(Unauthorized);
+    await isAwaited();
+    await happens();
+    await free();
+    await waiting;
+    expect(await written(issue)).toHaveLength(1);
+  });
 
   test.each([
     ['uninstalled', uninstall],
     ['uninstalled and installed again', reinstall],
-  ])('nor is the first one of an issue, which is read as the add-on is %s', async (_, happens) => {
+  ])('the first change of an issue that is read while the add-on is %s is not made', async (_, happens) => {
     const issue = await newIssue(it);
     const base = { epoch: '', seq: 0, hash: hashText(''), text: '' };
     atReading(issue, happens);
@@ -88,7 +85,7 @@ onStore(use => {
     ['uninstalled', uninstall, 0],
     ['uninstalled and installed again', reinstall, 1],
   ])(
-    'a change that was made just before the add-on is %s is kept, and written as far as it may be',
+    'a change made just before the add-on is %s is kept, and written as far as possible',
     async (_, happens, writes) => {
       const { issue, base } = await started();
       await issue.change(add('last'), base);
@@ -104,7 +101,7 @@ onStore(use => {
     },
   );
 
-  test('over HTTP it is answered as a session that nobody knows', async () => {
+  test('over HTTP such a change is answered as an unknown session', async () => {
     const account = randomUUID();
     const issue = await newIssue(it, EDITOR, account);
     const base = { epoch: '', seq: 0, hash: hashText('') };
@@ -124,7 +121,7 @@ onStore(use => {
     expect(await issue.stored()).toBeUndefined();
   });
 
-  test('no issue is made of an item for a site that is gone', async () => {
+  test('no issue is created from an item for an uninstalled site', async () => {
     const account = randomUUID();
     const issue = await newIssue(it, [...EDITOR, 'CREATE_ISSUES'], account);
     const { checklist: base } = await issue.edit(update('- a'));

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 import { createDatabase } from '../support/postgres.ts';
 
-/** The way to a database; while it is lost, what is sent arrives nowhere and no connection is closed. */
+/** A proxy to a database. While it is lost, data is dropped and no connection is closed. */
 async function routeTo(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const { hostname, port } = url;
@@ -38,7 +38,7 @@ async function routeTo(databaseUrl: string) {
   };
 }
 
-test('whatever waits for a database whose route is lost is told so, and the next connections work', async () => {
+test('queries on a lost connection reject as unavailable, and later connections work', async () => {
   const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
   const route = await routeTo(databaseUrl);
   const store = await openStore({ databaseUrl: route.url, folder: '', statementTimeout: 2_000, onError: () => {} });
@@ -48,7 +48,7 @@ test('whatever waits for a database whose route is lost is told so, and the next
   });
   await store.ping();
   route.lose(true);
-  // More than there are connections.
+  // More than the pool has connections.
   const answers = await Promise.allSettled(Array.from({ length: 12 }, () => store.ping()));
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });

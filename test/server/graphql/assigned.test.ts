@@ -54,12 +54,12 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  /** Issues with these texts, `@` standing for the account that asks. */
+  /** Issues with these texts. `@` stands for the requesting account. */
   async function person(texts: string[], granted = EDITOR) {
     const account = randomUUID();
     const issues = [];
     for (const text of texts) {
-      // Somebody else writes them: what the asker may do has not been asked before.
+      // Another user writes them, so that no permission of the requesting account is cached.
       const issue = await newIssue(it);
       await issue.edit(update(text.replaceAll('@', `[~accountid:${account}]`)));
       issues.push(issue);
@@ -78,7 +78,7 @@ onStore(use => {
   }
   const idOf = (issues: readonly { id: string }[], index: number) => issues[index]?.id ?? '';
 
-  test('somebody’s items with their issues, and nobody else’s', async () => {
+  test("a user's items with their issues, and no items of other users", async () => {
     const { issues, page } = await person(['# H\n- ! a @ 2026-12-01\n- b [~accountid:x]\n- none', '~ c @']);
     const [first, second] = [idOf(issues, 0), idOf(issues, 1)];
     const { items, issues: lines, next } = await page();
@@ -107,7 +107,7 @@ onStore(use => {
     expect(after).toMatchObject({ id: before?.id, index: 2, status: { slug: 'done', checked: true } });
   });
 
-  test('by due date, those without one last, and page by page without a gap or a double', async () => {
+  test('items are sorted by due date, undated ones last, and paged without gaps or duplicates', async () => {
     const { page, texts, counts } = await person([
       '- a @ 2026-12-03\n- b @\n- c @ 2026-11-01',
       '- d @ 2026-12-03\n- e @ 2026-11-20\n- f @',
@@ -133,7 +133,7 @@ onStore(use => {
     expect((await counts()).due).toEqual({ past: 1, today: 1, week: 0, later: 2, none: 3 });
   });
 
-  test('filters are the server’s, and choices are counted by the others', async () => {
+  test('filters apply on the server, and the choices of one filter respect the others', async () => {
     const { texts, counts } = await person([
       '- call Ann @ 2026-11-19\n+ call Bob @ 2026-11-18\n- 100% sure @\n~ under_way @ 2026-11-26\n- under-way @ 2026-11-27',
     ]);
@@ -141,7 +141,7 @@ onStore(use => {
     expect(await texts({ filter: { checked: true } })).toEqual(['call Bob 2026-11-18']);
     expect(await texts({ filter: { overdue: true } })).toEqual(['call Ann 2026-11-19']);
     expect(await texts({ filter: { status: 'in_progress' } })).toEqual(['under_way 2026-11-26']);
-    // No pattern, no account id, and nothing that blanks around it change.
+    // Patterns and account ids do not match; surrounding blanks are ignored.
     expect(await texts({ filter: { text: '%' } })).toEqual(['100% sure']);
     expect(await texts({ filter: { text: 'under_way' } })).toEqual(['under_way 2026-11-26']);
     expect(await texts({ filter: { text: 'accountid' } })).toEqual([]);
@@ -166,7 +166,7 @@ onStore(use => {
   const fetches = (from: number) =>
     it.tracker.calls.slice(from).filter(({ path }) => path.endsWith('/issue/bulkfetch')).length;
 
-  test('a search finds an issue by its key and its summary too, page by page', async () => {
+  test('a search finds items by the key and summary of their issue, across pages', async () => {
     const { issues, page, texts, counts } = await person(['- a @\n+ b @', '- c @', '- Plan 100% @']);
     const [first, second] = [idOf(issues, 0), idOf(issues, 1)];
     rename(first, 'Plan_the launch');
@@ -184,12 +184,12 @@ onStore(use => {
     expect(rest).toMatchObject({ items: [{ issueId: first, index: 1 }], next: null });
   });
 
-  test('what issues are called is asked a hundred at a time, and not again before something happens to one', async () => {
+  test('summaries are read for a hundred issues at a time, and again only after an event of the issue', async () => {
     const { issues, texts, account } = await person(Array.from({ length: 120 }, (_, index) => `- item ${index} @`));
     rename(idOf(issues, 0), 'Needle');
     const before = it.tracker.calls.length;
     expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 0']);
-    // 120 by two, and those of the page by one.
+    // 120 in two calls, and those of the page in one.
     expect(fetches(before)).toBe(3);
     expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 0']);
     expect(fetches(before)).toBe(4);
@@ -201,12 +201,12 @@ onStore(use => {
     for (const { id } of issues.slice(0, 2)) await it.sync.noticed({ tenant, account }, id, renamed);
     expect(await texts({ filter: { text: 'needle' } })).toEqual(['item 1']);
     expect(fetches(before)).toBe(6);
-    // A change of the checklist takes nothing away either.
+    // A change of the checklist does not invalidate them.
     await issues[1]?.edit(update(`- another [~accountid:${account}]`));
     expect(await texts({ filter: { text: 'needle' } })).toEqual(['another']);
   });
 
-  test('a search tells nobody what an issue is called that he may not see', async () => {
+  test('a search reveals no summary of a hidden issue', async () => {
     const { issues, texts, counts, account } = await person(['- a @', '- b @']);
     const hidden = idOf(issues, 1);
     rename(hidden, 'Merger');
@@ -224,7 +224,7 @@ onStore(use => {
     it.tracker.hidden.delete(hidden);
   });
 
-  test('an issue that somebody may not see is not there, and takes nothing from the page', async () => {
+  test('hidden issues are left out, and pages stay full', async () => {
     const { issues, page, counts } = await person(['- a @', '- secret @\n- secret too @', '- c @']);
     const hidden = idOf(issues, 1);
     it.tracker.hidden.add(hidden);
@@ -233,12 +233,12 @@ onStore(use => {
     expect(items.map(({ issueId }) => issueId)).toEqual([idOf(issues, 2), idOf(issues, 0)]);
     expect(next).toBeNull();
     expect(await counts()).toMatchObject({ all: 2, projects: [{ count: 2 }], statuses: [{ count: 2 }] });
-    // Nobody even asks what it is called.
+    // Its summary is not even read.
     const fetched = it.tracker.calls.slice(asked).filter(({ path }) => path.endsWith('/bulkfetch'));
     expect(JSON.stringify(fetched)).not.toContain(`"${hidden}"`);
   });
 
-  test('whoever may see an issue but not its checklist sees no item of it', async () => {
+  test('without permission to view checklists, no item is listed', async () => {
     const { page, counts } = await person(['- a @'], ['BROWSE_PROJECTS']);
     const held = await person(['- a @'], ['BROWSE_PROJECTS', own('view')]);
     const restrict = (on: boolean) =>
@@ -251,7 +251,7 @@ onStore(use => {
     await restrict(false);
   });
 
-  test('a viewer is told that he may change nothing', async () => {
+  test('a viewer gets the permission flags of a viewer', async () => {
     const { page } = await person(['- a @'], ['BROWSE_PROJECTS']);
     expect((await page()).issues).toMatchObject([
       {
@@ -265,14 +265,14 @@ onStore(use => {
     ]);
   });
 
-  test('an issue that was deleted is passed over, and what is left of it is no gap', async () => {
+  test('a deleted issue is left out, without a gap', async () => {
     const { issues, page, counts } = await person(['- a @', '- b @']);
     it.tracker.issues.delete(idOf(issues, 1));
     expect((await page()).items.map(({ issueId }) => issueId)).toEqual([idOf(issues, 0)]);
     expect((await counts()).all).toBe(1);
   });
 
-  test('an issue that vanishes between the two questions is passed over too', async () => {
+  test('an issue deleted between the two calls is left out, too', async () => {
     const { issues, page } = await person(['- a @', '- b @']);
     const gone = idOf(issues, 1);
     it.tracker.meanwhile.push(({ path }) => {
@@ -283,7 +283,7 @@ onStore(use => {
     it.tracker.meanwhile.pop();
   });
 
-  test('an issue that moved is found in its new project from its next look on', async () => {
+  test('a moved issue is listed in its new project after its next read', async () => {
     const { issues, page, texts } = await person(['- a @']);
     const issue = it.tracker.issues.get(idOf(issues, 0));
     Object.assign(issue?.fields ?? {}, { project: { id: OTHER_PROJECT, key: 'OT', name: 'Another' } });
@@ -292,7 +292,7 @@ onStore(use => {
     expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
   });
 
-  test('items of an earlier version, of which no project is known, are placed when they are counted', async () => {
+  test('items stored without a project by an earlier version are counted in their project', async () => {
     const { texts, counts, account } = await person(['- a @', '- b @']);
     await use().raw('update assigned_item set project = null where account = $1', [account]);
     expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
@@ -300,7 +300,7 @@ onStore(use => {
     expect(await texts({ filter: { projectId: '10000' } })).toEqual(['b', 'a']);
   });
 
-  test('what no screen of ours sends is refused', async () => {
+  test("requests that the app's pages never send are refused", async () => {
     const { page, counts } = await person(['- a @']);
     for (const after of ['', 'nonsense', Buffer.from('{"issue":"1; drop"}').toString('base64url')])
       await expect(page({ after })).rejects.toThrow(`${failures.unknown} after`);
@@ -312,19 +312,19 @@ onStore(use => {
     expect((await page({ first: 100_000 })).items).toHaveLength(1);
   });
 
-  test('who is not signed in has none', async () => {
+  test('anonymous users have no items', async () => {
     const answer = await it.graphql(anonymous.id, ITEMS, { today: TODAY });
     expect(answer.errors).toMatchObject([{ message: refusals.permission, extensions: { code: 'FORBIDDEN' } }]);
   });
 
-  test('a tracker that is away is said', async () => {
+  test('an unavailable tracker is an error', async () => {
     const { page } = await person(['- a @']);
     it.tracker.faults.push(() => 'down');
     await expect(page()).rejects.toThrow(storage.trackerUnavailable);
     it.tracker.faults.pop();
   });
 
-  test('another site’s items are not there', async () => {
+  test('items of other sites are not listed', async () => {
     const { account } = await person(['- a @']);
     await use().raw(`update assigned_item set tenant = 'another' where account = $1`, [account]);
     const answer = await it.graphql(account, ITEMS, { today: TODAY });

@@ -20,7 +20,7 @@ onStore(use => {
   interface Work extends IssueWork {
     account: string;
     convert(input?: object): Promise<MutationAnswer>;
-    /** How many issues the tracker was asked to make for this one. */
+    /** Number of calls that create an issue from this one. */
     asked(): number;
   }
 
@@ -49,7 +49,7 @@ onStore(use => {
   };
   const later = () => use().raw("update conversion set tried = now() - interval '2 minutes'");
 
-  test('an item becomes a sub-task and then bears its key, before the people and days at its end', async () => {
+  test('an item becomes a sub-task and gets its key, in front of the trailing assignee and due date', async () => {
     const issue = await issueWith('- **Write** [the tests](https://x.example) [~accountid:ana] 2026-12-01\n- b');
     const answer = await issue.convert();
     expect(answer.errors).toEqual([]);
@@ -63,14 +63,14 @@ onStore(use => {
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toMatchObject([{ key: issueKey }]);
   });
 
-  test('or an issue that is linked', async () => {
+  test('an item becomes a linked issue', async () => {
     const issue = await issueWith('- a');
     const { issueKey, checklist } = await issue.convert({ to: 'LINKED_ISSUE' });
     expect(checklist?.text).toBe(`- a ${issueKey}`);
     expect(it.tracker.issues.get(issue.id)?.fields.issuelinks).toMatchObject([{ inwardIssue: { key: issueKey } }]);
   });
 
-  test('once, however often it is asked for', async () => {
+  test('repeated requests create one issue', async () => {
     const issue = await issueWith('- a\n- b');
     const { epoch, seq, hash } = await issue.read();
     const sent = { clientId: randomUUID(), base: { epoch, seq, hash } };
@@ -83,11 +83,11 @@ onStore(use => {
     expect(await issue.text()).toBe('- b');
   });
 
-  test('under its own words, where others ask for the same in the same turn, and some fail', async () => {
+  test("concurrent conversions, some failing, each create an issue with the item's text", async () => {
     const issue = await issueWith('- a\n- b');
     const clientId = randomUUID();
     const isReading = ({ path }: { path: string }) => /^\/rest\/api\/2\/project\/[^/]+$/.test(path);
-    // The calls of the first two, each of which is tried four times.
+    // The first two calls, each tried four times.
     let fails = 8;
     it.tracker.faults.push(call => (isReading(call) && fails-- > 0 ? 'down' : undefined));
     const answers = await Promise.all(Array.from({ length: 6 }, () => issue.convert({ clientId })));
@@ -99,19 +99,19 @@ onStore(use => {
     expect(await issue.text()).toBe(`- a ${issueKey}\n- b`);
   });
 
-  test('once also when the answer is lost: not again while it may still come, then it is recognised', async () => {
+  test('after a lost answer, a retry waits while the issue may still appear, then finds it', async () => {
     const issue = await issueWith('- a');
     const clientId = randomUUID();
     const first = await losing(() => issue.convert({ clientId }));
     expect(first).toMatchObject({ errors: [{ code: 'TRACKER_UNAVAILABLE' }], issueKey: null });
     const made = it.tracker.issues.get(issue.id)?.fields.subtasks;
-    // What is found needs no waiting.
+    // A found issue needs no wait.
     expect(await issue.convert({ clientId })).toMatchObject({ errors: [], issueKey: expect.stringMatching(/^PR-/) });
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toEqual(made);
     expect(issue.asked()).toBe(1);
   });
 
-  test('nor does whoever asks again under another id, or somebody else, make a second one', async () => {
+  test('a request with another client id, or by another user, creates no second issue', async () => {
     const issue = await issueWith('- a\n- b');
     expect((await losing(() => issue.convert())).errors).toMatchObject([{ code: 'TRACKER_UNAVAILABLE' }]);
     const again = await issue.convert();
@@ -127,7 +127,7 @@ onStore(use => {
     expect([issue.asked(), await issue.text()]).toEqual([2, `- a ${again.issueKey}\n- b ${other.issueKey}`]);
   });
 
-  test('under another id too one that may still come is waited for', async () => {
+  test('a request with another client id, too, waits for an issue that may still appear', async () => {
     const issue = await issueWith('- a');
     it.tracker.faults.push(call => (isMaking(call) ? 'down' : undefined));
     await issue.convert();
@@ -141,7 +141,7 @@ onStore(use => {
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toHaveLength(1);
   });
 
-  test('on a checklist that we never wrote, after the item was reworded and moved meanwhile', async () => {
+  test('on a foreign checklist, with the item reworded and moved meanwhile', async () => {
     const account = randomUUID();
     const issue = await newIssue(it, MAKER, account);
     await issue.store('- write the tests\n- b');
@@ -155,7 +155,7 @@ onStore(use => {
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toMatchObject([{ key: issueKey }]);
   });
 
-  test('nor does whoever asks on a text from before the first was made', async () => {
+  test('a request on a base before the conversion creates no second issue', async () => {
     const issue = await issueWith('- a');
     const { epoch, seq, hash } = await issue.read();
     const first = await issue.convert();
@@ -163,7 +163,7 @@ onStore(use => {
     expect([issue.asked(), await issue.text()]).toEqual([1, `- a ${first.issueKey}`]);
   });
 
-  test('what somebody else did to the item meanwhile stays with it', async () => {
+  test('concurrent changes to the item are kept', async () => {
     const issue = await issueWith('- Row 70015 gamma\n- b');
     const { epoch, seq, hash } = await issue.read();
     await issue.edit(tick(0, 'Row 70015 gamma'));
@@ -178,7 +178,7 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe(`- b\n+ Row 70015 gamma ${issueKey}`);
   });
 
-  test('an item whose key somebody took out again becomes another issue', async () => {
+  test('an item whose key was removed becomes another issue', async () => {
     const issue = await issueWith('- a');
     const first = await issue.convert();
     await issue.edit(update('- a'));
@@ -187,7 +187,7 @@ onStore(use => {
     expect(await issue.text()).toBe(`- a ${second.issueKey}`);
   });
 
-  test('what was surely not made is asked for again, after a minute', async () => {
+  test('an issue that was certainly not created is created again after a minute', async () => {
     const issue = await issueWith('- a');
     const clientId = randomUUID();
     it.tracker.faults.push(call => (isMaking(call) ? 'down' : undefined));
@@ -204,7 +204,7 @@ onStore(use => {
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toHaveLength(1);
   });
 
-  test('once also when the process ends between the issue and the edit', async () => {
+  test('a crash between the issue and the edit creates one issue', async () => {
     const issue = await issueWith('- a');
     const clientId = randomUUID();
     const { store } = use();
@@ -230,14 +230,14 @@ onStore(use => {
     expect(issue.asked()).toBe(1);
   });
 
-  /** The same site's checklists, as another process would serve them. */
+  /** The same site's checklists in another process. */
   async function startAgain() {
     const tenant = await it.tenants.find(it.tenant.id);
     if (!tenant) throw new Error('Not installed.');
     return (account: string) => it.checklists.of({ tenant, account });
   }
 
-  test('two items with the same words become two issues', async () => {
+  test('two items with the same text become two issues', async () => {
     const issue = await issueWith('- a\n- a');
     const one = await issue.convert();
     const two = await issue.convert({ target: { index: 1, text: 'a' } });
@@ -245,7 +245,7 @@ onStore(use => {
     expect(await issue.text()).toBe(`- a ${one.issueKey}\n- a ${two.issueKey}`);
   });
 
-  test('a lost issue is not mistaken for another one of the same words', async () => {
+  test('a lost issue is not mistaken for another one with the same text', async () => {
     const issue = await issueWith('- a\n- a');
     const first = await issue.convert();
     const clientId = randomUUID();
@@ -256,7 +256,7 @@ onStore(use => {
     expect(it.tracker.issues.get(issue.id)?.fields.subtasks).toHaveLength(2);
   });
 
-  test('a long item is shortened to what a summary holds', async () => {
+  test('a long item is shortened to the limit of summaries', async () => {
     const issue = await issueWith(`- ${'😀'.repeat(200)}`);
     const { issueKey } = await issue.convert();
     const summary = String(it.tracker.issues.get(issueKey?.slice(3) ?? '')?.fields.summary);
@@ -265,10 +265,10 @@ onStore(use => {
 
   test.each<[string, string, object, object]>([
     ['a header', '# Header', {}, { code: 'NOT_AN_ITEM', field: 'target' }],
-    ['an item of nobody but people', '- [~accountid:ana]', {}, { code: 'REQUIRED', field: 'target' }],
+    ['an item of mentions only', '- [~accountid:ana]', {}, { code: 'REQUIRED', field: 'target' }],
     ['a row that is gone', '- a', { target: { index: 4, text: 'x' } }, { code: 'CHANGED_MEANWHILE', field: 'target' }],
     ['an unknown base', '- a', { base: { epoch: 'e', seq: 1, hash: 'h' } }, { code: 'BASE_UNKNOWN', field: 'base' }],
-  ])('%s is refused before anything is made', async (_, text, input, error) => {
+  ])('%s is refused before any call', async (_, text, input, error) => {
     const issue = await newIssue(it, MAKER, randomUUID());
     const account = randomUUID();
     it.tracker.granted.set(account, MAKER);
@@ -280,7 +280,7 @@ onStore(use => {
     expect(it.tracker.calls.filter(isMaking)).toHaveLength(before);
   });
 
-  test('a sub-task has no sub-tasks, and what the tracker says against an issue is told', async () => {
+  test("a sub-task gets no sub-task, and the tracker's reason for a refusal is returned", async () => {
     const issue = await issueWith('- a');
     const held = it.tracker.issues.get(issue.id);
     if (held) held.fields.issuetype = { id: '5', subtask: true };
@@ -301,11 +301,11 @@ onStore(use => {
       ],
     });
     it.tracker.faults.length = 0;
-    // Surely not made: there is nothing to wait for.
+    // Certainly not created: a retry needs no wait.
     expect(await issue.convert({ clientId, to: 'LINKED_ISSUE' })).toMatchObject({ errors: [] });
   });
 
-  test('it takes the right to edit, and one’s own right to create issues', async () => {
+  test('conversion requires the permissions to edit the checklist and to create issues', async () => {
     for (const granted of [EDITOR, ['BROWSE_PROJECTS', 'CREATE_ISSUES']]) {
       const issue = await newIssue(it, granted, randomUUID());
       const account = randomUUID();

@@ -73,7 +73,7 @@ onStore(use => {
     ['a wrong one', { kind: 'deleteChecklistItem', target: { index: 0.5, text: 'a secret item' } }, 'target.index'],
     ['an unknown member', { kind: 'clearChecklist', only: 'done' }, 'only'],
     ['one inside', { kind: 'changeChecklistItems', edits: [{ kind: 'clearChecklist' }] }, 'edits.0.kind'],
-  ])('a change that is %s is refused with its place, and its text is not logged', async (_, change, place) => {
+  ])('a change with %s is refused with its path, and its text is not logged', async (_, change, place) => {
     const { id } = await newIssue(it, EDITOR, 'alice');
     const base = { epoch: '', seq: 0, hash: '', text: '' };
     const answer = await it.graphql('alice', CHANGE, { input: { issueId: id, clientId: 'c', base, change } });
@@ -82,7 +82,7 @@ onStore(use => {
     expect(it.logged.join('')).not.toContain('secret');
   });
 
-  test('a refusal is told in the payload; a reader who may not read gets an error with its code', async () => {
+  test('a refusal is in the payload; a read without permission is an error with its code', async () => {
     const { id } = await newIssue(it, ['BROWSE_PROJECTS'], 'viewer');
     const base = { epoch: '', seq: 0, hash: '', text: '' };
     const answer = await it.graphql('viewer', CHANGE, {
@@ -91,11 +91,11 @@ onStore(use => {
     expect(answer.data).toMatchObject({
       changeChecklist: { checklist: null, errors: [{ code: 'FORBIDDEN', field: null }] },
     });
-    const read = await it.graphql('nobody', READ, { issueId: id });
+    const read = await it.graphql('stranger', READ, { issueId: id });
     expect(read).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
-  test('getFeatureFlags answers by POST and by GET, mutations by POST only', async () => {
+  test('getFeatureFlags is served by POST and GET, mutations by POST only', async () => {
     const query = 'query getFeatureFlags { featureFlags }';
     const featureFlags = { templates: true, history: true };
     expect((await it.graphql('alice', query)).data).toEqual({ featureFlags });
@@ -107,7 +107,7 @@ onStore(use => {
     expect(refused.statusCode).toBeGreaterThanOrEqual(400);
   });
 
-  test('what fails inside is not told, but logged without the text', async () => {
+  test('an internal error is returned without details and logged without text', async () => {
     const { id, store } = await newIssue(it, EDITOR, 'alice');
     await store('- a secret item');
     await use().raw('alter table revision rename to revision_away');
@@ -123,7 +123,7 @@ onStore(use => {
     expect(log).not.toContain('another secret');
   });
 
-  test('while the database is away there is no answer yet, and a change is made once when it is back', async () => {
+  test('while the database is unavailable a change is an error; retried later, it counts once', async () => {
     const { store } = use();
     let away: 'no' | 'always' | 'soon' | 'after the commit' = 'no';
     const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')));

@@ -9,7 +9,7 @@ import { onStore } from '../support/stores.ts';
 
 const TEXT = '# One\n- a\n- b';
 const target = { index: 1, text: 'a' };
-/** Every operation of a checklist, with an input that would change it. */
+/** Every operation of a checklist, with an input that changes it. */
 const operations: [string, Record<string, unknown>][] = [
   ['updateChecklistFromText', { text: '- other' }],
   ['addChecklistItemsFromText', { text: 'new' }],
@@ -61,7 +61,7 @@ onStore(use => {
     input: inputOf(name, { issueId, base: { epoch: '', seq: 0, hash: '', text: TEXT }, ...more }),
   });
 
-  /** A session's claims, signed as asked. */
+  /** Claims of a session, signed with any key. */
   async function sessionOf(account: string, key: Uint8Array, expires = '1h', typ = 'session+jwt') {
     const tenant = await it.tenants.find(it.tenant.id);
     if (!tenant) throw new Error('Not installed.');
@@ -80,7 +80,7 @@ onStore(use => {
   }
 
   describe.each(operations)('%s', (name, more) => {
-    test('takes a token of ours, and no forged, expired or foreign one', async () => {
+    test('accepts tokens of the app, and no forged, expired or foreign one', async () => {
       const issue = await issueWith();
       const query = CHANGE;
       const variables = inputFor(issue.id, name, more);
@@ -101,7 +101,7 @@ onStore(use => {
         expect(response.statusCode, what).toBe(401);
         expect(response.json()).toEqual({ error: 'Unauthorized.' });
       }
-      // Right for its own site, where there is no such issue.
+      // Valid for its own site, which has no such issue.
       const elsewhere = await post(other, await other.session(issue.account), { query, variables });
       expect(elsewhere.json()).toEqual({ data: { changeChecklist: { errors: [{ code: 'NOT_FOUND' }] } } });
       expect(await issue.stored()).toBe(TEXT);
@@ -110,7 +110,7 @@ onStore(use => {
       for (const [, token] of forged) if (token) expect(log).not.toContain(token.split('.')[2]);
     });
 
-    test('refuses whoever may not see the issue, and whoever may only see it', async () => {
+    test('is refused without permission to view or to change the issue', async () => {
       for (const [granted, code] of [
         [[], 'NOT_FOUND'],
         [['EDIT_ISSUES', 'ADMINISTER', 'CREATE_ISSUES'], 'NOT_FOUND'],
@@ -126,7 +126,7 @@ onStore(use => {
       expect(anonymous.data).toEqual({ changeChecklist: { errors: [{ code: 'NOT_FOUND' }] } });
     });
 
-    test('refuses inputs of another type, with their names, and does nothing', async () => {
+    test('refuses inputs of another type, names them and changes nothing', async () => {
       const issue = await issueWith();
       const token = await it.session(issue.account);
       const right = inputFor(issue.id, name, more).input;
@@ -153,7 +153,7 @@ onStore(use => {
     test.each([
       ['does not answer', 503, 'TRACKER_UNAVAILABLE'],
       ['refuses it', 400, 'TRACKER_REFUSED'],
-    ])('says so when the tracker %s, and changes nothing', async (_, status, code) => {
+    ])('reports that the tracker %s, and changes nothing', async (_, status, code) => {
       const issue = await issueWith();
       it.tracker.faults.push(({ path }) => (path.includes(issue.id) ? new Response('', { status }) : undefined));
       const answer = await it.graphql(issue.account, CHANGE, inputFor(issue.id, name, more));
@@ -166,7 +166,7 @@ onStore(use => {
   describe.each(queries)('%s', (name, selection) => {
     const query = `query ask($issueId: ID!) { ${name}(issueId: $issueId) ${selection} }`;
 
-    test('is for our own tokens, and for those who may see the issue', async () => {
+    test('requires a token of the app and permission to view the issue', async () => {
       const issue = await issueWith();
       const variables = { issueId: issue.id };
       const forged = await sessionOf(issue.account, new Uint8Array(32).fill(1));
@@ -184,7 +184,7 @@ onStore(use => {
     });
 
     test.each(['', '0', '-1', '1e3', "1'or'1", '../../myself', '1'.repeat(40), '\u0000', '٣'])(
-      'finds nothing under %j',
+      'finds nothing for the id %j',
       async issueId => {
         const answer = await it.graphql('alice', query, { issueId });
         expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
@@ -192,8 +192,8 @@ onStore(use => {
     );
   });
 
-  describe('too much', () => {
-    test('at once: aliases, depth, and a body beyond all texts', async () => {
+  describe('oversized input', () => {
+    test('many aliases, deep queries, and bodies larger than any text', async () => {
       const issue = await issueWith();
       const token = await it.session(issue.account);
       const clear = (count: number) =>
@@ -221,7 +221,7 @@ onStore(use => {
       ['an id', 'clearChecklist', much => ({ clientId: much })],
       ['a base', 'clearChecklist', much => ({ base: { epoch: much, seq: 1, hash: much } })],
     ])(
-      'in %s of %s',
+      '%s of %s',
       async (_, name, more) => {
         for (const much of ['x'.repeat(200_000), '\n- '.repeat(60_000), '[~accountid:x] '.repeat(12_000)]) {
           const issue = await issueWith();
@@ -237,7 +237,7 @@ onStore(use => {
     );
   });
 
-  describe('a property of junk', () => {
+  describe('a property with invalid content', () => {
     const size = 32_768;
     const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
     test.each<[string, unknown]>([
@@ -250,7 +250,7 @@ onStore(use => {
       ['ours, with a place that cannot be', { v: 1, epoch: 'e', seq: 1e300, name: 'n', text: 'x'.repeat(32_000) }],
       ['ours, with strange names', { v: 1, epoch: '\u0000', seq: -1, name: '\u0000'.repeat(99), text: '- a' }],
     ])(
-      '%s is read, and every operation is made or refused in words',
+      '%s is read, and every operation succeeds or is refused with a message',
       async (_, value) => {
         const issue = await issueWith(value);
         const reading = await it.graphql(issue.account, 'query read($id: ID!) { checklist(issueId: $id) { text } }', {

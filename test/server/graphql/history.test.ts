@@ -55,7 +55,7 @@ onStore(use => {
     return { ...(await newIssue(it, granted, account)), account };
   };
 
-  test('tells who did what to which row, newest first', async () => {
+  test('entries name actor, action and row, newest first', async () => {
     const issue = await issueOf();
     it.tracker.granted.set('bob', EDITOR);
     const bob = await workOn(it, issue.id, 'bob');
@@ -93,7 +93,7 @@ onStore(use => {
     expect(Date.now() - Date.parse(entries[0]?.created ?? '')).toBeLessThan(60_000);
   });
 
-  test('each kind of change has its ends', async () => {
+  test('each kind of change has its values before and after', async () => {
     const issue = await issueOf();
     await issue.edit(update('# One\n- write tests\n- b\n- c [~accountid:x]\n# Two\n- d'));
     await issue.edit(update('## One\n- ! write all tests\n- c [~accountid:y] 2026-01-01\n# Two\n- d\n> why\n- b'));
@@ -109,7 +109,7 @@ onStore(use => {
     ]);
   });
 
-  test('equal rows are told apart by what they were before', async () => {
+  test('equal rows are distinguished by their earlier content', async () => {
     const issue = await issueOf();
     await issue.edit(update('- same\n- same'));
     await issue.edit({ kind: 'moveChecklistItem', targets: [{ index: 0, text: 'same' }], section: false, index: 2 });
@@ -120,7 +120,7 @@ onStore(use => {
     expect(entries[0]?.changes).toMatchObject([{ kind: 'DELETED' }]);
   });
 
-  test('conflicts are told with both values', async () => {
+  test('conflicts have both values', async () => {
     const issue = await issueOf();
     const { checklist } = await issue.edit(update('- a'));
     await issue.change(tick(0, 'a', 'skipped'), checklist);
@@ -129,7 +129,7 @@ onStore(use => {
     expect(entries[0]?.conflicts).toEqual([{ row: 'a', attribute: 'status', mine: 'In Progress', theirs: 'Skipped' }]);
   });
 
-  test('comes in pages that join without a gap', async () => {
+  test('pages join without a gap', async () => {
     const issue = await issueOf();
     for (let index = 0; index < 7; index++) await issue.edit(add(`item ${index}`));
     const seen: number[] = [];
@@ -155,7 +155,7 @@ onStore(use => {
     }
   });
 
-  test('leaves only what one person did, of one kind, or to one row', async () => {
+  test('filters by account, kind and row', async () => {
     const issue = await issueOf();
     it.tracker.granted.set('bob', EDITOR);
     const bob = await workOn(it, issue.id, 'bob');
@@ -192,7 +192,7 @@ onStore(use => {
     expect(await seqs({ rowId: '\u0000' })).toEqual([]);
   });
 
-  test('each row knows who touched it last', async () => {
+  test('each row has its last actor', async () => {
     const issue = await issueOf();
     it.tracker.granted.set('bob', EDITOR);
     const bob = await workOn(it, issue.id, 'bob');
@@ -210,7 +210,7 @@ onStore(use => {
     expect(await touches()).toHaveLength(2);
   });
 
-  test('of a version whose forerunner is not kept any more nothing is told but that it was', async () => {
+  test('a revision whose predecessor is deleted has no changes', async () => {
     const issue = await issueOf();
     await issue.edit(update('- a'));
     await issue.edit(add('b'));
@@ -221,7 +221,7 @@ onStore(use => {
     });
   });
 
-  test('a page of huge checklists ends early, and tells only the first hundred changes of one', async () => {
+  test('a page of large checklists ends early, with at most a hundred changes per revision', async () => {
     const issue = await issueOf();
     const rows = (word: string) => Array.from({ length: 2_500 }, (_, index) => `- ${word}${index}`).join('\n');
     for (const word of ['a', 'b', 'c']) await issue.edit(update(rows(word)));
@@ -234,7 +234,7 @@ onStore(use => {
     expect(entries[0]?.changeCount).toBe(5_000);
   });
 
-  test('one version comes with its text', async () => {
+  test('a revision is returned with its text', async () => {
     const issue = await issueOf();
     const { checklist } = await issue.edit(update('- a', 'Release'));
     await issue.edit(update('- b'));
@@ -261,14 +261,14 @@ onStore(use => {
     }
   });
 
-  test('is for those who may view the checklist, and of their own site only', async () => {
+  test('the history requires permission to view the checklist, and the same site', async () => {
     await use().raw('update tenant set view_permissions = true where tenant = $1', [it.tenant.id]);
     const issue = await issueOf([...EDITOR, own('view')]);
     await issue.edit(update('- a'));
     it.tracker.granted.set('passer-by', ['BROWSE_PROJECTS']);
     const forbidden = await it.graphql('passer-by', HISTORY, { issueId: issue.id });
     expect(forbidden.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-    expect((await it.graphql('nobody', HISTORY, { issueId: issue.id })).data).toBeNull();
+    expect((await it.graphql('stranger', HISTORY, { issueId: issue.id })).data).toBeNull();
     await use().raw('update tenant set view_permissions = false where tenant = $1', [it.tenant.id]);
 
     const other = await startApp(use().store);

@@ -41,7 +41,7 @@ onStore(use => {
     return id;
   };
 
-  describe('each operation does what it says', () => {
+  describe('each operation has its effect', () => {
     test.each<[string, Record<string, unknown>, string]>([
       ['updateChecklistFromText', { text: '- other' }, '- other'],
       ['addChecklistItemsFromText', { text: 'new', index: 1 }, '# One\n- new\n- a\n- b\n# Two\n- c'],
@@ -80,7 +80,7 @@ onStore(use => {
       expect(await run(name, input)).toMatchObject({ errors: [], checklist: { text }, stored: text });
     });
 
-    test('updateChecklistItem takes a person and a day away with null, and writes names into the sentence', async () => {
+    test('updateChecklistItem clears assignee and due date with null, and replaces mentions by names', async () => {
       const text = '- ask [~accountid:ana] first [~accountid:bob] 2026-12-01';
       const target = { index: 0, text: text.slice(2) };
       const cleared = await run(
@@ -95,7 +95,7 @@ onStore(use => {
   });
 
   describe('templates', () => {
-    test('are added at the end, in a section, or in place of what is there', async () => {
+    test('templates are appended, added to a section, or replace the checklist', async () => {
       const templateId = await template('- t1\n- t2');
       const apply = async (place: object) =>
         (await run('applyTemplateToChecklist', { templateIds: [templateId], ...place })).stored;
@@ -105,7 +105,7 @@ onStore(use => {
       expect(await apply({ mode: 'REPLACE' })).toBe('- t1\n- t2');
     });
 
-    test("a project's template is for its own issues, and another site's for nobody", async () => {
+    test('templates of other projects and other sites are not found', async () => {
       const issue = await issueWith(TEXT);
       const apply = async (templateId: string) =>
         mutate(it, issue.account, issue, 'applyTemplateToChecklist', { templateIds: [templateId], mode: 'APPEND' });
@@ -121,7 +121,7 @@ onStore(use => {
       expect(await issue.text()).toBe(`${TEXT}\n- mine`);
     });
 
-    test('whoever may only add applies them, but does not put them in place of what is there', async () => {
+    test('with the permission to add items only, templates are appended, but replace nothing', async () => {
       await use().raw('update tenant set manage_permissions = true where tenant = $1', [it.tenant.id]);
       const issue = await issueWith(TEXT, ['BROWSE_PROJECTS', own('addItems')]);
       const apply = (mode: string) => mutate(it, issue.account, issue, 'applyDemoTemplateToChecklist', { mode });
@@ -131,7 +131,7 @@ onStore(use => {
     });
   });
 
-  test('changes of several rows need what each of them needs', async () => {
+  test('changes of several rows require the permission for each', async () => {
     await use().raw('update tenant set manage_permissions = true where tenant = $1', [it.tenant.id]);
     const issue = await issueWith(TEXT, ['BROWSE_PROJECTS', own('setStatus')]);
     const tick = { kind: 'setItemStatus', target: a, status: 'done' };
@@ -146,7 +146,7 @@ onStore(use => {
     await use().raw('update tenant set manage_permissions = false where tenant = $1', [it.tenant.id]);
   });
 
-  test('an earlier version comes back, what others did since is merged, and the restoring is a version too', async () => {
+  test('restoring a revision merges later foreign changes and is a revision, too', async () => {
     const issue = await issueWith('- a\n- b');
     const first = await mutate(it, issue.account, issue, 'setItemStatus', {
       target: { index: 0, text: 'a' },
@@ -168,7 +168,7 @@ onStore(use => {
     });
   });
 
-  describe('the same id again is the same change again', () => {
+  describe('a repeated client id is the same change', () => {
     test.each<[string, Record<string, unknown>]>([
       ['updateChecklistFromText', { text: '- other' }],
       ['addChecklistItemsFromText', { text: 'new' }],
@@ -200,7 +200,7 @@ onStore(use => {
       expect((await issue.read()).seq).toBe(one.checklist?.seq);
     });
 
-    test('a template that was applied may be gone since', async () => {
+    test('a repeated client id succeeds after its template was deleted', async () => {
       const issue = await issueWith(TEXT);
       const templateId = await template('- t');
       const { epoch, seq, hash } = await issue.read();
@@ -215,7 +215,7 @@ onStore(use => {
     });
   });
 
-  describe('a refusal names the input that is at fault, and changes nothing', () => {
+  describe('a refusal names the invalid input, and nothing is changed', () => {
     const huge = 'x'.repeat(70_000);
     const gone = { index: 7, text: 'gone' };
     const values = (given: object) => ({ target: a, values: given });
@@ -242,7 +242,7 @@ onStore(use => {
         'TOO_LARGE',
         'edits',
       ],
-      // One that cannot be made keeps the others from being made.
+      // One refused edit refuses all.
       [
         'changeChecklistItems',
         {
@@ -291,7 +291,7 @@ onStore(use => {
       expect(stored).toBe('');
     });
 
-    test("an edition's limit refuses growth, and no tick", async () => {
+    test('the limit of an edition refuses growth, but no ticks', async () => {
       const limited = await startApp(use().store, {}, 3);
       const account = randomUUID();
       const issue = await newIssue(limited, EDITOR, account);
@@ -312,7 +312,7 @@ onStore(use => {
       await limited.app.close();
     });
 
-    test('a cleared person inside a sentence needs a name, and no account is taken for a property of objects', async () => {
+    test('removing a mention inside a sentence needs a name; names of object properties are not accounts', async () => {
       for (const person of ['ana', 'constructor', '__proto__']) {
         const text = `- ask [~accountid:${person}] first`;
         const target = { index: 0, text: text.slice(2) };

@@ -39,7 +39,7 @@ onStore(use => {
   const all = { canChangeItemStatuses: true, canEditChecklist: true };
   const none = { canChangeItemStatuses: false, canEditChecklist: false };
 
-  test('what may be done with issues is what the tracker says at that moment, by one question', async () => {
+  test('permission flags of several issues are current, by one request', async () => {
     const account = randomUUID();
     const [first, second] = [await newIssue(it, EDITOR, account), await newIssue(it, EDITOR, account)];
     const ids = [first.id, second.id];
@@ -54,7 +54,7 @@ onStore(use => {
     expect(await ask(account, [...ids, 'nonsense'])).toEqual([]);
   });
 
-  test('an issue whose checklist may not be viewed is left out', async () => {
+  test('an issue without permission to view its checklist is left out', async () => {
     const account = randomUUID();
     const { id } = await newIssue(it, ['BROWSE_PROJECTS'], account);
     const restrict = (on: boolean) =>
@@ -71,7 +71,7 @@ onStore(use => {
     expect(answer).toMatchObject({ data: { reportSeen: true } });
   };
 
-  test('what the user’s page finds missing is refused at once, without a question where nothing was granted', async () => {
+  test('a permission that the page reports as missing is refused at once, without a request where none was granted', async () => {
     const account = randomUUID();
     const issue = await newIssue(it, EDITOR, account);
     await issue.edit(update('- a'));
@@ -85,7 +85,7 @@ onStore(use => {
     expect((await issue.read()).text).toBe('- b');
   });
 
-  test('a text that a page finds in the field causes a read, unless it is known to stand there', async () => {
+  test('a field text reported by the page causes a read, unless it is the known one', async () => {
     const account = randomUUID();
     const issue = await newIssue(it, EDITOR, account);
     await issue.edit(update('- a'));
@@ -100,7 +100,7 @@ onStore(use => {
     expect([await reads('- a'), await reads('- a\n- b'), await reads('- theirs')]).toEqual([0, 0, 1]);
   });
 
-  test('too many are refused, and who is not signed in is told nothing', async () => {
+  test('too many issues, or no account, is refused', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => String(index));
     await expect(ask(randomUUID(), many)).rejects.toThrow(`${failures.unknown} issueIds`);
     const { id } = await newIssue(it);

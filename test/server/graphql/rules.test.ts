@@ -6,13 +6,13 @@ import { schema } from '../../../src/server/graphql/schema.ts';
 const errors = (query: string, introspection: boolean) =>
   validate(schema, parse(query), [...specifiedRules, ...validationRules(introspection)]).map(({ message }) => message);
 
-test('a production server does not tell its schema', () => {
+test('a production server has no introspection', () => {
   expect(errors('{ __schema { types { name } } }', true)).toEqual([]);
   expect(errors('{ __schema { types { name } } }', false)).not.toEqual([]);
   expect(errors('{ featureFlags __typename }', false)).toEqual([]);
 });
 
-test('work at the root is not multiplied, by aliases or by fragments', () => {
+test('root fields are not multiplied by aliases or fragments', () => {
   const reads = (count: number) =>
     Array.from({ length: count }, (_, i) => `a${i}: checklist(issueId: 1) { text }`).join(' ');
   const refused = ['Too many operations at once.'];

@@ -54,7 +54,7 @@ onStore(use => {
     });
   };
 
-  test('how far several checklists are, and what may be done there', async () => {
+  test('progress and permission flags of several checklists', async () => {
     const [first, second] = [await newIssue(it), await newIssue(it)];
     await first.edit(update('# H\n- ! a\n+ b\nx c\n- d'));
     const found = await ask(reader(), [second.id, first.id, first.id]);
@@ -70,7 +70,7 @@ onStore(use => {
     expect(found).toContainEqual({ issueId: second.id, total: 0, checked: 0, mandatoryOpen: 0, permissions: all });
   });
 
-  test('asks the tracker twice for a hundred issues, whatever they hold', async () => {
+  test('a hundred issues take two calls, whatever their content', async () => {
     const issues = await Promise.all(Array.from({ length: 100 }, () => newIssue(it)));
     const ids = issues.map(({ id }) => id);
     await ask(reader(), ids.slice(0, 1));
@@ -83,7 +83,7 @@ onStore(use => {
     await expect(ask(reader(), [...ids, '1'])).rejects.toThrow(failures.unknown);
   });
 
-  test('counts what others left in the property or the field, as the panel shows it', async () => {
+  test('foreign values of property and field count as the panel shows them', async () => {
     const issues = await Promise.all(Array.from({ length: 4 }, () => newIssue(it)));
     const [text, rival, field, foreign] = issues as [IssueWork, IssueWork, IssueWork, IssueWork];
     await text.store('- a\n+ b');
@@ -99,7 +99,7 @@ onStore(use => {
     ]);
   });
 
-  test('a property that somebody took away is no empty checklist', async () => {
+  test('a deleted property is not an empty checklist', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- a\n- b'));
     await issue.edit(tick(0, 'a'));
@@ -108,7 +108,7 @@ onStore(use => {
     expect(await counts(issue)).toEqual([[1, 2, 0]]);
   });
 
-  test('issues that are hidden, gone or none at all are left out without a word', async () => {
+  test('hidden, deleted and invalid issues are left out', async () => {
     const [open, hidden] = [await newIssue(it), await newIssue(it)];
     it.tracker.hidden.add(hidden.id);
     const found = await ask(reader(), [open.id, hidden.id, '99999999', 'ABC-1', '1; drop']);
@@ -118,7 +118,7 @@ onStore(use => {
     expect(await ask(reader(), [])).toEqual([]);
   });
 
-  test('nobody without an account, nor without a right to view, is told a number', async () => {
+  test('without an account or permission to view, no figures are returned', async () => {
     const issue = await newIssue(it);
     expect(await ask(anonymous.id, [issue.id])).toEqual([]);
     expect(await ask(reader([]), [issue.id])).toEqual([]);
@@ -136,7 +136,7 @@ onStore(use => {
     }
   });
 
-  test('a tracker that does not answer is said, and nothing is made up', async () => {
+  test('an unavailable tracker is an error, and no figures are returned', async () => {
     const issue = await newIssue(it);
     const account = reader();
     it.tracker.faults.push(({ path }) => (path.endsWith('/bulkfetch') ? 'down' : undefined));

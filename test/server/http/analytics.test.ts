@@ -10,11 +10,11 @@ import { createForwarder } from '../../../src/server/http/analytics-forward.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 
-/** A service of somebody else's that keeps what it is told. */
+/** An analytics service that records its requests. */
 async function service(answer: (response: ServerResponse) => void = response => response.writeHead(200).end()) {
-  const told: unknown[] = [];
+  const requests: unknown[] = [];
   const server = createServer(async (request, response) => {
-    told.push({ ...JSON.parse(await text(request)), headers: request.headers });
+    requests.push({ ...JSON.parse(await text(request)), headers: request.headers });
     answer(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -23,7 +23,7 @@ async function service(answer: (response: ServerResponse) => void = response => 
     server.closeAllConnections();
     server.close();
   };
-  return { told, url: `http://127.0.0.1:${port}/events`, close };
+  return { requests, url: `http://127.0.0.1:${port}/events`, close };
 }
 
 onStore(use => {
@@ -52,12 +52,12 @@ onStore(use => {
     return body.split('\n').filter(line => line.startsWith('analytics_events_total{'));
   };
 
-  test('each event of the list is counted and passed on once, without a word on the site or the person', async () => {
+  test('each known event is counted and forwarded once, without site or account', async () => {
     for (const eventType of analyticsEvents) expect((await send({ eventType })).statusCode).toBe(204);
     expect(await counted()).toEqual(analyticsEvents.map(event => `analytics_events_total{event="${event}"} 1`));
-    await expect.poll(() => other.told).toHaveLength(analyticsEvents.length);
+    await expect.poll(() => other.requests).toHaveLength(analyticsEvents.length);
     const plain = { eventProperties: {}, appKey: edition.key, version: expect.stringMatching(/^v\d/) };
-    expect(other.told).toEqual(
+    expect(other.requests).toEqual(
       expect.arrayContaining(
         analyticsEvents.map(eventType => ({
           eventType,
@@ -66,16 +66,16 @@ onStore(use => {
         })),
       ),
     );
-    const words = JSON.stringify(other.told);
+    const words = JSON.stringify(other.requests);
     for (const secret of ['alice', it.tenant.id, it.tenant.secret, 'site.example']) expect(words).not.toContain(secret);
   });
 
-  test('operation and surface come along', async () => {
-    const before = other.told.length;
+  test('operation and surface are forwarded', async () => {
+    const before = other.requests.length;
     await send({ eventType: 'Checklist mutated', eventProperties: { operation: 'moveChecklistItem' } });
     await send({ eventType: 'App Loaded', eventProperties: { surface: 'issue-context' } });
-    await expect.poll(() => other.told.slice(before)).toHaveLength(2);
-    expect(other.told.slice(before)).toEqual(
+    await expect.poll(() => other.requests.slice(before)).toHaveLength(2);
+    expect(other.requests.slice(before)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ eventProperties: { operation: 'moveChecklistItem' } }),
         expect.objectContaining({ eventProperties: { surface: 'issue-context' } }),
@@ -83,7 +83,7 @@ onStore(use => {
     );
   });
 
-  const secret = 'Tell nobody';
+  const secret = 'A secret text';
   test.each([
     ['an unknown event', { eventType: 'Something' }, 400],
     ['no event', {}, 400],
@@ -93,23 +93,23 @@ onStore(use => {
     ['a text as a surface', { eventType: 'App Loaded', eventProperties: { surface: secret } }, 400],
     ['no JSON', 'text', 400],
     ['a large body', { eventType: 'App Loaded', eventProperties: { text: secret.repeat(900) } }, 413],
-  ])('%s is refused, and neither counted, passed on nor logged', async (_name, payload, status) => {
-    const before = [await counted(), other.told.length];
+  ])('%s is refused, and neither counted, forwarded nor logged', async (_name, payload, status) => {
+    const before = [await counted(), other.requests.length];
     const response = await send(payload);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toHaveProperty('error');
-    expect([await counted(), other.told.length]).toEqual(before);
+    expect([await counted(), other.requests.length]).toEqual(before);
     expect(it.logged.join()).not.toContain(secret);
   });
 
-  test('without a right token or key', async () => {
+  test('a missing or wrong token or app key is refused', async () => {
     const event = { eventType: 'App Loaded' };
     expect((await send(event, { authorization: '' })).statusCode).toBe(401);
     expect((await send(event, { 'app-key': 'other' })).statusCode).toBe(401);
     expect((await send(event, { authorization: `JWT ${it.contextToken()}` })).statusCode).toBe(401);
   });
 
-  test('too many of one token', async () => {
+  test('too many events of one token are refused', async () => {
     const headers = { authorization: `JWT ${await it.session('robot')}` };
     const answers = [];
     for (let count = 0; count < 601; count++)
@@ -118,19 +118,19 @@ onStore(use => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('a site that does not want to be counted is not', async () => {
+  test('events of a site with analytics off are neither counted nor forwarded', async () => {
     const eventType = 'Template mutated';
-    const seen = async () => [await counted(), other.told.filter(told => JSON.stringify(told).includes(eventType))];
+    const seen = async () => [await counted(), other.requests.filter(each => JSON.stringify(each).includes(eventType))];
     const before = await seen();
     await use().raw('update tenant set analytics = false where tenant = $1', [it.tenant.id]);
     expect((await send({ eventType })).statusCode).toBe(204);
     await use().raw('update tenant set analytics = true where tenant = $1', [it.tenant.id]);
     await send({ eventType: 'Templates list queried' });
-    // What was sent before it has arrived when this one has.
-    await expect.poll(() => JSON.stringify(other.told).match(/Templates list queried/g)).toHaveLength(2);
-    const [counts, told] = await seen();
+    // Events are forwarded in order: earlier ones have arrived.
+    await expect.poll(() => JSON.stringify(other.requests).match(/Templates list queried/g)).toHaveLength(2);
+    const [counts, forwarded] = await seen();
     expect(counts).toContain(`analytics_events_total{event="${eventType}"} 1`);
-    expect(told).toEqual(before[1]);
+    expect(forwarded).toEqual(before[1]);
   });
 
   test('no token is logged', () => {
@@ -138,13 +138,13 @@ onStore(use => {
   });
 });
 
-describe('a service elsewhere', () => {
+describe('forwarding', () => {
   const closing: (() => void)[] = [];
   afterEach(() => {
     for (const close of closing.splice(0)) close();
   });
   const event = { eventType: 'App Loaded', eventProperties: {} } as const;
-  const told = async (answer?: (response: ServerResponse) => void) => {
+  const forwarding = async (answer?: (response: ServerResponse) => void) => {
     const other = await service(answer);
     const metrics = createMetrics();
     const forwarder = createForwarder(other.url, metrics);
@@ -154,33 +154,33 @@ describe('a service elsewhere', () => {
     return { other, forwarder, outcomes };
   };
 
-  test('one that fails costs nobody anything, and is told once', async () => {
-    const { other, forwarder, outcomes } = await told(response => response.writeHead(500).end());
+  test('an error of the service is counted, without a retry', async () => {
+    const { other, forwarder, outcomes } = await forwarding(response => response.writeHead(500).end());
     forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ refused: 1 });
-    expect(other.told).toHaveLength(1);
+    expect(other.requests).toHaveLength(1);
   });
 
-  test('one that is not there', async () => {
-    const { other, forwarder, outcomes } = await told();
+  test('an unreachable service is counted as failed', async () => {
+    const { other, forwarder, outcomes } = await forwarding();
     other.close();
     forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ failed: 1 });
   });
 
-  test('one that leads elsewhere is not followed', async () => {
+  test('a redirect is not followed', async () => {
     const next = await service();
     closing.push(next.close);
-    const { forwarder, outcomes } = await told(response => response.writeHead(307, { location: next.url }).end());
+    const { forwarder, outcomes } = await forwarding(response => response.writeHead(307, { location: next.url }).end());
     forwarder.forward(event);
     await expect.poll(outcomes).toEqual({ failed: 1 });
-    expect(next.told).toEqual([]);
+    expect(next.requests).toEqual([]);
   });
 
-  test('with one that hangs, what is too much is dropped, and what is under way ends with the server', async () => {
-    const { other, forwarder, outcomes } = await told(() => undefined);
+  test('while the service hangs, further events are dropped, and closing ends pending requests', async () => {
+    const { other, forwarder, outcomes } = await forwarding(() => undefined);
     for (let count = 0; count < 25; count++) forwarder.forward(event);
-    await expect.poll(() => other.told).toHaveLength(20);
+    await expect.poll(() => other.requests).toHaveLength(20);
     expect(await outcomes()).toEqual({ dropped: 5 });
     forwarder.close();
     await expect.poll(outcomes).toEqual({ dropped: 5, failed: 20 });
@@ -188,10 +188,10 @@ describe('a service elsewhere', () => {
     await expect.poll(outcomes).toEqual({ dropped: 5, failed: 21 });
   });
 
-  test('one that hangs is given up after a while', async () => {
+  test('a request to a hanging service times out', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     try {
-      const { forwarder, outcomes } = await told(() => undefined);
+      const { forwarder, outcomes } = await forwarding(() => undefined);
       forwarder.forward(event);
       await expect.poll(outcomes).toEqual({ failed: 1 });
       expect(timeout).toHaveBeenCalledWith(5_000);

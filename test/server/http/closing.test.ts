@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeSilentConnections } from '../../../src/server/http/closing.ts';
 
-test('a connection that asks for nothing does not keep a closing server up', async () => {
+test('an idle connection does not delay a closing server', async () => {
   const app = fastify({ forceCloseConnections: 'idle' });
   closeSilentConnections(app);
   app.get('/', async () => 'here');

@@ -23,7 +23,7 @@ onStore(use => {
       },
     });
 
-  test.each(called)('a frame of the vendor may call %s, with a token and no cookies', async url => {
+  test.each(called)('a frame of the vendor may call %s, with a token and without cookies', async url => {
     const { statusCode, headers } = await preflight(url, FRAME);
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({
@@ -36,7 +36,7 @@ onStore(use => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test('answers can be read, refusals too', async () => {
+  test('responses are readable, refusals too', async () => {
     const { token } = (await app.signIn(newSite())).json();
     const url = '/graphql?query={featureFlags}';
     const headers = { origin: FRAME, authorization: `JWT ${token}` };
@@ -48,7 +48,7 @@ onStore(use => {
     expect(refused.headers['access-control-allow-origin']).toBe(FRAME);
   });
 
-  describe('no page may call', () => {
+  describe('no other page may call', () => {
     test.each(others)('%s', async url => {
       expect((await preflight(url, FRAME)).headers).not.toHaveProperty('access-control-allow-origin');
       const { headers } = await app.it.app.inject({ url, headers: { origin: FRAME } });
@@ -63,14 +63,14 @@ onStore(use => {
       'https://x.cdn.prod.atlassian-dev.net.evil.example',
       'https://x.cdn.prod.atlassian-dev.net:8443',
       'null',
-    ])('us from %s', async origin => {
+    ])('the app from %s', async origin => {
       for (const url of called) {
         expect((await preflight(url, origin)).headers).not.toHaveProperty('access-control-allow-origin');
       }
     });
   });
 
-  test('origins can be set; then no other one is allowed', async () => {
+  test('configured origins replace the default ones', async () => {
     const local = await startForge(use(), { FORGE_ORIGINS: 'http://localhost:4100 http://localhost:4200' });
     const { headers } = await preflight('/graphql', 'http://localhost:4200', local.it);
     expect(headers['access-control-allow-origin']).toBe('http://localhost:4200');
@@ -78,7 +78,7 @@ onStore(use => {
     await local.it.app.close();
   });
 
-  test('without Forge no page from elsewhere may call anything', async () => {
+  test('without Forge, no origin is allowed', async () => {
     const it = await startApp(use().store);
     const { headers } = await preflight('/graphql', FRAME, it);
     expect(headers).not.toHaveProperty('access-control-allow-origin');

@@ -36,7 +36,7 @@ onStore(use => {
 
   describe('pages', () => {
     test.each(['/', '/checklist', '/templates/new', '/smart-hierarchy?surface=page', '/anything/else', '/index'])(
-      '%s is the client, with the host script filled in',
+      '%s is the client page, with the host script filled in',
       async url => {
         const response = await get(url);
         expect(response.statusCode).toBe(200);
@@ -46,7 +46,7 @@ onStore(use => {
       },
     );
 
-    test('a token that comes along must be right', async () => {
+    test('a token in the query must be valid', async () => {
       const page = '/checklist?issueKey=A-1&surface=issue-content';
       expect((await get(`${page}&jwt=${it.requestToken('GET', page)}`)).statusCode).toBe(200);
 
@@ -69,21 +69,21 @@ onStore(use => {
       '/missing.png',
       '/webhooks/unknown',
       '/../secret.txt',
-    ])('%s is not found, and no page', async url => {
+    ])('%s is not found, and not the client page', async url => {
       const response = await get(url);
       expect(response.statusCode).toBe(404);
       expect(response.body).not.toContain('root');
     });
   });
 
-  test('hashed files are cached for ever, others for an hour', async () => {
+  test('hashed files are cached without limit, others for an hour', async () => {
     const asset = await get('/assets/index-1a2b3c.js');
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-type']).toContain('javascript');
     expect((await get('/images/logo-pro.svg')).headers['cache-control']).toBe('public, max-age=3600');
   });
 
-  test('the policy allows what is loaded, and frames only in the sites named', async () => {
+  test('the security policy allows the loaded sources, and frames only in the configured sites', async () => {
     const { headers } = await get('/checklist');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self' https://host.example;");
@@ -95,12 +95,12 @@ onStore(use => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('the descriptor is served for our address', async () => {
+  test("the descriptor is served with the app's address", async () => {
     const response = await get('/atlassian-connect.json');
     expect(response.json()).toMatchObject({ key: edition.key, baseUrl: 'https://addon.example' });
   });
 
-  test('health and metrics', async () => {
+  test('health and metrics are served', async () => {
     for (const path of ['/health', '/health/live', '/health/ready']) {
       expect((await get(path)).json()).toEqual({ status: 'ok' });
     }
@@ -122,7 +122,7 @@ onStore(use => {
 
     const update = (...items: Record<string, string | null>[]) => JSON.stringify({ changelog: { items } });
 
-    test.each(['issue-created', 'issue-updated', 'issue-deleted', 'issue-property'])('%s is taken', async name => {
+    test.each(['issue-created', 'issue-updated', 'issue-deleted', 'issue-property'])('%s is accepted', async name => {
       const path = `/webhooks/${name}?issueId=10001&user_id=x`;
       expect((await hook(path, it.requestToken('POST', path))).statusCode).toBe(204);
       expect((await hook(path, it.requestToken('POST', path), 'not json')).statusCode).toBe(204);
@@ -138,12 +138,12 @@ onStore(use => {
       ['deletes it', 'issue-deleted', '{}', true],
       ['changes other fields', 'issue-updated', update({ field: 'summary' }, { field: 'A text', fieldId: 'x' }), false],
       ['sets a property', 'issue-property', '{}', false],
-    ])('an event that %s: whether the tracker is asked again who sees the issue', async (_, event, body, again) => {
+    ])('an event that %s: whether permissions are checked again', async (_, event, body, again) => {
       const { id, checklists } = await newIssue(it, EDITOR);
       await checklists.viewable([id]);
       const path = `/webhooks/${event}?issueId=${id}`;
       expect((await hook(path, it.requestToken('POST', path), body)).statusCode).toBe(204);
-      // Later than that event, as the last one that processes hear of.
+      // The revocation is later than this event.
       const other = await newIssue(it, EDITOR);
       const asked = async (of: typeof other) => {
         const before = it.tracker.calls.length;
@@ -179,7 +179,7 @@ onStore(use => {
       const path = `/webhooks/${event}?issueId=${issue.id}`;
       const { length } = it.tracker.calls;
       expect((await hook(path, it.requestToken('POST', path), body)).statusCode).toBe(204);
-      // No webhook waits for the tracker.
+      // The webhook answers before any call of the tracker.
       expect(it.tracker.calls).toHaveLength(length);
       await it.settled();
       const reads = it.tracker.calls.slice(length).filter(call => call.path.endsWith(`/issue/${issue.id}`));
@@ -194,7 +194,7 @@ onStore(use => {
     });
   });
 
-  test("requests are counted for each person's token", async () => {
+  test('requests are limited by account token', async () => {
     const left = async (account: string) => {
       const { headers } = await get('/api/jira/auth', { ...appKey, authorization: `JWT ${tokens[account]}` });
       return headers['x-ratelimit-remaining'];
@@ -203,7 +203,7 @@ onStore(use => {
     expect([await left('one'), await left('one'), await left('two')]).toEqual(['599', '598', '599']);
   });
 
-  test('ready says no while the database is gone, and live does not', async () => {
+  test('the readiness check fails without a database, the liveness check does not', async () => {
     const gone = await startApp({ ...use().store, ping: () => Promise.reject(new Error('gone')) });
     expect((await gone.app.inject('/health/ready')).statusCode).toBe(503);
     expect((await gone.app.inject('/health/live')).statusCode).toBe(200);

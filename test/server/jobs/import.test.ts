@@ -5,7 +5,7 @@ import { onStore } from '../support/stores.ts';
 import { isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 import { ADMIN, OURS, RIVAL, startWide, type Wide } from '../support/wide.ts';
 
-// Each of them works through a whole job.
+// Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
@@ -16,7 +16,7 @@ onStore(use => {
     return () => wide.it.app.close();
   });
 
-  test('the checklist is in our notation, in the property, in the history, by whoever started it', async () => {
+  test("an imported checklist is in the app's notation, in the property and in the history, by the job's account", async () => {
     const { admin, withRival, fieldsOf, ended, revisions } = wide;
     const [issue] = await withRival(1);
     const { job } = await admin.import();
@@ -26,7 +26,7 @@ onStore(use => {
     expect(await revisions()).toMatchObject([{ account: 'admin', kind: 'updateChecklistFromText', text: OURS }]);
   });
 
-  test("from the rival's property where there is no field; nothing from others' properties", async () => {
+  test("the rival's property is imported where there is no field, and other properties are not", async () => {
     const { it, admin, ended } = wide;
     const [one, two, three] = [await newIssue(it), await newIssue(it), await newIssue(it)];
     Object.assign(it.tracker.issues.get(one.id)?.properties ?? {}, {
@@ -43,7 +43,7 @@ onStore(use => {
     ['OVERRIDE', OURS, OURS],
     ['APPEND', `- Mine\n${OURS}`, OURS],
     ['ONLY_EMPTY', '- Mine', OURS],
-  ])('import: %s where there is a checklist, and where there is none', async (mode, there, none) => {
+  ])('import with %s, with and without an existing checklist', async (mode, there, none) => {
     const { it, admin, withRival, ended } = wide;
     const [filled, empty] = await withRival(2);
     await filled?.edit(update('- Mine\n'));
@@ -54,7 +54,7 @@ onStore(use => {
     expect(await empty?.text()).toBe(none);
   });
 
-  test('what people did since is not undone by importing again; what changed at the rival is taken', async () => {
+  test("a repeated import keeps later changes, and merges changes of the rival's checklist", async () => {
     const { it, admin, withRival, fieldsOf, ended } = wide;
     const [issue] = await withRival(1);
     await admin.import();
@@ -71,7 +71,7 @@ onStore(use => {
     expect(await issue?.text()).toBe(`${OURS}\n- And more\n- New`);
   });
 
-  test('what comes back at the rival is taken as often as it does', async () => {
+  test("repeated changes back and forth in the rival's checklist are each imported", async () => {
     const { it, admin, withRival, fieldsOf } = wide;
     const [issue] = await withRival(1);
     for (const text of ['A', 'B', 'A', 'B']) {
@@ -82,7 +82,7 @@ onStore(use => {
     }
   });
 
-  test('for one issue it is brought again where its checklist was emptied, or is to be replaced', async () => {
+  test('for one issue, a repeated import fills an emptied checklist, or replaces it', async () => {
     const { it, admin, withRival } = wide;
     const [issue] = await withRival(1);
     const issueId = issue?.id ?? '';
@@ -100,7 +100,7 @@ onStore(use => {
     expect(await imported('APPEND')).toBe(OURS);
   });
 
-  test('a dry run says what would be done, and does nothing', async () => {
+  test('a dry run reports the effects and changes nothing', async () => {
     const { it, admin, withRival, ended, revisions } = wide;
     const issues = await withRival(2);
     await newIssue(it);
@@ -116,7 +116,7 @@ onStore(use => {
     expect(await use().raw('select 1 from imported where tenant = $1', [it.tenant.id])).toEqual([]);
   });
 
-  test('an issue that refuses is told of and left, the others go on', async () => {
+  test('an issue that refuses is reported and skipped, the others continue', async () => {
     const { it, admin, withRival, fieldsOf, ended } = wide;
     const [one, two, three] = await withRival(3);
     fieldsOf(two?.id ?? '')[RIVAL_FIELD] = 'x'.repeat(33_000);
@@ -134,7 +134,7 @@ onStore(use => {
     });
   });
 
-  test('an issue whose property the tracker does not let us write is imported all the same', async () => {
+  test('an issue whose property cannot be written is imported, too', async () => {
     const { it, admin, withRival, ended } = wide;
     const [issue] = await withRival(1);
     it.tracker.faults.push(call => (isPropertyWrite(call) ? new Response('{}', { status: 403 }) : undefined));

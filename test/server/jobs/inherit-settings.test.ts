@@ -14,7 +14,7 @@ import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 import { startWide, type Wide } from '../support/wide.ts';
 
-// Each of them works through a whole job.
+// Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 const FREE = editionKey('free', true);
@@ -22,7 +22,7 @@ const free = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, FREE
 const THIRD_PROJECT = '10002';
 
 const offered = (id: string, name: string, global = false): OfferedTemplate => ({ id, name, global, items: 1 });
-/** What a project holds of templates, each with the text that is given. */
+/** A project's templates, each with its text. */
 const templatesOf = (templates: readonly (OfferedTemplate & { text: string })[], first: string | null = null) => ({
   [free('template-index')]: encodeTemplateIndex(templates.map(({ text: _, ...each }) => each)),
   [free('templates')]: encodeTemplateTexts(templates),
@@ -43,7 +43,7 @@ onStore(use => {
   const project = (id: string) => wide.it.tracker.projects.get(id) ?? {};
   const rows = (columns: string, table: string) =>
     use().raw(`select ${columns} from ${table} where tenant = $1 order by 1, 2`, [wide.it.tenant.id]);
-  /** The job once all is taken over, and what it tells. */
+  /** The job after the takeover, with its messages. */
   const inherit = async () => {
     const { job } = await wide.admin.inherit();
     const done = await wide.ended(job?.id);
@@ -51,7 +51,7 @@ onStore(use => {
     return done.log.map(({ message }) => message);
   };
 
-  test('statuses, templates, the first template and the place of the panel come along', async () => {
+  test('statuses, templates, the default template and the panel position are taken over', async () => {
     const hold = statusOf('on-hold', 'On hold');
     const qa = statusOf('qa', 'QA', { color: 'red' });
     const base = builtInStatuses.map(status => ({ ...status, former: [], going: false }));
@@ -93,7 +93,7 @@ onStore(use => {
     ]);
     expect(project(PROJECT)[storageKey('show-in-center-panel')]).toBe('true');
     expect(storageKey('show-in-center-panel') in project(OTHER_PROJECT)).toBe(false);
-    // What projects hold of it for our own pages.
+    // Project properties for the app's pages.
     expect(project(PROJECT)[storageKey('template-index')]).toMatchObject({
       templates: expect.arrayContaining([['t-here', 'Day one', false, 1]]),
     });
@@ -111,7 +111,7 @@ onStore(use => {
     expect(project(PROJECT)[storageKey('show-in-center-panel')]).toBe('false');
   });
 
-  test('a name that is taken here is told apart, and a status of that name stays', async () => {
+  test('a template whose name is taken is renamed, and an existing status is kept', async () => {
     await use().raw(
       "insert into template (tenant, id, project, name, key, text, items, account) values ($1, 'mine', null, 'Release', 'release', '- Mine', 1, 'admin')",
       [wide.it.tenant.id],
@@ -134,7 +134,7 @@ onStore(use => {
     expect(await rows('name, project', 'status')).toEqual([{ name: 'On hold', project: null }]);
   });
 
-  test('projects that call a status alike each keep theirs, whatever another project calls so here', async () => {
+  test('projects with a status of the same name each keep their own, whatever other projects have', async () => {
     await use().raw(
       "insert into status (tenant, slug, project, name, color, checked, position) values ($1, 'third', '99999', 'review', 'red', false, 0)",
       [wide.it.tenant.id],
@@ -151,12 +151,12 @@ onStore(use => {
     ]);
   });
 
-  test('what only some projects say of the whole site is for these projects alone, and people are told', async () => {
+  test('what only some projects say of the whole site applies to these projects, with a notice', async () => {
     wide.it.tracker.projects.set(THIRD_PROJECT, {});
     const done = builtInStatuses.find(({ slug }) => slug === 'done');
     const own = { ...offered('t-own', 'Ours'), text: '- Ours' };
     const site = { ...offered('t-site', 'Release', true), text: '- Tag it' };
-    // What an administrator of one project can have written, to be the site's: a template, one with another text than
+    // Values that an administrator of one project can write as the site's: a template, one with another text than in other projects, one of another project, a status, and a new name of a built-in status.
     // everybody has, one of another project, a status, and other words for a status that is built in.
     Object.assign(project(PROJECT), {
       [free('statuses')]: encodeRegistry([
@@ -213,13 +213,13 @@ onStore(use => {
         { slug: `other-${THIRD_PROJECT}`, project: THIRD_PROJECT, name: 'Other', color: 'yellow' },
       ],
     });
-    // Once more, also where they have come to agree.
+    // The same again, also after the projects have come to agree.
     Object.assign(project(PROJECT), templatesOf([site], 't-site'));
     await inherit();
     expect(await held()).toEqual(first);
   });
 
-  test('two projects of many are not the whole site', async () => {
+  test('two of many projects are not the whole site', async () => {
     for (const id of [THIRD_PROJECT, '10003']) wide.it.tracker.projects.set(id, {});
     for (const id of [PROJECT, OTHER_PROJECT]) {
       Object.assign(project(id), templatesOf([{ ...offered('t', 'Release', true), text: '- Tag it' }], 't'));
@@ -231,7 +231,7 @@ onStore(use => {
     ]);
   });
 
-  test('what all projects were offered first the site offers first; a project that had its own keeps that', async () => {
+  test("a default template of all projects becomes the site's; a project with another one keeps it", async () => {
     for (const id of [THIRD_PROJECT, '10003']) wide.it.tracker.projects.set(id, {});
     const site = { ...offered('t-site', 'Release', true), text: '- Tag it' };
     const own = { ...offered('t-own', 'Ours'), text: '- Ours' };
@@ -244,17 +244,17 @@ onStore(use => {
     ]);
   });
 
-  test('that there are more templates than an index holds is told', async () => {
+  test('more templates than the index holds are reported', async () => {
     const many = Array.from({ length: 900 }, (_, index) => offered(`t-${index}`, `Template number ${index}`));
     Object.assign(project(PROJECT), templatesOf([{ ...offered('t', 'First'), text: '- One' }]), {
       [free('template-index')]: encodeTemplateIndex(many),
     });
-    const told = await inherit();
-    expect(told.at(-1)).toBe(
+    const messages = await inherit();
+    expect(messages.at(-1)).toBe(
       `Project P${PROJECT} has more templates in Smart Checklist Free than this app can read. Export them there and import them here.`,
     );
   });
-  test('what no server of ours can have written in a project holds nothing up', async () => {
+  test("values that the app's server never writes are skipped", async () => {
     const odd = { former: ['On\0ce'] };
     Object.assign(project(PROJECT), {
       [free('statuses')]: encodeRegistry([

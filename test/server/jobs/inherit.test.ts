@@ -7,7 +7,7 @@ import { onStore } from '../support/stores.ts';
 import { type Fault, isPropertyWrite, OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
 import { startWide, type Wide } from '../support/wide.ts';
 
-// Each of them works through a whole job.
+// Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 const FREE = editionKey('free', true);
@@ -19,7 +19,7 @@ const stored = (text: string, name = 'Checklists') => ({
   progress: { total: 1, checked: 0, percent: 0, mandatoryOpen: 0 },
 });
 
-/** The tracker does not let the issue be read. */
+/** Makes the tracker refuse reads of the issue. */
 const notRead =
   (issue: string): Fault =>
   ({ method, path }) =>
@@ -42,7 +42,7 @@ onStore(use => {
     return { ...issue, setFree, free: () => properties[free('checklist')] };
   };
 
-  test('checklists of the Free edition are taken over once, wherever nobody has begun with them yet', async () => {
+  test('checklists of the Free edition are taken over once, where this edition has none', async () => {
     const { it, admin, ended, fieldsOf, propertiesOf } = wide;
     const kept = () => use().raw('select * from revision where tenant = $1 order by issue, seq', [it.tenant.id]);
     const ours = await issueWith(stored('# Release\n+ Tag it\n- [ON HOLD] Tell support', 'Release list'));
@@ -78,7 +78,7 @@ onStore(use => {
     expect((await field.text()).split('\n').sort()).toEqual(['- Of Free', '- Written into our field']);
     expect(await earlier.text()).toBe('- Of an installation before');
     for (const issue of [odd, empty, none]) expect(await issue.stored()).toBeUndefined();
-    // What the Free edition has stays, for as long as it is there.
+    // The Free edition keeps its data.
     expect([ours, text, begun].map(issue => issue.free())).toEqual(before);
     expect((await admin.inheritance()).ended).not.toBeNull();
 
@@ -89,7 +89,7 @@ onStore(use => {
     expect(await kept()).toEqual(made);
   });
 
-  test('where both editions were used side by side both texts stay, and people are told', async () => {
+  test('where both editions were in use, both texts are kept, with a notice', async () => {
     const { it, admin, ended, fieldsOf } = wide;
     const both = await issueWith(undefined);
     await both.edit(update('# Pro\n- Shared\n- Of Pro'));
@@ -105,10 +105,10 @@ onStore(use => {
     const { job } = await admin.inherit();
     const done = await ended(job?.id);
     expect(done).toMatchObject({ state: 'DONE', done: 2, skipped: 1, failed: 0 });
-    const told = 'There was a checklist here already. That of Smart Checklist Free was added to it.';
+    const message = 'There was a checklist here already. That of Smart Checklist Free was added to it.';
     expect(done.log.map(({ issue, message }) => [issue, message])).toEqual([
-      [`P-${both.id}`, told],
-      [`P-${emptied.id}`, told],
+      [`P-${both.id}`, message],
+      [`P-${emptied.id}`, message],
     ]);
     const lines = (await both.text()).split('\n');
     expect([...lines].sort()).toEqual(['# Pro', '- Of Free', '- Of Pro', '- Shared']);
@@ -116,7 +116,7 @@ onStore(use => {
     expect([await same.text(), await emptied.text()]).toEqual(['- One\n- Two', '- Of Free']);
     expect(fieldsOf(both.id)[OWN_FIELD]).toBe(await both.text());
 
-    // Once: what people make of it stays, whatever the Free edition says.
+    // Only once: later changes are kept, whatever the Free edition has.
     await both.edit(update('- Only this'));
     both.setFree(stored('- Later'));
     const again = await admin.inherit();
@@ -124,7 +124,7 @@ onStore(use => {
     expect(await both.text()).toBe('- Only this');
   });
 
-  test('an issue that was only viewed is taken over as well, by what is there by now', async () => {
+  test('an issue that was only viewed is taken over with its current text', async () => {
     const { admin, ended, fieldsOf } = wide;
     const plain = await issueWith(stored('- Of Free'));
     const later = await issueWith(undefined);
@@ -147,7 +147,7 @@ onStore(use => {
     expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 0, failed: 0 });
   });
 
-  test('where the tracker refuses the write the checklist is taken over all the same, and a notice says so', async () => {
+  test('where the tracker refuses the write, the checklist is taken over with a notice', async () => {
     const { it, admin, ended } = wide;
     const issue = await issueWith(stored('- Of Free'));
     it.tracker.faults.push(call => (isPropertyWrite(call) ? new Response('{}', { status: 403 }) : undefined));
@@ -161,7 +161,7 @@ onStore(use => {
     expect((await issue.read()).notices).toEqual([]);
   });
 
-  test('typed while the taking over is under way, both texts are there whichever came first', async () => {
+  test('a text typed during the takeover is merged, in either order', async () => {
     const { it, admin, ended } = wide;
     const issues = await Promise.all(Array.from({ length: 6 }, (_, index) => issueWith(stored(`- Of Free ${index}`))));
     const { job } = await admin.inherit();
@@ -176,12 +176,12 @@ onStore(use => {
     }
   });
 
-  test('cut off in the middle it goes on where it was, and nothing is taken over twice', async () => {
+  test('after a crash the job continues where it was, and takes nothing over twice', async () => {
     const { it, admin, ended } = wide;
     it.tracker.page = 2;
     const issues = await Promise.all(Array.from({ length: 5 }, (_, index) => issueWith(stored(`- Item ${index}`))));
     let writes = 0;
-    // The third write is made, and its answer does not come; then the tracker is away for a while.
+    // The third write is done, but its answer is lost; then the tracker is unavailable.
     it.tracker.lost.push(
       call => isPropertyWrite({ ...call, body: undefined }) && call.path.includes('/issue/') && ++writes === 3,
     );
@@ -198,7 +198,7 @@ onStore(use => {
     expect(made).toEqual(issues.map(({ id }, index) => ({ issue: id, kind: 'inherited', text: `- Item ${index}` })));
   });
 
-  test('one that fails is told, and the rest is taken over; the next installation tries it again', async () => {
+  test('a failed issue is reported, the rest is taken over, and the next installation retries it', async () => {
     const { it, admin, ended } = wide;
     const good = await issueWith(stored('- Good'));
     const bad = await issueWith(stored('- Bad'));
@@ -215,7 +215,7 @@ onStore(use => {
     expect([at, last]).toEqual([expect.any(String), expect.objectContaining({ account: '', state: 'DONE', done: 2 })]);
   });
 
-  test('tried again for one that failed it brings nothing back that was deleted elsewhere since', async () => {
+  test('a retry of a failed issue does not restore what was deleted since', async () => {
     const { it, admin, ended } = wide;
     const same = await issueWith(undefined);
     await same.edit(update('- One\n- Two'));
@@ -233,7 +233,7 @@ onStore(use => {
     expect([await same.text(), await bad.text()]).toEqual(['- Two', '- Bad']);
   });
 
-  test('an installation starts it until it is done, and not again', async () => {
+  test('an installation starts the takeover until it is done, and not again', async () => {
     const { it, admin } = wide;
     const issue = await issueWith(stored('- Kept'));
     await Promise.all([it.wideJobs.installed(it.tenant.id), it.wideJobs.installed(it.tenant.id)]);
@@ -245,7 +245,7 @@ onStore(use => {
     expect(await admin.list()).toHaveLength(1);
   });
 
-  test('only an administrator of the site starts and sees it', async () => {
+  test('only site administrators can start and see it', async () => {
     const { it } = wide;
     it.tracker.granted.set('writer', [...EDITOR, 'ADMINISTER_PROJECTS']);
     const writer = jobsOf(it, 'writer');

@@ -8,7 +8,7 @@ import { PROJECT } from '../support/making.ts';
 import { onStore } from '../support/stores.ts';
 import { ADMIN, startWide, type Wide } from '../support/wide.ts';
 
-// Each of them works through a whole job.
+// Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
@@ -19,7 +19,7 @@ onStore(use => {
     return () => wide.it.app.close();
   });
 
-  test('starts with the words for it, and tells how far it is', async () => {
+  test('starting returns a message, and the job reports its progress', async () => {
     const { admin, withRival, ended } = wide;
     await withRival(3);
     const { job, message, errors } = await admin.import();
@@ -33,7 +33,7 @@ onStore(use => {
     expect(said).toBe('Synchronization has started succesfully.');
   });
 
-  test('who may start, watch and cancel what', async () => {
+  test('permissions to start, watch and cancel each kind of job', async () => {
     const { it, admin } = wide;
     const issue = await newIssue(it);
     it.tracker.granted.set('editor', EDITOR);
@@ -44,10 +44,10 @@ onStore(use => {
     const forbidden = (words: string) => [{ code: 'FORBIDDEN', message: expect.stringContaining(words) }];
     const project = { projectId: PROJECT };
 
-    for (const somebody of [editor, lead, jobsOf(it, 'anonymous')]) {
-      expect((await somebody.synchronize()).errors).toEqual(forbidden('Contact your Site Administrator'));
-      expect((await somebody.import()).errors).toEqual(forbidden('Contact your Site Administrator'));
-      await expect(somebody.list()).rejects.toThrow('Contact your Site Administrator');
+    for (const jobs of [editor, lead, jobsOf(it, 'anonymous')]) {
+      expect((await jobs.synchronize()).errors).toEqual(forbidden('Contact your Site Administrator'));
+      expect((await jobs.import()).errors).toEqual(forbidden('Contact your Site Administrator'));
+      await expect(jobs.list()).rejects.toThrow('Contact your Site Administrator');
     }
     expect((await editor.synchronize(project)).errors).toEqual(forbidden('missing Administer Project'));
     expect((await lead.synchronize({ projectId: '10999' })).errors).toEqual(forbidden('missing Administer Project'));
@@ -70,7 +70,7 @@ onStore(use => {
     }
   });
 
-  test("another tenant's jobs are not there", async () => {
+  test('jobs of other tenants are not found', async () => {
     const { admin } = wide;
     const { job } = await admin.synchronize();
     const other = await startApp(use().store);
@@ -80,7 +80,7 @@ onStore(use => {
     await other.app.close();
   });
 
-  test('a tracker that does not answer, or a queue that fails, starts nothing', async () => {
+  test('an unavailable tracker or a failing queue starts no job', async () => {
     const { it, admin } = wide;
     it.tracker.faults.push(() => 'down');
     expect((await admin.synchronize()).errors).toEqual([
@@ -95,7 +95,7 @@ onStore(use => {
     expect(it.logged.join()).toContain('full');
   });
 
-  test('the same job twice is one job; another of its kind there has to wait', async () => {
+  test('an equal job is the same job; another of its kind has to wait', async () => {
     const { it, admin } = wide;
     const first = await admin.import({ dryRun: true });
     expect((await admin.import({ dryRun: true })).job?.id).toBe(first.job?.id);
@@ -106,7 +106,7 @@ onStore(use => {
     expect((await admin.import()).errors).toEqual([]);
   });
 
-  test('nothing of a checklist gets into the job, its queue or the log', async () => {
+  test('no checklist text is in the job, its queue or the log', async () => {
     const { it, admin, withRival, revisions } = wide;
     await withRival(1, '[x] the secret of the house');
     await admin.import();
@@ -117,21 +117,21 @@ onStore(use => {
     expect(kept).not.toContain('secret of the house');
   });
 
-  test('whoever watches is told', async () => {
+  test('subscribers receive events of the job', async () => {
     const { it, admin, withRival } = wide;
     const { store } = use();
-    const heard: unknown[] = [];
+    const events: unknown[] = [];
     const stop = await store.listen(
       CHANNEL,
-      payload => heard.push(JSON.parse(payload)),
+      payload => events.push(JSON.parse(payload)),
       () => {},
     );
     onTestFinished(() => stop());
     await withRival(1);
     const { job } = await admin.import();
     await it.settled();
-    const signs = () => heard.filter(event => JSON.stringify(event).includes(job?.id ?? ''));
-    await vi.waitFor(() => expect(signs().length).toBeGreaterThanOrEqual(3));
-    expect(signs()[0]).toEqual({ tenant: it.tenant.id, kind: 'job', job: job?.id });
+    const received = () => events.filter(event => JSON.stringify(event).includes(job?.id ?? ''));
+    await vi.waitFor(() => expect(received().length).toBeGreaterThanOrEqual(3));
+    expect(received()[0]).toEqual({ tenant: it.tenant.id, kind: 'job', job: job?.id });
   });
 });

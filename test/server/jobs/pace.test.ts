@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from '../../../src/server/jobs/pace.ts';
 
-test('ten calls a second, however they are asked for; time that nobody used is not made up for', async () => {
+test('ten calls a second in any pattern; unused time does not accumulate', async () => {
   let now = 0;
   const pace = createPace(
     async delay => {

@@ -9,7 +9,7 @@ import { PROJECT } from '../support/making.ts';
 import { onStore } from '../support/stores.ts';
 import { OURS, startWide, type Wide } from '../support/wide.ts';
 
-// Each of them works through a whole job.
+// Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
@@ -20,7 +20,7 @@ onStore(use => {
     return () => wide.it.app.close();
   });
 
-  test('a pause that the tracker asks for is kept, told once, and costs nothing', async () => {
+  test('a pause requested by the tracker is kept, reported once, and costs no try', async () => {
     const { it, admin, withRival, ended, revisions } = wide;
     await withRival(4);
     let calls = 0;
@@ -43,13 +43,13 @@ onStore(use => {
     expect(await revisions()).toHaveLength(4);
   });
 
-  test('after a kill it goes on where it was, page by page, and does nothing twice', async () => {
+  test('after a kill the job continues page by page, and does nothing twice', async () => {
     const { it, admin, withRival, ended, revisions } = wide;
     it.tracker.page = 3;
     const issues = await withRival(8);
     const { job } = await admin.import({ mode: 'APPEND' });
     const id = job?.id ?? '';
-    // A worker that stops for ever when it comes to its sixth issue.
+    // A worker that hangs at its sixth issue.
     let reads = 0;
     it.tracker.faults.push(({ method, path }) => {
       if (method !== 'GET' || !/\/issue\/\d+$/.test(path)) return undefined;
@@ -62,7 +62,7 @@ onStore(use => {
     it.background.lose();
 
     await use().raw('delete from job where tenant <> $1', [it.tenant.id]);
-    // The last issue was changed, but that was not noted any more.
+    // The last issue was changed, but not recorded.
     const last = issues[4]?.id;
     await use().raw('delete from imported where tenant = $1 and issue = $2', [it.tenant.id, last]);
     await use().raw('update job set seen = 4, done = 4, issue_done = $2 where id = $1', [id, issues[3]?.id]);
@@ -72,7 +72,7 @@ onStore(use => {
     for (const issue of issues) expect(await issue.read()).toMatchObject({ text: OURS });
   });
 
-  test('when the tracker loses the place it begins anew, and does nothing twice', async () => {
+  test('when the tracker rejects the page token, the job starts over and does nothing twice', async () => {
     const { it, admin, withRival, ended, revisions } = wide;
     it.tracker.page = 2;
     await withRival(5);
@@ -92,7 +92,7 @@ onStore(use => {
     expect(await revisions()).toHaveLength(5);
   });
 
-  test('a query that the tracker refuses ends the job with the reason', async () => {
+  test('a query refused by the tracker ends the job with the reason', async () => {
     const { it, admin, ended } = wide;
     it.tracker.faults.push(({ path }) =>
       path.endsWith('/search/jql') ? new Response('{}', { status: 400 }) : undefined,
@@ -105,7 +105,7 @@ onStore(use => {
     });
   });
 
-  test('a job that is cancelled stops at once, and what is done stays', async () => {
+  test('a cancelled job stops at once and keeps its finished issues', async () => {
     const { it, admin, withRival, ended } = wide;
     const issues = await withRival(4);
     const { job } = await admin.import();
@@ -128,7 +128,7 @@ onStore(use => {
     expect((await admin.import()).errors).toEqual([]);
   });
 
-  test("an uninstalled tenant's job ends", async () => {
+  test('the job of an uninstalled tenant ends', async () => {
     const { it, admin, withRival, revisions } = wide;
     await withRival(1);
     const { job } = await admin.import();
@@ -139,7 +139,7 @@ onStore(use => {
     expect(await revisions()).toEqual([]);
   });
 
-  test('on the real queue: processes share it, nobody works on a job twice at once', async () => {
+  test('on the stored queue, processes share a job and no job runs twice at once', async () => {
     const { it, admin, withRival } = wide;
     const { store, second } = use();
     const issues = await withRival(6);
@@ -181,7 +181,7 @@ onStore(use => {
   });
 });
 
-test('a turn that is over when its work begins does one issue all the same, so that the job comes to its end', async () => {
+test('a run without time left does one issue, so that the job ends eventually', async () => {
   const pages: Record<string, { issues: { id: string; key: string }[]; nextPageToken?: string }> = {
     '': { issues: ['1', '2'].map(id => ({ id, key: `A-${id}` })), nextPageToken: 'second' },
     second: { issues: [{ id: '3', key: 'A-3' }] },

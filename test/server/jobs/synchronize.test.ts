@@ -10,7 +10,7 @@ import { RIVAL, startWide, type Wide } from '../support/wide.ts';
 
 const PROPERTY = storageKey('checklist');
 
-// Each of them works through a whole job.
+// Each test runs a whole job.
 vi.setConfig({ testTimeout: 30_000 });
 
 onStore(use => {
@@ -21,7 +21,7 @@ onStore(use => {
     return () => wide.it.app.close();
   });
 
-  test('takes up foreign changes, takes over what is in one storage only, leaves the rest alone', async () => {
+  test('merges foreign changes, copies what only one storage has, leaves the rest as it is', async () => {
     const { it, admin, fieldsOf, propertiesOf, ended, revisions } = wide;
     const [ours, text, field, rival, none] = await Promise.all(Array.from({ length: 5 }, () => newIssue(it)));
     if (!ours || !text || !field || !rival || !none) throw new Error();
@@ -51,7 +51,7 @@ onStore(use => {
     expect(await revisions()).toEqual(before);
   });
 
-  test('an issue that was only viewed is taken over as it stands there by now', async () => {
+  test('an issue that was only viewed is adopted with its current text', async () => {
     const { it, admin, fieldsOf, propertiesOf, ended } = wide;
     const [text, field] = [await newIssue(it), await newIssue(it)];
     propertiesOf(text.id)[PROPERTY] = '- Left there';
@@ -74,7 +74,7 @@ onStore(use => {
   test.each([
     ['a foreign writer', '- Write\n+ Test'],
     ['its first change', '- Write\n+ Test\n- Ship'],
-  ])('what %s makes of it while it is taken over is not undone or doubled', async (who, expected) => {
+  ])('changes by %s during the adoption are neither undone nor doubled', async (who, expected) => {
     const { it, propertiesOf } = wide;
     const issue = await newIssue(it);
     const stored = '- Write\n- Test';
@@ -98,7 +98,7 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe(expected);
   });
 
-  test('what has no room in the property is told, and left alone', async () => {
+  test('a text without room in the property is reported and left as it is', async () => {
     const { it, admin, fieldsOf, ended } = wide;
     const issue = await newIssue(it);
     const text = '- "quoted"\n'.repeat(2_600);
@@ -108,7 +108,7 @@ onStore(use => {
     expect([await issue.stored(), fieldsOf(issue.id)[OWN_FIELD]]).toEqual([undefined, text]);
   });
 
-  test('a foreign text in place of our value is a change of it, not a checklist of its own', async () => {
+  test("a foreign text in place of the app's value is a change, not another checklist", async () => {
     const { it, admin, propertiesOf, ended, revisions } = wide;
     const issue = await newIssue(it);
     await issue.edit(update('- One\n- Two\n- Three'));
@@ -117,11 +117,11 @@ onStore(use => {
     const { job } = await admin.synchronize();
     expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
     expect(await issue.text()).toBe('- One\n+ Two');
-    // Of the two revisions one is a foreign change.
+    // One of the two revisions is a foreign change.
     expect(await revisions()).toHaveLength(1);
   });
 
-  test('one issue alone, for whoever edits its checklist', async () => {
+  test('one issue alone, with permission to edit its checklist', async () => {
     const { it, fieldsOf, propertiesOf, ended } = wide;
     const [here, there] = [await newIssue(it), await newIssue(it)];
     for (const { id } of [here, there]) propertiesOf(id)[PROPERTY] = '- Left there';

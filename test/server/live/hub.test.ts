@@ -2,30 +2,30 @@ import { expect, test } from 'vitest';
 import { createHub, type Heard } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 
-/** A hub on a database whose listening breaks off and comes back when a test says so. */
+/** A hub on a database whose listening connection can be interrupted. */
 async function hubWith(find: (id: string) => Promise<{ epoch: string } | undefined>) {
   let gap = () => {};
-  const listen: Store['listen'] = async (_channel, _hear, onGap) => {
+  const listen: Store['listen'] = async (_channel, _handler, onGap) => {
     gap = onGap;
     return async () => {};
   };
   const hub = await createHub({ listen }, { find });
-  const hear = (id: string, epoch: string) => {
-    const heard: Heard[] = [];
-    hub.subscribe({ id, epoch }, each => heard.push(each));
-    return heard;
+  const subscribed = (id: string, epoch: string) => {
+    const events: Heard[] = [];
+    hub.subscribe({ id, epoch }, each => events.push(each));
+    return events;
   };
-  return { gap: () => gap(), hear };
+  return { gap: () => gap(), subscribed };
 }
 
-test('after a gap whoever uninstalled in it hears no more, the others that they may have missed something', async () => {
+test("after a gap, streams of installations that ended receive 'uninstalled', the others 'gap'", async () => {
   const epochs: Record<string, string> = { here: 'one', again: 'two' };
-  const { gap, hear } = await hubWith(async id => (epochs[id] ? { epoch: epochs[id] } : undefined));
+  const { gap, subscribed } = await hubWith(async id => (epochs[id] ? { epoch: epochs[id] } : undefined));
   const [here, gone, before, now] = [
-    hear('here', 'one'),
-    hear('gone', 'one'),
-    hear('again', 'one'),
-    hear('again', 'two'),
+    subscribed('here', 'one'),
+    subscribed('gone', 'one'),
+    subscribed('again', 'one'),
+    subscribed('again', 'two'),
   ];
   gap();
   await expect
@@ -33,11 +33,11 @@ test('after a gap whoever uninstalled in it hears no more, the others that they 
     .toEqual([[{ kind: 'gap' }], [{ kind: 'uninstalled' }], [{ kind: 'uninstalled' }], [{ kind: 'gap' }]]);
 });
 
-test('where nobody can say whether a tenant is still there, its streams end and are opened again', async () => {
-  const { gap, hear } = await hubWith(async () => {
+test('when the tenant cannot be read after a gap, its streams end, to be opened again', async () => {
+  const { gap, subscribed } = await hubWith(async () => {
     throw new Error('The database is away.');
   });
-  const heard = hear('here', 'one');
+  const events = subscribed('here', 'one');
   gap();
-  await expect.poll(() => heard).toEqual([{ kind: 'uninstalled' }]);
+  await expect.poll(() => events).toEqual([{ kind: 'uninstalled' }]);
 });

@@ -37,11 +37,11 @@ onBothStores(use => {
     return { answer, stop: () => reader.abort() };
   };
 
-  /** A stream as a browser reads it, with what it has heard so far. */
+  /** Opens a stream as a browser does, and records its events. */
   async function listen(account: string, issues: string[], editing: string[] = [], assigned = false) {
     const { answer, stop } = await post({ issues, editing, assigned }, account);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const heard: z.infer<typeof event>[] = [];
+    const events: z.infer<typeof event>[] = [];
     const ended = (async () => {
       let text = '';
       for await (const bytes of answer.body ?? []) {
@@ -49,68 +49,68 @@ onBothStores(use => {
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
         for (const part of parts) {
-          if (part.startsWith('data: ')) heard.push(event.parse(JSON.parse(part.slice('data: '.length))));
+          if (part.startsWith('data: ')) events.push(event.parse(JSON.parse(part.slice('data: '.length))));
         }
       }
     })().catch(() => undefined);
-    await expect.poll(() => heard[0]).toEqual({ kind: 'open' });
-    return { heard, stop, ended };
+    await expect.poll(() => events[0]).toEqual({ kind: 'open' });
+    return { events, stop, ended };
   }
 
-  const someone = (granted = EDITOR) => {
+  const accountWith = (granted = EDITOR) => {
     const account = randomUUID();
     it.tracker.granted.set(account, granted);
     return account;
   };
 
-  test('a change is told to whoever shows the issue, and to nobody else', async () => {
-    const author = someone();
+  test('a change is sent to streams with the issue, and to no others', async () => {
+    const author = accountWith();
     const issue = await newIssue(it, EDITOR, author);
     const other = await newIssue(it);
-    const here = await listen(someone(), [issue.id]);
-    const there = await listen(someone(), [other.id]);
+    const here = await listen(accountWith(), [issue.id]);
+    const there = await listen(accountWith(), [other.id]);
     await issue.edit(update('- a'));
-    await expect.poll(() => here.heard.at(-1)).toMatchObject({ kind: 'checklist', issue: issue.id });
-    expect(here.heard.at(-1)).toHaveProperty('by', [author]);
-    expect(there.heard).toEqual([{ kind: 'open' }]);
+    await expect.poll(() => here.events.at(-1)).toMatchObject({ kind: 'checklist', issue: issue.id });
+    expect(here.events.at(-1)).toHaveProperty('by', [author]);
+    expect(there.events).toEqual([{ kind: 'open' }]);
   });
 
-  test('what the whole tenant is told, each of its streams hears; another tenant none of it', async () => {
-    const stream = await listen(someone(), []);
+  test("an event of the whole tenant is sent to each of its streams, and to no other tenant's", async () => {
+    const stream = await listen(accountWith(), []);
     await use().store.tenant('another', tx => publish(tx, 'another', { kind: 'templates' }));
     await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
-    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
-    expect(stream.heard).toHaveLength(2);
+    await expect.poll(() => stream.events.at(-1)).toEqual({ kind: 'settings' });
+    expect(stream.events).toHaveLength(2);
   });
 
-  test('an issue that the account may not see is not told of', async () => {
+  test('events of an issue that the account cannot view are not sent', async () => {
     const issue = await newIssue(it);
-    const stream = await listen(someone([]), [issue.id, 'no id', '999999']);
+    const stream = await listen(accountWith([]), [issue.id, 'no id', '999999']);
     await issue.edit(update('- secret'));
     await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
-    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
-    expect(stream.heard).toEqual([{ kind: 'open' }, { kind: 'settings' }]);
+    await expect.poll(() => stream.events.at(-1)).toEqual({ kind: 'settings' });
+    expect(stream.events).toEqual([{ kind: 'open' }, { kind: 'settings' }]);
   });
 
-  test('without a session, or with a body that is none, there is no stream', async () => {
+  test('without a session or a valid body the stream is refused', async () => {
     const none = await fetch(`${address}/api/live`, { method: 'POST' });
     expect(none.status).toBe(401);
-    expect((await post({ issues: 'all' }, someone())).answer.status).toBe(400);
-    expect((await post({ issues: Array(101).fill('1') }, someone())).answer.status).toBe(400);
+    expect((await post({ issues: 'all' }, accountWith())).answer.status).toBe(400);
+    expect((await post({ issues: Array(101).fill('1') }, accountWith())).answer.status).toBe(400);
   });
 
-  test('an answer of the tracker that makes no sense is not laid at the door of whoever asked', async () => {
+  test('an invalid answer of the tracker is a server error', async () => {
     it.tracker.faults = [
       ({ path }) => (path.endsWith('/check') ? new Response('{"globalPermissions":5}', { status: 200 }) : undefined),
     ];
-    const { answer } = await post({ issues: ['1'] }, someone());
+    const { answer } = await post({ issues: ['1'] }, accountWith());
     it.tracker.faults = [];
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: failures.unknown });
   });
 
-  test('an account has only so many streams', async () => {
-    const account = someone();
+  test('the number of streams per account is limited', async () => {
+    const account = accountWith();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listen(account, [])));
     const { answer } = await post({ issues: [] }, account);
     expect(answer.status).toBe(429);
@@ -118,16 +118,16 @@ onBothStores(use => {
     await expect.poll(async () => (await post({ issues: [] }, account)).answer.status).toBe(200);
   });
 
-  test('nor has it more by asking for them at once', async () => {
-    const account = someone();
+  test('concurrent requests do not exceed the limit', async () => {
+    const account = accountWith();
     const issue = await newIssue(it, EDITOR, account);
     const answers = await Promise.all(Array.from({ length: 30 }, () => post({ issues: [issue.id] }, account)));
     const statuses = answers.map(({ answer }) => answer.status).toSorted();
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
   });
 
-  test('a stream that is refused takes no place', async () => {
-    const account = someone();
+  test('a refused stream does not count', async () => {
+    const account = accountWith();
     it.tracker.faults = [({ path }) => (path.endsWith('/check') ? 'down' : undefined)];
     const refused = Array.from({ length: 25 }, () => post({ issues: ['1'] }, account));
     for (const { answer } of await Promise.all(refused)) expect([429, 502]).toContain(answer.status);
@@ -135,8 +135,8 @@ onBothStores(use => {
     expect((await post({ issues: [] }, account)).answer.status).toBe(200);
   });
 
-  test('the tracker is asked once for all the issues of a stream', async () => {
-    const account = someone();
+  test('permissions for all issues of a stream take one request', async () => {
+    const account = accountWith();
     const issues = await Promise.all(Array.from({ length: 100 }, () => newIssue(it, EDITOR, account)));
     const ids = issues.map(({ id }) => id);
     const before = it.tracker.calls.length;
@@ -145,9 +145,9 @@ onBothStores(use => {
     expect(it.tracker.calls.slice(before).map(({ path }) => path)).toEqual(['/rest/api/3/permissions/check']);
   });
 
-  test('one issue that the tracker does not know does not spoil the question for the others', async () => {
-    const account = someone();
-    const author = someone();
+  test('an unknown issue does not prevent events of the others', async () => {
+    const account = accountWith();
+    const author = accountWith();
     const issue = await newIssue(it, EDITOR, author);
     it.tracker.faults = [
       ({ path, body }) =>
@@ -158,30 +158,30 @@ onBothStores(use => {
     const stream = await listen(account, [issue.id, '987654']);
     it.tracker.faults = [];
     await issue.edit(update('- a'));
-    await expect.poll(() => stream.heard.at(-1)).toMatchObject({ kind: 'checklist', issue: issue.id });
+    await expect.poll(() => stream.events.at(-1)).toMatchObject({ kind: 'checklist', issue: issue.id });
   });
 
-  test('an editor that stays where it is wakes nobody', async () => {
-    const account = someone();
+  test('an editor that stays on its row causes no event', async () => {
+    const account = accountWith();
     const issue = await newIssue(it, EDITOR, account);
-    const watcher = await listen(someone(), [issue.id]);
+    const watcher = await listen(accountWith(), [issue.id]);
     const query = 'mutation ($id: ID!, $row: Int!) { placeEditor(subjectId: $id, row: $row, mark: "0a1b2c3d") }';
     for (const row of [3, 3, 3, 4]) await it.graphql(account, query, { id: issue.id, row });
     await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
-    await expect.poll(() => watcher.heard.at(-1)).toEqual({ kind: 'settings' });
-    expect(watcher.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
+    await expect.poll(() => watcher.events.at(-1)).toEqual({ kind: 'settings' });
+    expect(watcher.events.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
   });
 
-  test('of places nothing is left once nobody is there, whoever named them and whatever died', async () => {
+  test('presence of ended and crashed streams is deleted', async () => {
     const { raw } = use();
     const [issue, other] = [await newIssue(it), await newIssue(it)];
-    const [editor, passer, next] = [someone(), someone(), someone()];
+    const [editor, passer, next] = [accountWith(), accountWith(), accountWith()];
     const query = 'mutation ($id: ID!) { placeEditor(subjectId: $id, row: 3, mark: "0a1b2c3d") }';
     const places = () => raw('select account from presence_place where account = any($1)', [[editor, passer]]);
     await listen(editor, [issue.id], [issue.id]);
     for (const account of [editor, passer]) await it.graphql(account, query, { id: issue.id });
     await expect.poll(places).toHaveLength(2);
-    // As a process leaves it that is killed.
+    // The state after a process was killed.
     await raw("update presence set expires = now() - interval '1 second' where account = $1", [editor]);
     const last = await listen(next, [other.id], [other.id]);
     await expect.poll(() => raw('select account from presence where account = $1', [next])).toHaveLength(1);
@@ -189,29 +189,29 @@ onBothStores(use => {
     await expect.poll(places).toEqual([]);
   });
 
-  test('whoever shows items of his own is told when he gets, keeps or loses one, and not on which issue', async () => {
+  test('a stream with assigned items gets an event, without the issue, when the account gains, keeps or loses an item', async () => {
     const issue = await newIssue(it);
-    const [his, other] = [someone(), someone()];
+    const [assignee, other] = [accountWith(), accountWith()];
     const [here, there, elsewhere] = [
-      await listen(his, [], [], true),
+      await listen(assignee, [], [], true),
       await listen(other, [], [], true),
-      await listen(his, []),
+      await listen(assignee, []),
     ];
-    const told = () => here.heard.filter(({ kind }) => kind === 'assigned').length;
-    await issue.edit(update(`- a [~accountid:${his}]\n- b`));
-    await expect.poll(told).toBe(1);
+    const received = () => here.events.filter(({ kind }) => kind === 'assigned').length;
+    await issue.edit(update(`- a [~accountid:${assignee}]\n- b`));
+    await expect.poll(received).toBe(1);
     await issue.edit(tick(1, 'b'));
-    await expect.poll(told).toBe(2);
+    await expect.poll(received).toBe(2);
     await issue.edit(update('- a\n- b'));
-    await expect.poll(told).toBe(3);
+    await expect.poll(received).toBe(3);
     await issue.edit(update('- a\n- c'));
-    await issue.edit(update(`- a [~accountid:${his}]`));
-    await expect.poll(told).toBe(4);
-    expect(here.heard.slice(1)).toEqual(Array(4).fill({ kind: 'assigned' }));
-    expect([...there.heard, ...elsewhere.heard]).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+    await issue.edit(update(`- a [~accountid:${assignee}]`));
+    await expect.poll(received).toBe(4);
+    expect(here.events.slice(1)).toEqual(Array(4).fill({ kind: 'assigned' }));
+    expect([...there.events, ...elsewhere.events]).toEqual([{ kind: 'open' }, { kind: 'open' }]);
   });
 
-  test('more people than fit into what is told keep nobody from saving', async () => {
+  test('more accounts than an event can hold do not prevent saving', async () => {
     const issue = await newIssue(it);
     const ids = Array.from({ length: 200 }, (_, index) => `${index}${'x'.repeat(120)}`);
     await issue.edit(update(ids.map(id => `- a [~accountid:${id}]`).join('\n')));
@@ -219,43 +219,43 @@ onBothStores(use => {
     expect(await issue.text()).toContain('- b');
   });
 
-  test('others are told who has an editor open, until it is closed', async () => {
+  test('other users see who has an editor open, until it is closed', async () => {
     const issue = await newIssue(it);
-    const [editor, reader] = [someone(), someone()];
+    const [editor, reader] = [accountWith(), accountWith()];
     const editors = async (account: string) => {
       const query = 'query ($id: ID!) { editors(subjectId: $id) { account row mark } }';
       return (await it.graphql(account, query, { id: issue.id })).data?.editors;
     };
     const looking = await listen(reader, [issue.id]);
     const writing = await listen(editor, [issue.id], [issue.id]);
-    await expect.poll(() => looking.heard.at(-1)).toEqual({ kind: 'presence', issue: issue.id });
+    await expect.poll(() => looking.events.at(-1)).toEqual({ kind: 'presence', issue: issue.id });
     expect(await editors(reader)).toEqual([{ account: editor, row: null, mark: null }]);
     expect(await editors(editor)).toEqual([]);
     writing.stop();
     await expect.poll(() => editors(reader)).toEqual([]);
-    await expect.poll(() => looking.heard.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
+    await expect.poll(() => looking.events.filter(({ kind }) => kind === 'presence')).toHaveLength(2);
   });
 
-  test('whoever may only read is no editor, and a stranger is told of none', async () => {
+  test('a reader is not listed as an editor, and editors are listed to viewers only', async () => {
     const issue = await newIssue(it);
-    const reader = someone(['BROWSE_PROJECTS']);
+    const reader = accountWith(['BROWSE_PROJECTS']);
     await listen(reader, [issue.id], [issue.id]);
     const ask = (account: string) =>
       it.graphql(account, 'query ($id: ID!) { editors(subjectId: $id) { account } }', { id: issue.id });
-    expect((await ask(someone())).data?.editors).toEqual([]);
-    expect((await ask(someone([]))).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
+    expect((await ask(accountWith())).data?.editors).toEqual([]);
+    expect((await ask(accountWith([]))).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
   });
 
-  test('those who may change a template are told who else writes it', async () => {
+  test('editors of a template are listed to its other editors', async () => {
     const insert =
       "insert into template (tenant, id, project, name, key, text, items, account) values ($1, $2, $3, $2, $2, '- a', 1, '')";
     const [site, own] = [`site-${randomUUID()}`, `own-${randomUUID()}`];
     await use().raw(insert, [it.tenant.id, site, null]);
     await use().raw(insert, [it.tenant.id, own, PROJECT]);
     const [admin, lead, other] = [
-      someone([...EDITOR, 'ADMINISTER']),
-      someone([...EDITOR, 'ADMINISTER_PROJECTS']),
-      someone([...EDITOR, 'ADMINISTER_PROJECTS']),
+      accountWith([...EDITOR, 'ADMINISTER']),
+      accountWith([...EDITOR, 'ADMINISTER_PROJECTS']),
+      accountWith([...EDITOR, 'ADMINISTER_PROJECTS']),
     ];
     const ask = (account: string, id: string) =>
       it.graphql(account, 'query ($id: ID!) { editors(subjectId: $id) { account row } }', { id: templateSubject(id) });
@@ -268,14 +268,14 @@ onBothStores(use => {
     const writing = await listen(lead, both, both);
     await listen(admin, both, both);
     await expect.poll(async () => (await ask(other, own)).data?.editors).toHaveLength(2);
-    expect(new Set(looking.heard.slice(1).map(event => JSON.stringify(event)))).toEqual(
+    expect(new Set(looking.events.slice(1).map(event => JSON.stringify(event)))).toEqual(
       new Set([JSON.stringify({ kind: 'presence', issue: templateSubject(own) })]),
     );
     expect((await place(lead, own)).data?.placeEditor).toBe(true);
     expect((await ask(admin, own)).data?.editors).toEqual([{ account: lead, row: 1 }]);
-    // One of the site is its administrators' to change.
+    // Only site administrators can change a site template.
     expect((await ask(admin, site)).data?.editors).toEqual([]);
-    for (const account of [lead, someone()]) {
+    for (const account of [lead, accountWith()]) {
       expect((await ask(account, site)).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
       expect((await place(account, site)).errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
     }
@@ -284,9 +284,9 @@ onBothStores(use => {
     await expect.poll(async () => (await ask(admin, own)).data?.editors).toEqual([]);
   });
 
-  test('others are told at which row an editor is, as long as it is open', async () => {
+  test('other users see the row of an open editor', async () => {
     const issue = await newIssue(it);
-    const [editor, reader] = [someone(), someone()];
+    const [editor, reader] = [accountWith(), accountWith()];
     const editors = async () => {
       const query = 'query ($id: ID!) { editors(subjectId: $id) { account row mark } }';
       return (await it.graphql(reader, query, { id: issue.id })).data?.editors;
@@ -300,10 +300,10 @@ onBothStores(use => {
     const looking = await listen(reader, [issue.id]);
     const writing = await listen(editor, [issue.id], [issue.id]);
     await expect.poll(editors).toHaveLength(1);
-    const before = looking.heard.length;
+    const before = looking.events.length;
     expect((await move(editor, 3)).data?.placeEditor).toBe(true);
     expect(await editors()).toEqual([{ account: editor, row: 3, mark: '0a1b2c3d' }]);
-    await expect.poll(() => looking.heard.length).toBeGreaterThan(before);
+    await expect.poll(() => looking.events.length).toBeGreaterThan(before);
     await move(editor, 4, 'ffffffff');
     expect(await editors()).toEqual([{ account: editor, row: 4, mark: 'ffffffff' }]);
     writing.stop();
@@ -312,49 +312,49 @@ onBothStores(use => {
     await expect.poll(editors).toEqual([{ account: editor, row: null, mark: null }]);
   });
 
-  test('a place is taken only of somebody who may edit, and only if it is one', async () => {
+  test('the position of an editor requires edit permission and valid values', async () => {
     const issue = await newIssue(it);
     const mutation =
       'mutation ($id: ID!, $row: Int!, $mark: String!) { placeEditor(subjectId: $id, row: $row, mark: $mark) }';
     const move = (account: string, row: number, mark: string) =>
       it.graphql(account, mutation, { id: issue.id, row, mark });
-    const answer = await move(someone(['BROWSE_PROJECTS']), 1, '0a1b2c3d');
+    const answer = await move(accountWith(['BROWSE_PROJECTS']), 1, '0a1b2c3d');
     expect(answer.errors?.[0]?.extensions?.code).toBe('FORBIDDEN');
-    expect((await move(someone(), -1, '0a1b2c3d')).data?.placeEditor).toBe(false);
-    expect((await move(someone(), 1, 'Write the secret plan')).data?.placeEditor).toBe(false);
+    expect((await move(accountWith(), -1, '0a1b2c3d')).data?.placeEditor).toBe(false);
+    expect((await move(accountWith(), 1, 'Write the secret plan')).data?.placeEditor).toBe(false);
   });
 
-  test('a second process tells the first', async () => {
+  test('events are sent between processes', async () => {
     const second = await use().second?.();
     if (!second) return;
     const issue = await newIssue(it);
-    const stream = await listen(someone(), [issue.id]);
+    const stream = await listen(accountWith(), [issue.id]);
     await second.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'checklist', issue: issue.id }));
-    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'checklist', issue: issue.id });
+    await expect.poll(() => stream.events.at(-1)).toEqual({ kind: 'checklist', issue: issue.id });
   });
 
-  test('a transaction that fails tells nothing', async () => {
-    const stream = await listen(someone(), []);
+  test('a transaction that is rolled back sends no event', async () => {
+    const stream = await listen(accountWith(), []);
     const failing = use().store.tenant(it.tenant.id, async tx => {
       await publish(tx, it.tenant.id, { kind: 'templates' });
       throw new Error('No.');
     });
     await expect(failing).rejects.toThrow('No.');
     await use().store.tenant(it.tenant.id, tx => publish(tx, it.tenant.id, { kind: 'settings' }));
-    await expect.poll(() => stream.heard.at(-1)).toEqual({ kind: 'settings' });
-    expect(stream.heard).toHaveLength(2);
+    await expect.poll(() => stream.events.at(-1)).toEqual({ kind: 'settings' });
+    expect(stream.events).toHaveLength(2);
   });
 
-  test('an uninstalled tenant hears no more', async () => {
+  test('streams of an uninstalled tenant end', async () => {
     const issue = await newIssue(it);
-    // One of those whose end is written down.
-    const stream = await listen(someone(), [issue.id], [issue.id]);
+    // A stream whose end writes presence.
+    const stream = await listen(accountWith(), [issue.id], [issue.id]);
     await it.tenants.uninstall(it.tenant.id);
     await stream.ended;
     await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });
   });
 
-  test('a server that closes ends its streams', async () => {
+  test('closing the server ends its streams', async () => {
     const another = await startApp(use().store);
     const port = await another.app.listen({ port: 0, host: '127.0.0.1' });
     const answer = await fetch(`${port}/api/live`, {
@@ -367,9 +367,9 @@ onBothStores(use => {
     expect(await read).toBe('data: {"kind":"open"}\n\n');
   });
 
-  test('the same issue as another account', async () => {
+  test('permissions of the same issue for another account', async () => {
     const issue = await newIssue(it);
-    const reader = someone(['BROWSE_PROJECTS']);
+    const reader = accountWith(['BROWSE_PROJECTS']);
     const theirs = await workOn(it, issue.id, reader);
     expect(await theirs.checklists.allowed(issue.id, 'canViewChecklist')).toBe(true);
     expect(await theirs.checklists.allowed(issue.id, 'canEditChecklist')).toBe(false);

@@ -7,7 +7,7 @@ import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
 import { builtIn } from '../../../../src/text/statuses.ts';
 
-/** What somebody does to the lines of a text; rows are far apart in what they say. */
+/** Edits of the lines of a text. No two lines are similar. */
 const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive', 'nap'] as const;
 const line = fc.record({ mark: fc.constantFrom('-', '+', '~', 'x'), says: fc.nat({ max: words.length - 1 }) });
 const text = fc
@@ -51,10 +51,10 @@ const change = (edit: Edit, added: string): PreparedChange => ({
   ...(edit.does === 'key' && { keepsRows: true }),
 });
 
-/** A history, the newest version first. */
+/** Revisions, the newest first. */
 type Versions = readonly [Version, ...Version[]];
 
-/** What becomes of a change of a start, on top of the newest of these versions. */
+/** Text after a change with this base, on top of the newest revision. */
 function made(start: Start, earlier: Versions, change: PreparedChange): string {
   const [current] = earlier;
   const next = { epoch: 'e', seq: current.seq + 1 };
@@ -62,7 +62,7 @@ function made(start: Start, earlier: Versions, change: PreparedChange): string {
   return (mergeChange('me', change, { start, current, earlier, limit, statuses: builtIn }, next) ?? current).text;
 }
 
-/** What comes of a history by several edits; each adds a row of its own. */
+/** The revisions after several edits; each `add` adds another text. */
 function after(versions: Versions, edits: readonly Edit[]): Versions {
   let past = versions;
   for (const each of edits) {
@@ -73,7 +73,7 @@ function after(versions: Versions, edits: readonly Edit[]): Versions {
   return past;
 }
 
-test('a change of a text means the same whether the rows of that text are known by their ids or not', () => {
+test('a change merges the same on a base with known row ids and on its text alone', () => {
   fc.assert(
     fc.property(text, fc.array(edit, { maxLength: 3 }), edit, (base, theirs, mine) => {
       const first = versionOf(1, base, carryRows({ text: '', rows: [] }, base, builtIn));
@@ -84,7 +84,7 @@ test('a change of a text means the same whether the rows of that text are known 
   );
 });
 
-test('so does bringing back an earlier version', () => {
+test('restoring a revision merges the same with and without known row ids', () => {
   fc.assert(
     fc.property(text, fc.array(edit, { maxLength: 2 }), fc.array(edit, { maxLength: 2 }), (old, then, theirs) => {
       const earlier = versionOf(1, old, carryRows({ text: '', rows: [] }, old, builtIn));
@@ -102,7 +102,7 @@ test('so does bringing back an earlier version', () => {
   );
 });
 
-test('what a foreign writer had read before our copy was there comes once, as others have made it since', () => {
+test('a row that a foreign writer copied from an older text appears once, with the later changes', () => {
   const first = versionOf(1, '- one\n- two\n- three', ['a', 'b', 'c']);
   const added = versionOf(2, '- one\n- two\n- three\n- four', ['a', 'b', 'c', 'd']);
   const ticked = versionOf(3, '- one\n- two\n- three\n+ four', ['a', 'b', 'c', 'd']);
@@ -118,7 +118,7 @@ test('what a foreign writer had read before our copy was there comes once, as ot
 test.each([
   ['reworded', '- Row 50401 gamma WEB-106', '~ Row 50401 beta', '! Row 50401 beta'],
   ['moved', '# A\n- Row 60401 beta WEB-103\n# B', '# A\n# B\n~ Row 60401 beta', '! Row 60401 beta'],
-])('an item without its issue key in a foreign text, and %s, is the row that others changed meanwhile', (...texts) => {
+])('a foreign item without its issue key, %s, matches the row that was changed meanwhile', (...texts) => {
   const [, before, foreign, now] = texts;
   const rows = carryRows({ text: '', rows: [] }, before, builtIn);
   const first = versionOf(1, before, rows);

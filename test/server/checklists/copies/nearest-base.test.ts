@@ -5,28 +5,22 @@ const last = '+ a\n- b\n- c\n- d';
 const before = '- a\n- b\n- c';
 
 test.each([
-  ['an addition to what stood there', '+ a\n- b\n- c\n- d\n- new', last],
+  ['an addition to the last text', '+ a\n- b\n- c\n- d\n- new', last],
   ['an addition to an earlier text', '- a\n- b\n- c\n- new', before],
   ['a tick in an earlier text', '- a\n+ b\n- c', before],
   ['a tick of the only row of an earlier text', '+ [DONE] ! a', '- a', '- a\n- y'],
-  ['a deletion from what stood there', '- b\n- c\n- d', last],
+  ['a deletion from the last text', '- b\n- c\n- d', last],
   ['a tick of an earlier text, or a deletion', '+ a\n- b\n- c', before],
+  ['a tick of a row that only an earlier text has', '+ a\n- b\n- c\n- d\n+ e', `${last}\n- e`, last, `${last}\n- e`],
   [
-    'a tick of a row that stood in an earlier text only',
-    '+ a\n- b\n- c\n- d\n+ e',
-    `${last}\n- e`,
-    last,
-    `${last}\n- e`,
-  ],
-  [
-    'a deletion, or what stands there now added to an earlier text',
+    'a deletion, or additions to an earlier text',
     '- a\n- b\n- d',
     '- a\n- b\n- c\n- d',
     '- a\n- b\n- c\n- d',
     '- a\n- b',
   ],
   ['a text cleared', '', last],
-  ['a text of its own', '- x\n- y', last],
+  ['an unrelated text', '- x\n- y', last],
   ['the first row of a text, and a new one', '- a\n- x', last],
 ])('%s', (_name, text, expected, stood = last, earlier = stood === last ? before : '- a') => {
   expect(nearestBase(text, stood, [earlier])).toBe(expected);
@@ -43,6 +37,6 @@ test.each([
     '- one\n- two\n- three',
     false,
   ],
-])('whether a text was made of a write that may have arrived: %s', (_name, text, arrived, before, isSo) => {
+])('whether a text is based on a write that may have arrived: %s', (_name, text, arrived, before, isSo) => {
   expect(nearestBase(text, before, [arrived])).toBe(isSo ? arrived : before);
 });

@@ -28,7 +28,7 @@ onStore(use => {
   const history = (issue: IssueWork) =>
     use().raw('select seq, client, text from revision where issue = $1 order by seq', [issue.id]);
 
-  test('what waits for one issue is one write, and a step of the history each', async () => {
+  test('concurrent changes of one issue are one write, with a revision each', async () => {
     const { issue, base } = await started('- start');
     await it.settled();
     const before = writes(issue);
@@ -48,11 +48,11 @@ onStore(use => {
     );
   });
 
-  test('one that is refused refuses only itself', async () => {
+  test('a refused change does not affect the others', async () => {
     const { issue, base } = await started('- a\n- b');
     const [first, gone, large, last] = await Promise.allSettled([
       issue.change(tick(0, 'a'), base),
-      issue.change(tick(0, 'nobody'), base),
+      issue.change(tick(0, 'missing'), base),
       issue.change(add('x'.repeat(32_000).concat('\n', '"'.repeat(2_000))), base),
       issue.change(tick(1, 'b'), base),
     ]);
@@ -62,7 +62,7 @@ onStore(use => {
     expect(await issue.text()).toBe('+ a\n+ b');
   });
 
-  test('a conflict is told to whose edit it is', async () => {
+  test('a conflict is returned to the change that caused it', async () => {
     const { issue, base } = await started('- a\n- b');
     const [done, skipped, other] = await Promise.all([
       issue.change(tick(0, 'a', 'done'), base),
@@ -76,7 +76,7 @@ onStore(use => {
   test.each([
     ['arrived', true],
     ['did not arrive', false],
-  ])('cut off when the write %s: none is lost, and those that come again count once', async (_name, arrives) => {
+  ])('a crash when the write %s loses no change, and repeated ones count once', async (_name, arrives) => {
     const { issue, base } = await started('- start');
     const properties = it.tracker.issues.get(issue.id)?.properties ?? {};
     it.tracker.faults = [silentAfterWrite(body => arrives && Object.assign(properties, { [PROPERTY]: body }))];
@@ -92,7 +92,7 @@ onStore(use => {
     expect(it.background.waiting()).toEqual([]);
   });
 
-  test('a row that was deleted, and came back since others had changed it, stays one row for everybody', async () => {
+  test('a deleted row that a concurrent change restored stays one row', async () => {
     const { issue, base } = await started('- call the customer\n- write the report');
     await issue.change(remove(1, 'write the report'), base);
     await issue.change(tick(1, 'write the report', 'in_progress'), base);
@@ -109,7 +109,7 @@ onStore(use => {
     expect(done).toEqual(first);
   });
 
-  test('rows that two restore at once come back once', async () => {
+  test('rows restored by two users concurrently appear once', async () => {
     const { issue, base } = await started('- call the customer\n- write the report');
     const { checklist: cleared } = await issue.edit({ kind: 'clearChecklist' });
     const { epoch, seq } = base;
@@ -123,13 +123,13 @@ onStore(use => {
       '- new',
       '- write the report',
     ]);
-    // And for whoever had them before they were gone they are the same rows.
+    // For clients that had them before, they are the same rows.
     await issue.change(tick(1, 'write the report'), base);
     expect((await issue.text()).match(/write the report/g)).toHaveLength(1);
     expect(await issue.text()).toContain('+ write the report');
   });
 
-  test('restoring on a text that the server does not know changes what it says to change', async () => {
+  test('restoring on an unknown base applies its changes', async () => {
     const { issue, base } = await started('- a\n- b');
     const { epoch, seq } = base;
     await issue.change(tick(0, 'a'), base);
@@ -138,7 +138,7 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe('- a\n- b');
   });
 
-  test('restoring on such a text brings back what it changes of rows that were deleted meanwhile, and no others', async () => {
+  test('restoring on an unknown base brings back only those deleted rows that it changes', async () => {
     const { issue, base } = await started('- a\n- b');
     await issue.edit({ kind: 'clearChecklist' });
     const { epoch, seq } = base;
