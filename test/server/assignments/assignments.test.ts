@@ -5,7 +5,7 @@ import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, update } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 

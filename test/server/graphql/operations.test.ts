@@ -4,7 +4,7 @@ import { demoTemplate } from '../../../src/domain/templates.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, own } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { mutate } from '../support/mutate.ts';
 import { onStore } from '../support/stores.ts';
 

@@ -9,7 +9,7 @@ import {
   encodeTemplateTexts,
   type OfferedTemplate,
 } from '../../../src/domain/templates.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 import { startWide, type Wide } from '../support/wide.ts';

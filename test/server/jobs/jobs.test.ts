@@ -3,8 +3,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CHANNEL } from '../../../src/server/store/live-events.ts';
 import { startApp } from '../support/app.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
-import { PROJECT } from '../support/making.ts';
 import { onStore } from '../support/stores.ts';
 import { ADMIN, startWide, type Wide } from '../support/wide.ts';
 

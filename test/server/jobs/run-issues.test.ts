@@ -5,7 +5,7 @@ import { runIssues } from '../../../src/server/jobs/run-issues.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import type { Progress } from '../../../src/server/queue/wide-types.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { onStore } from '../support/stores.ts';
 import { OURS, startWide, type Wide } from '../support/wide.ts';
 

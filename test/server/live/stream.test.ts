@@ -6,7 +6,7 @@ import { templateSubject } from '../../../src/domain/subjects.ts';
 import { publish } from '../../../src/server/store/live-events.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { onBothStores } from '../support/stores.ts';
 
 const event = z.looseObject({ kind: z.string() });

@@ -12,7 +12,7 @@ const site: Tenant = {
   },
 };
 
-/** Tenants as a database has them, and how often it was read. */
+/** A table of tenants that counts its reads. */
 function stored() {
   const held = new Map([[site.id, site]]);
   let reads = 0;
@@ -45,7 +45,7 @@ test('a tenant is read once for many requests, and again after five seconds', as
   expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
 });
 
-test('what this process changes is seen at once, also by whoever asked meanwhile', async () => {
+test('changes of this process are visible at once, also to concurrent requests', async () => {
   const { tenants, held } = stored();
   const known = createKnownTenants(tenants, () => 0);
   await known.find('site');
@@ -65,7 +65,7 @@ test.each([
   { kind: 'statuses', tenant: 'site' },
   { kind: 'uninstalled', tenant: 'site' },
   { kind: 'gap' },
-] as const)('what another process changes is read again with its event: $kind', async heard => {
+] as const)('a change of another process is read after its event: $kind', async event => {
   const { tenants, held, reads } = stored();
   const known = createKnownTenants(tenants, () => 0);
   await known.find('site');
@@ -74,11 +74,11 @@ test.each([
   await known.find('site');
   expect(reads()).toBe(1);
   held.delete('site');
-  known.hear(heard);
+  known.hear(event);
   expect(await known.find('site')).toBeUndefined();
 });
 
-test('an event that comes while a tenant is read has it read again', async () => {
+test('an event during the read of a tenant causes another read', async () => {
   const { tenants, held } = stored();
   const known = createKnownTenants(tenants, () => 0);
   const before = known.find('site');
@@ -88,7 +88,7 @@ test('an event that comes while a tenant is read has it read again', async () =>
   expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
 });
 
-test('neither a missing tenant nor a failure is kept', async () => {
+test('a missing tenant or a failure is not cached', async () => {
   const { tenants, held } = stored();
   const find = vi.fn(tenants.find).mockRejectedValueOnce(new Error('away'));
   const known = createKnownTenants({ ...tenants, find }, () => 0);

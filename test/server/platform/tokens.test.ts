@@ -19,7 +19,7 @@ onStore(use => {
   const auth = (token: string, headers: Record<string, string> = appKey) =>
     it.app.inject({ url: '/api/jira/auth', headers: { ...headers, authorization: `JWT ${token}` } });
 
-  test('a context token is exchanged for a session with the settings inside', async () => {
+  test('a context token is exchanged for a session with the settings', async () => {
     const response = await auth(it.contextToken('alice'));
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -41,19 +41,19 @@ onStore(use => {
     expect(await it.tokens.session(response.json().token)).toMatchObject({ account: 'alice' });
   });
 
-  test('somebody without an account is anonymous', async () => {
+  test('a token without an account is anonymous', async () => {
     const response = await auth(it.contextToken('alice', { sub: undefined }));
     expect(decodeSession(response.json().token).sub).toBe('anonymous');
   });
 
-  test('a token of a request is bound to that request', async () => {
+  test('a request token is bound to its request', async () => {
     const token = it.requestToken('GET', URL_OF_PAGE);
     expect(await it.tokens.request(token, 'GET', `${URL_OF_PAGE}&jwt=${token}`)).toMatchObject({ account: 'alice' });
     await expect(it.tokens.request(token, 'GET', '/checklist?issueKey=A-2')).rejects.toThrow(Unauthorized);
     await expect(it.tokens.request(token, 'POST', URL_OF_PAGE)).rejects.toThrow(Unauthorized);
   });
 
-  describe('no kind of token is taken for another', () => {
+  describe('the kinds of token are not interchangeable', () => {
     test('a context token is no request token and no session', async () => {
       await expect(it.tokens.request(it.contextToken(), 'GET', URL_OF_PAGE)).rejects.toThrow(Unauthorized);
       await expect(it.tokens.session(it.contextToken())).rejects.toThrow(Unauthorized);
@@ -123,7 +123,7 @@ onStore(use => {
     });
   });
 
-  test('a session is good as often as it is shown, until it ends or its site uninstalls', async () => {
+  test('a session can be used repeatedly, until it expires or its site uninstalls', async () => {
     const token = await it.session('alice');
     for (let time = 0; time < 3; time++) expect((await it.tokens.session(token)).account).toBe('alice');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
@@ -135,16 +135,16 @@ onStore(use => {
     expect((await it.tokens.session(token)).account).toBe('alice');
     await it.tenants.uninstall(it.tenant.id);
     await expect(it.tokens.session(token)).rejects.toThrow(Unauthorized);
-    // Another installation, which knows nothing of sessions before.
+    // Another installation, in which earlier sessions are invalid.
     await it.tenants.install({ ...it.tenant, url: SITE });
     await expect(it.tokens.session(token)).rejects.toThrow(Unauthorized);
   });
 
-  test('thirty seconds of difference between clocks are forgiven', async () => {
+  test('clock differences of thirty seconds are tolerated', async () => {
     expect((await auth(it.contextToken('alice', { exp: seconds() - 10 }))).statusCode).toBe(200);
   });
 
-  test('no token ever reaches the log', async () => {
+  test('no token is logged', async () => {
     const token = it.requestToken('GET', URL_OF_PAGE);
     await it.app.inject(`${URL_OF_PAGE}&jwt=${token}`);
     await auth(token);

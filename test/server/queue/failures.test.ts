@@ -3,9 +3,9 @@ import { TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
 import { HOUR, open, runs, tenantOf, until, wait } from '../support/stored-queue.ts';
 import { onBothStores } from '../support/stores.ts';
 
-/** Jobs that fail, and when they are tried again. */
+/** Failed jobs and their retries. */
 onBothStores(use => {
-  test('a job that fails is tried again after a pause; the last failure leaves it dead, for operators to see', async () => {
+  test('a failed job is retried after a delay; after the last try it is dead, and visible to operators', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -29,7 +29,7 @@ onBothStores(use => {
     expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="sync",state="failed"\} [1-9]/m);
     expect(queue.errors).toHaveLength(2);
 
-    // Asked for once more, it begins anew; otherwise it is dropped after a week.
+    // Added once more, it starts over; otherwise it is deleted after a week.
     await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(2));
     expect(await job()).toMatchObject({ tries: 1, failed: null });
@@ -38,7 +38,7 @@ onBothStores(use => {
     expect(await job()).toBeUndefined();
   });
 
-  test('a job that failed is tried again when its pause is over, though it is asked for earlier', async () => {
+  test('a failed job keeps its retry delay when it is added with an earlier time', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -51,7 +51,7 @@ onBothStores(use => {
     expect(job?.wait).toBeGreaterThan(HOUR / 2);
   });
 
-  test('what may have been lost is added where it is not there, or failed for good; else it stays as it is', async () => {
+  test('restoring a job adds it where it is missing or dead, and changes nothing otherwise', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -74,7 +74,7 @@ onBothStores(use => {
     await raw('delete from queue where tenant = $1', [tenant]);
   });
 
-  test('after many failures copies are tried again within a minute, other jobs after hours', async () => {
+  test('after many failures, copies are retried within a minute, other jobs after hours', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -92,7 +92,7 @@ onBothStores(use => {
     expect(rules?.wait).toBeGreaterThan(3_600);
   });
 
-  test('when the tracker asks to be left alone, a job waits for so long', async () => {
+  test('a job waits for the Retry-After of the tracker', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();

@@ -6,12 +6,12 @@ import { createEntries } from '../../../src/server/queue/entries.ts';
 import { type Handlers, RetryLater } from '../../../src/server/queue/queue.ts';
 import { seed } from '../../run/seed.ts';
 import { runNode } from '../../run/spawn.ts';
-import { another, blocked, open, pause, runs, telling, tenantOf, until } from '../support/stored-queue.ts';
+import { another, blocked, open, pause, recording, runs, tenantOf, until } from '../support/stored-queue.ts';
 import { onBothStores } from '../support/stores.ts';
 
-/** Jobs of several processes, some of which stop or die. */
+/** Jobs of several processes, some of which stop or crash. */
 onBothStores(use => {
-  test('two processes share jobs: none runs twice, four of a tenant at once, others are not kept waiting', async () => {
+  test('two processes share jobs: none runs twice, four of one tenant at once, and other tenants do not wait', async () => {
     const first = open(use().store);
     const second = await another(use());
     const [busy, calm] = [tenantOf(), tenantOf()];
@@ -41,7 +41,7 @@ onBothStores(use => {
     expect(order.indexOf(calm)).toBeLessThan(8);
   });
 
-  test('stopping lets work end; what takes too long is given back, and no try is lost', async () => {
+  test('stopping lets jobs finish; jobs that take too long are released without counting a try', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -63,23 +63,23 @@ onBothStores(use => {
 
     expect(await raw('select tries from queue where tenant = $1', [tenant])).toEqual([{ tries: 0 }]);
     const next = open(store);
-    const { seen, handlers } = telling();
+    const { seen, handlers } = recording();
     next.start(handlers);
     await until(() => expect(seen).toEqual(['slow']));
   });
 
-  test('a job whose process gave no sign of life runs again', async () => {
+  test('a job whose process has no heartbeat runs again', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
     await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await raw(`update queue set beat = now() - interval '31 seconds' where tenant = $1`, [tenant]);
-    const { seen, handlers } = telling();
+    const { seen, handlers } = recording();
     queue.start(handlers);
     await until(() => expect(seen).toEqual(['1']));
   });
 
-  test('our transactions and the queue do not disturb each other, whatever fails', async () => {
+  test('failed transactions and the queue do not affect each other', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -119,7 +119,7 @@ onBothStores(use => {
     expect(queue.errors).toEqual([]);
   });
 
-  test('a process that was thought gone changes nothing of a job that another has claimed since', async () => {
+  test('a process that lost its claim changes nothing in a job that another has claimed', async () => {
     const { store, raw } = use();
     const tenant = tenantOf();
     const entries = createEntries(store);
@@ -141,7 +141,7 @@ onBothStores(use => {
     expect(await raw('select 1 from queue where tenant = $1', [tenant])).toEqual([]);
   });
 
-  test('a job that takes its process with it each time is given up after its last try', async () => {
+  test('a job that crashes its process fails for good after its last try', async () => {
     const { store, raw } = use();
     const tenant = tenantOf();
     const entries = createEntries(store);
@@ -153,7 +153,7 @@ onBothStores(use => {
     ]);
   });
 
-  test('a job that is asked for as it ends runs once more', async () => {
+  test('a job that is added while it ends runs once more', async () => {
     const { store, raw, url } = use();
     // The embedded database runs one transaction at a time.
     if (!url) return;
@@ -187,7 +187,7 @@ onBothStores(use => {
     ]);
   });
 
-  test('a process that is killed leaves its job to another', async ({ skip }) => {
+  test('the job of a killed process runs in another', async ({ skip }) => {
     const { store, raw, url } = use();
     if (!url) return skip('only one process works on the embedded database');
     const queue = open(store);
@@ -200,9 +200,9 @@ onBothStores(use => {
     child.kill('SIGKILL');
     await ended;
 
-    // Its last sign of life stays fresh, however long this takes.
+    // Keeps the last heartbeat fresh.
     await raw(`update queue set beat = now() + interval '1 hour' where tenant = $1`, [tenant]);
-    const { seen, handlers } = telling();
+    const { seen, handlers } = recording();
     queue.start(handlers);
     await pause(300);
     expect(seen).toEqual([]);

@@ -13,17 +13,17 @@ import {
   makeDue,
   open,
   pause,
+  recording,
   runs,
-  telling,
   tenantOf,
   until,
   wait,
 } from '../support/stored-queue.ts';
 import { onBothStores } from '../support/stores.ts';
 
-/** When jobs are added, and when they run. */
+/** Adding and running jobs. */
 onBothStores(use => {
-  test('runs a job with what it needs to know, and only once', async () => {
+  test('runs a job once, with its data', async () => {
     const queue = open(use().store);
     const given: unknown[] = [];
     queue.start({ 'apply-rules': async data => void given.push(data) });
@@ -35,7 +35,7 @@ onBothStores(use => {
     expect(queue.errors).toEqual([]);
   });
 
-  test('while a job of a key waits, another is not added; of other keys, tenants and names it is', async () => {
+  test('a job is not added while one with its key waits; other keys, tenants and names are', async () => {
     const queue = open(use().store);
     const [one, two] = [tenantOf(), tenantOf()];
     for (const issue of ['a', 'b']) await queue.add('sync', { tenant: one, issue }, { key: '1' });
@@ -51,7 +51,7 @@ onBothStores(use => {
     end();
   });
 
-  test('a job that is added while one of its key runs comes after it, of whatever name and in whatever process', async () => {
+  test('a job added while one with its key runs comes after it, also with another name or process', async () => {
     const queue = open(use().store);
     const other = await another(use());
     const tenant = tenantOf();
@@ -76,23 +76,23 @@ onBothStores(use => {
     expect([...started].sort()).toEqual(['1', '1', '2', 'rules 1']);
   });
 
-  test('a job waits as long as it was told to', async () => {
+  test('a job runs after its delay', async () => {
     const { store, raw } = use();
     const queue = open(store);
-    const { seen, handlers } = telling();
+    const { seen, handlers } = recording();
     queue.start(handlers);
     const tenant = tenantOf();
-    await queue.add('sync', { tenant, issue: 'late' }, { after: HOUR });
+    await queue.add('sync', { tenant, issue: 'delayed' }, { after: HOUR });
     await queue.add('sync', { tenant, issue: 'soon' });
     await until(() => expect(seen).toEqual(['soon']));
-    const [late] = await raw(wait, [tenant]);
-    expect(late?.wait).toBeGreaterThan(HOUR / 2);
-    expect(late?.wait).toBeLessThanOrEqual(HOUR);
+    const [delayed] = await raw(wait, [tenant]);
+    expect(delayed?.wait).toBeGreaterThan(HOUR / 2);
+    expect(delayed?.wait).toBeLessThanOrEqual(HOUR);
     await raw(makeDue, [tenant]);
-    await until(() => expect(seen).toEqual(['soon', 'late']));
+    await until(() => expect(seen).toEqual(['soon', 'delayed']));
   });
 
-  test('a job whose time has not come waits, unless it is asked for earlier, and loses no try', async () => {
+  test('a delayed job waits, unless it is added with an earlier time, and no try is counted', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -121,7 +121,7 @@ onBothStores(use => {
     expect(queue.errors).toEqual([]);
   });
 
-  test('asked for while it runs, a job whose time has not come runs when it was asked for', async () => {
+  test('a delayed job that is added while it runs, runs again at the requested time', async () => {
     const { store } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -139,7 +139,7 @@ onBothStores(use => {
     expect(run).toBe(2);
   });
 
-  test('a job that waits runs at the earlier of two times', async () => {
+  test('a waiting job runs at the earlier of two times', async () => {
     const { store, raw } = use();
     const queue = open(store);
     const tenant = tenantOf();
@@ -150,24 +150,24 @@ onBothStores(use => {
     await queue.add('sync', data, { after: 3 * HOUR, key: '1' });
     expect(await waits()).toBeGreaterThan(HOUR / 2);
     expect(await waits()).toBeLessThanOrEqual(HOUR);
-    const { seen, handlers } = telling();
+    const { seen, handlers } = recording();
     queue.start(handlers);
     await queue.add('sync', data, { key: '1' });
     await until(async () => expect(await runs(queue.metrics, 'ok')).toBe(1));
-    // It ran before the time at which it was first to: what is asked for now is a new job.
+    // It ran before its first time: this is another job.
     await queue.add('sync', data, { after: 2 * HOUR, key: '1' });
     expect(await waits()).toBeGreaterThan(1.5 * HOUR);
     expect(seen).toEqual(['1']);
   });
 
-  test('a job that is enqueued in a transaction is there with its commit, and runs when the queue is woken', async () => {
+  test('a job that is enqueued in a transaction is visible after the commit, and runs when the queue is woken', async () => {
     const { store, raw } = use();
     const tenant = tenantOf();
     let claims = 0;
     const counting: Store = { ...store, sweep: work => store.sweep(work).finally(() => claims++) };
     const queue = createQueue({ store: counting, metrics: createMetrics(), onError: expect.unreachable, poll: HOUR });
     onTestFinished(() => queue.stop(100));
-    const { seen, handlers } = telling();
+    const { seen, handlers } = recording();
     queue.start(handlers);
     // The claim at the start has found nothing before the jobs are enqueued.
     await until(() => expect(claims).toBe(1));
@@ -186,15 +186,15 @@ onBothStores(use => {
     expect(seen).toEqual([]);
     queue.wake();
     await until(() => expect(seen).toEqual(['1']));
-    // The one that waits is brought forward, too.
+    // The waiting one is moved forward, too.
     await store.exchange(tenant, [], () => ({ statements: [enqueue('late')], value: undefined }));
     queue.wake();
     await until(() => expect(seen).toEqual(['1', 'late']));
   });
 
   test.each([
-    ['a call that failed is made again after half a minute, though the tracker asks for less', TrackerUnavailable, 30],
-    ['a call that was not made yet is made when its time comes', TrackerDeferred, 5],
+    ['a failed call is retried after half a minute, also after a shorter Retry-After', TrackerUnavailable, 30],
+    ['a deferred call is made at its time', TrackerDeferred, 5],
   ])('%s', async (_name, Kind, wait) => {
     const { store, raw } = use();
     const queue = open(store);
@@ -213,7 +213,7 @@ onBothStores(use => {
     expect(job).toMatchObject({ tries: 0 });
     expect(job?.wait).toBeLessThanOrEqual(wait);
     expect(job?.wait).toBeGreaterThan(wait - 15);
-    // Other tests on this database would take it.
+    // Other tests on this database must not claim it.
     await raw('delete from queue where tenant = $1', [tenant]);
   });
 });

@@ -3,7 +3,7 @@ import { countedPoints, estimatedPoints } from '../../../src/server/quota/costs.
 
 const ok = (body: unknown) => ({ status: 200, body });
 
-test('calls are estimated at the most that they are likely to cost', () => {
+test('calls are estimated at their likely maximum', () => {
   expect(estimatedPoints({ name: 'checkPermissions' })).toBe(3);
   expect(estimatedPoints({ name: 'readIssue' })).toBe(2);
   expect(estimatedPoints({ name: 'readMyself' })).toBe(3);
@@ -15,7 +15,7 @@ test('calls are estimated at the most that they are likely to cost', () => {
   expect(estimatedPoints({ name: 'readIssues', json: 'nothing of that kind' })).toBe(1);
 });
 
-test('what an answer holds is counted, and nothing where it has to be believed', () => {
+test('costs are counted by the content of the answer, and unreadable content costs nothing', () => {
   expect(countedPoints('searchIssues', ok({ issues: [{}, {}, {}] }))).toBe(4);
   expect(countedPoints('searchIssues', ok({ issues: 'none' }))).toBe(1);
   expect(countedPoints('searchIssues', ok(undefined))).toBe(1);
@@ -24,7 +24,7 @@ test('what an answer holds is counted, and nothing where it has to be believed',
   expect(countedPoints('readIssue', ok({}))).toBeUndefined();
 });
 
-test('a call that was refused costs itself', () => {
+test('a refused call costs its base price', () => {
   expect(countedPoints('readIssue', { status: 404, body: {} })).toBe(1);
   expect(countedPoints('searchIssues', { status: 429, body: {} })).toBe(1);
 });

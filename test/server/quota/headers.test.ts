@@ -76,13 +76,13 @@ describe('policies', () => {
   });
 
   test.each<[string, Record<string, string>, object[]]>([
-    ['another policy', { 'RateLimit-Policy': '"somebody-else";q=1' }, []],
-    ['a name of every object', { 'RateLimit-Policy': '"constructor";q=1, "__proto__";q=2' }, []],
+    ['another policy', { 'RateLimit-Policy': '"another-policy";q=1' }, []],
+    ['names of object properties', { 'RateLimit-Policy': '"constructor";q=1, "__proto__";q=2' }, []],
     ['negative', { 'RateLimit-Policy': '"global-app-quota";q=-5', RateLimit: '"global-app-quota";r=-1;t=-1' }, [app()]],
     ['nothing granted', { 'RateLimit-Policy': '"global-app-quota";q=0;w=3600' }, []],
     ['absurdly many', { 'RateLimit-Policy': '"global-app-quota";q=99999999999;w=3600' }, []],
     [
-      'more than there are',
+      'more remaining than the size',
       { 'RateLimit-Policy': '"global-app-quota";q=7000;w=3600', RateLimit: '"global-app-quota";r=7001' },
       [app({ size: 7_000 })],
     ],
@@ -95,7 +95,7 @@ describe('policies', () => {
     ['a quota of no window', { 'RateLimit-Policy': '"tenant-app-quota";q=65000' }, []],
     ['a reset beyond the hour', { RateLimit: '"global-app-quota";r=1;t=90000' }, [app({ remaining: 1 })]],
     [
-      'numbers that are none',
+      'other number formats',
       { 'RateLimit-Policy': '"global-app-quota";q=1e4;w=3600, "tenant-app-quota";q=0xffff;w=3600' },
       [],
     ],
@@ -108,7 +108,7 @@ describe('policies', () => {
     ],
     ['no end', { 'RateLimit-Policy': '"global-app-quota";q=7000;w=3600,'.repeat(1_000) }, []],
     ['empty', { 'RateLimit-Policy': '', RateLimit: ' ' }, []],
-  ])('do not believe %s', (_name, headers, reports) => {
+  ])('ignore %s', (_name, headers, reports) => {
     expect(read(headers).reports).toEqual(reports);
   });
 });
@@ -122,7 +122,7 @@ test.each([
   expect(read({ 'RateLimit-Reason': text }).reason).toBe(reason);
 });
 
-test('the reason of a preview is none', () => {
+test('the reason of a preview is ignored', () => {
   expect(
     read({ 'X-Beta-RateLimit-Reason': 'jira-quota-tenant-based', 'X-Beta-RateLimit-Reset': '2026-11-23T13:00Z' }),
   ).toEqual(nothing);
@@ -135,7 +135,7 @@ test.each<[string, number | undefined]>([
   // Later than any limit lasts.
   ['2099-01-01T00:00Z', now + 3_600_000],
   ['2026-11-23T12:00Z', undefined],
-  // A gateway tells it in seconds since the epoch.
+  // A gateway sends seconds since the epoch.
   [String(at('2026-11-23T13:00:00Z') / 1000), at('2026-11-23T13:00:00Z')],
   ['1763900000', undefined],
   ['1800', undefined],
@@ -159,7 +159,7 @@ test.each<[string, number | undefined]>([
   expect(read({ 'Retry-After': text }).retryAt).toBe(retryAt);
 });
 
-test('any text at all is read without an error', () => {
+test('any text is read without an error', () => {
   const odd = [
     '"',
     '\\',

@@ -5,16 +5,16 @@ import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { addAssignment } from '../../../src/server/templates/assignments.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, workOn } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT, OWN_FIELD } from '../support/tracker.ts';
 
 const HOUR = 3_600_000;
-/** Milliseconds of the next hour in which what waited begins. */
+/** Delay into the next hour within which deferred work starts, in milliseconds. */
 const SPREAD = 300_000;
 
-/** What the tracker charges for a call that it served (notes/quota.md §2), read from the call alone. */
+/** Price of a served call in the tracker (notes/quota.md §2), from the call alone. */
 function charged({ method, path }: TestApp['tracker']['calls'][number]): number {
   if (path.endsWith('/permissions/check')) return 3;
   if (method === 'GET') return path.endsWith('/myself') ? 3 : 2;
@@ -28,7 +28,7 @@ onStore(use => {
     return () => it.app.close();
   });
 
-  /** Points of the hour by class of work, as operators see them. */
+  /** Points of the hour by class of work, from the metrics. */
   async function points(): Promise<Record<string, number>> {
     const { body } = await it.app.inject('/metrics');
     const lines = [...body.matchAll(/^tracker_points\{work="(\w+)"\} (\d+)$/gm)];
@@ -36,7 +36,7 @@ onStore(use => {
   }
   const sum = (all: Record<string, number>) => Object.values(all).reduce((total, each) => total + each, 0);
 
-  /** Points of some work, and what the tracker charges for its calls. */
+  /** Points counted for some work, and the tracker's price of its calls. */
   async function costOf(work: () => Promise<unknown>): Promise<{ counted: number; charged: number }> {
     const before = sum(await points());
     const { length } = it.tracker.calls;
@@ -48,7 +48,7 @@ onStore(use => {
     };
   }
 
-  /** The issue as a person who opened it in the tracker, by the frame's own token. */
+  /** The issue for a user who opened it in the tracker, with the frame's token. */
   async function shownTo(account: string, id: string) {
     const tenant = await it.tenants.find(it.tenant.id);
     if (!tenant) throw new Error('Not installed.');
@@ -59,15 +59,15 @@ onStore(use => {
   }
   const cost = (points: number) => ({ counted: points, charged: points });
 
-  test('an action costs what design.md §4.5 says', async () => {
-    // What a process finds out once: the field, and the account of its own calls.
+  test('actions cost what design.md §4.5 says', async () => {
+    // Read once per process: the field, and the account of own calls.
     const first = await newIssue(it);
     await first.edit(add('- a'));
     await it.settled();
 
     const { id } = await newIssue(it, EDITOR);
     const { read, change } = await shownTo(randomUUID(), id);
-    // A page asks twice as it opens.
+    // A page sends two requests when it opens.
     expect(await costOf(() => Promise.all([read(), read()]))).toEqual(cost(2));
     expect(await costOf(read)).toEqual(cost(0));
     const other = await shownTo(randomUUID(), id);
@@ -79,18 +79,18 @@ onStore(use => {
     const ticked = async (...names: string[]) => {
       for (const name of names) await ticking.change(tick('abc'.indexOf(name), name), await read());
     };
-    // The first change of a person: the property, the field, and the permission.
+    // A user's first change: property, field and permission.
     expect(await costOf(() => ticked('a').then(it.settled))).toEqual(cost(2 + 3));
-    // Within its minute only what is written.
+    // Within its minute, the writes only.
     expect(await costOf(() => ticked('b').then(it.settled))).toEqual(cost(2));
-    // Changes that come together are written once.
+    // Concurrent changes are written once.
     await ticked('c');
     const base = await read();
     await Promise.all(['d', 'e', 'f'].map(name => ticking.change(add(name), base)));
     expect(await costOf(it.settled)).toEqual(cost(2));
   });
 
-  test('a rule costs a read where an event may bring an issue to its moment, and nothing else', async () => {
+  test('a rule costs a read where an event may match it, and nothing else', async () => {
     const issue = await newIssue(it);
     const post = async (kind: string, payload: object) => {
       const url = `/webhooks/issue-${kind}?issueId=${issue.id}`;
@@ -117,7 +117,7 @@ onStore(use => {
     });
     onTestFinished(async () => void (await use().raw('delete from template_rule')));
 
-    // The events of our own writes ask nothing.
+    // Events of own writes cause no call.
     const { onProperty, onFields } = it.tracker;
     onTestFinished(() => void Object.assign(it.tracker, { onProperty, onFields }));
     it.tracker.onProperty = () => post('property', {});
@@ -134,7 +134,7 @@ onStore(use => {
       expect(await costOf(() => changed(field, inProject(PROJECT)))).toEqual(cost(2));
   });
 
-  test('each call of an action is counted once, at what the tracker charges', async () => {
+  test("each call is counted once, at the tracker's price", async () => {
     const issue = await newIssue(it);
     const bob = await workOn(it, issue.id, 'bob');
     it.tracker.granted.set('bob', EDITOR);
@@ -152,7 +152,7 @@ onStore(use => {
     expect(sweep).toBe(0);
   });
 
-  test('the writes of a change count for who made it', async () => {
+  test('the writes of a change count for its author', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('- a'));
     await it.settled();
@@ -165,7 +165,7 @@ onStore(use => {
     expect(rows).toContainEqual({ works: ['field', 'person', 'verdict'] });
   });
 
-  test('an hour without points: no call, a refusal for who waits, and jobs that are put off', async () => {
+  test('an hour without points: no calls, user actions are refused, and jobs are deferred', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('Ship it'));
     const spent = {

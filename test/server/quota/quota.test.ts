@@ -3,22 +3,22 @@ import { TrackerDeferred, TrackerUnavailable } from '../../../src/server/errors/
 import type { TrackerCall } from '../../../src/server/platform/tracker/client.ts';
 import { readRateLimits } from '../../../src/server/quota/headers.ts';
 import { type Work, workClasses } from '../../../src/server/quota/work.ts';
-import { gauge, HOUR_END, poolHeaders, readOf, startProcess, writeOf } from '../support/calling.ts';
 import { HALF_PAST } from '../support/quota.ts';
+import { gauge, HOUR_END, poolHeaders, readOf, startProcess, writeOf } from '../support/tracker-process.ts';
 
 const classes = workClasses.map(({ name }) => name);
 const causeOf = (work: Work, account: string | null = null) => ({ work, account });
 const SPREAD = 300_000;
 const HOUR = 3_600_000;
 
-/** The classes of work that have to wait. */
+/** Classes of work that have to wait. */
 async function waiting(process: ReturnType<typeof startProcess>, tenant = 'site'): Promise<Work[]> {
   const found: Work[] = [];
   for (const work of classes) if ((await process.wait(tenant, causeOf(work))) !== undefined) found.push(work);
   return found;
 }
 
-describe('order of waiting', () => {
+describe('order of deferral', () => {
   const first = ['sweep', 'job', 'field'];
   const second = [...first, 'property', 'event'];
   test.each([
@@ -31,15 +31,15 @@ describe('order of waiting', () => {
     [0, classes],
   ])('with %d of 10,000 points left', async (remaining, expected) => {
     const process = startProcess();
-    await process.told('site', poolHeaders(10_000, remaining));
+    await process.callWith('site', poolHeaders(10_000, remaining));
     expect(await waiting(process)).toEqual(expected);
-    // Points that are gone are gone for every site.
+    // Used points affect every site.
     expect(await waiting(process, 'other')).toEqual(expected);
   });
 
-  test('work that waits is refused at once, and makes no call until the next hour', async () => {
+  test('deferred work is refused at once, and makes no call until the next hour', async () => {
     const process = startProcess();
-    await process.told('site', poolHeaders(10_000, 0));
+    await process.callWith('site', poolHeaders(10_000, 0));
     const { length } = process.made;
     for (const work of classes) {
       const refusal = process.tracker('site', causeOf(work))(writeOf('5'));
@@ -53,9 +53,9 @@ describe('order of waiting', () => {
     expect(await waiting(process)).toEqual([]);
   });
 
-  test('it begins again over five minutes after the hour, the same work always at the same time', async () => {
+  test('deferred work starts within five minutes after the hour, at a fixed time for equal work', async () => {
     const process = startProcess();
-    await process.told('site', poolHeaders(10_000, 0));
+    await process.callWith('site', poolHeaders(10_000, 0));
     const issues = Array.from({ length: 200 }, (_, index) => String(index + 1));
     const timesOf = async () => {
       const times: number[] = [];
@@ -73,22 +73,22 @@ describe('order of waiting', () => {
     expect(new Set(times.map(time => Math.floor(time / 60_000))).size).toBe(5);
   });
 
-  test('so does work that the tracker itself stopped until about the end of the hour, and no other', async () => {
+  test("work stopped by the tracker until about the hour's end is spread, too, and no other", async () => {
     const process = startProcess();
     const retry = { 'Retry-After': '1798' };
-    await process.told('site', { ...retry, 'RateLimit-Reason': 'jira-quota-tenant-based' }, 429);
-    await process.told('other', { ...retry, 'RateLimit-Reason': 'jira-burst-based' }, 429);
+    await process.callWith('site', { ...retry, 'RateLimit-Reason': 'jira-quota-tenant-based' }, 429);
+    await process.callWith('other', { ...retry, 'RateLimit-Reason': 'jira-burst-based' }, 429);
     const spread = new Set<number | undefined>();
-    const alone = new Set<number | undefined>();
+    const burst = new Set<number | undefined>();
     for (const issue of ['1', '2', '3', '4']) {
       spread.add(await process.wait('site', undefined, readOf(issue)));
-      alone.add(await process.wait('other', undefined, readOf(issue)));
+      burst.add(await process.wait('other', undefined, readOf(issue)));
     }
     expect(spread.size).toBe(4);
-    expect([...alone]).toEqual([1_798_000]);
+    expect([...burst]).toEqual([1_798_000]);
   });
 
-  test('points are counted by what is called and what came, without a word of the tracker', async () => {
+  test('points are counted from calls and answers, without headers', async () => {
     const process = startProcess({ most: 100 });
     const search: TrackerCall = { name: 'searchIssues', method: 'GET', path: '/rest/api/2/search/jql' };
     process.answers.push(Response.json({ issues: Array(40).fill({}) }));
@@ -99,7 +99,7 @@ describe('order of waiting', () => {
     expect(await waiting(process)).toEqual(['sweep', 'job', 'field']);
   });
 
-  test('the wall is not passed by a call that needs more than is left', async () => {
+  test('a call that costs more than the remaining points is deferred', async () => {
     const process = startProcess({ most: 20 });
     for (let call = 0; call < 9; call += 1) expect(await process.wait('site')).toBeUndefined();
     const check: TrackerCall = { name: 'checkPermissions', method: 'POST', path: '/rest/api/3/permissions/check' };
@@ -109,38 +109,38 @@ describe('order of waiting', () => {
   });
 });
 
-describe('what the tracker tells', () => {
+describe('headers of the tracker', () => {
   const limitOf = async ({ metrics }: ReturnType<typeof startProcess>) => [
     await gauge(metrics, 'tracker_points_limit'),
     await gauge(metrics, 'tracker_points_remaining'),
   ];
 
-  test('the size of the pool is the usual one, a set one, or the one that is told', async () => {
+  test('the pool size is the default, the configured or the reported one', async () => {
     const usual = startProcess();
     expect(await limitOf(usual)).toEqual([65_000, 65_000]);
-    await usual.told('site', { 'RateLimit-Policy': '"global-app-quota";q=130000;w=3600' });
+    await usual.callWith('site', { 'RateLimit-Policy': '"global-app-quota";q=130000;w=3600' });
     expect(await limitOf(usual)).toEqual([130_000, 129_998]);
 
     const set = startProcess({ most: 90_000 });
     expect(await limitOf(set)).toEqual([90_000, 90_000]);
-    await set.told('site', poolHeaders(130_000, 50_000));
+    await set.callWith('site', poolHeaders(130_000, 50_000));
     expect(await limitOf(set)).toEqual([90_000, 10_000]);
-    await set.told('site', poolHeaders(65_000, 60_000));
+    await set.callWith('site', poolHeaders(65_000, 60_000));
     expect(await limitOf(set)).toEqual([65_000, 60_000]);
   });
 
-  test('the remaining points correct what was counted, in both directions and for this hour', async () => {
+  test('reported remaining points correct the count, up and down, for this hour', async () => {
     const process = startProcess();
-    await process.told('site', poolHeaders(65_000, 1_000));
+    await process.callWith('site', poolHeaders(65_000, 1_000));
     expect(await limitOf(process)).toEqual([65_000, 1_000]);
-    await process.told('site', poolHeaders(65_000, 30_000));
+    await process.callWith('site', poolHeaders(65_000, 30_000));
     await process.wait('site');
     expect(await limitOf(process)).toEqual([65_000, 29_998]);
     process.clock.elapse(HOUR_END - HALF_PAST);
     expect(await limitOf(process)).toEqual([65_000, 65_000]);
   });
 
-  test('what is left of an hour is not taken for what is left of the next', async () => {
+  test('remaining points of one hour do not affect the next', async () => {
     const process = startProcess();
     const ask = () => {
       const asked = process.quota.ask('site', { ...readOf('1'), name: 'readIssue' }, causeOf('person'));
@@ -150,33 +150,33 @@ describe('what the tracker tells', () => {
     };
     const answered = ask();
     process.clock.elapse(HOUR_END - HALF_PAST);
-    // The hour's end that it tells is one of the new hour.
+    // The reported reset is in the new hour.
     answered({ ...poolHeaders(65_000, 0), RateLimit: '"global-app-quota";r=0;t=3600' });
     expect(await limitOf(process)).toEqual([65_000, 65_000]);
-    // The tracker's clock is a little behind: for it the old hour goes on.
+    // The tracker's clock is slightly behind: for it, the old hour continues.
     ask()({ ...poolHeaders(65_000, 0), RateLimit: '"global-app-quota";r=0;t=5' });
     expect(await limitOf(process)).toEqual([65_000, 64_998]);
   });
 
-  test('an answer that tells no more what is left, since less than 80 % are used, ends a correction', async () => {
+  test('an answer without remaining points (less than 80 % used) ends a correction', async () => {
     const process = startProcess();
-    await process.told('site', poolHeaders(65_000, 1_000));
-    await process.told('site', { 'Beta-RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
+    await process.callWith('site', poolHeaders(65_000, 1_000));
+    await process.callWith('site', { 'Beta-RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
     expect(await limitOf(process)).toEqual([65_000, 998]);
-    await process.told('site', { 'RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
+    await process.callWith('site', { 'RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
     expect(await limitOf(process)).toEqual([65_000, 64_994]);
-    await process.told('site', poolHeaders(65_000, 20_000));
-    await process.told('site', { 'RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
+    await process.callWith('site', poolHeaders(65_000, 20_000));
+    await process.callWith('site', { 'RateLimit-Policy': '"global-app-quota";q=65000;w=3600' });
     expect(await limitOf(process)).toEqual([65_000, 19_998]);
   });
 
-  test('a size ends with the next hour, unless it is told again', async () => {
+  test('a reported size ends with the next hour, unless it is reported again', async () => {
     const process = startProcess();
     const policy = { 'RateLimit-Policy': '"global-app-quota";q=10000;w=3600' };
-    await process.told('site', policy);
+    await process.callWith('site', policy);
     process.clock.elapse(HOUR_END - HALF_PAST);
     expect(await limitOf(process)).toEqual([10_000, 10_000]);
-    await process.told('site', policy);
+    await process.callWith('site', policy);
     process.clock.elapse(HOUR);
     expect(await limitOf(process)).toEqual([10_000, 10_000]);
     process.clock.elapse(HOUR);
@@ -189,23 +189,23 @@ describe('what the tracker tells', () => {
     '"global-app-quota";q=10000;w=1',
     '"global-app-quota";q=10000',
     '"tenant-app-quota";q=1;w=3600',
-  ])('an odd size stops nothing: %s', async policy => {
+  ])('an invalid size is ignored: %s', async policy => {
     const process = startProcess();
     const name = policy.split(';')[0];
-    await process.told('site', { 'RateLimit-Policy': policy, RateLimit: `${name};r=0;t=1800` });
+    await process.callWith('site', { 'RateLimit-Policy': policy, RateLimit: `${name};r=0;t=1800` });
     expect(await limitOf(process)).toEqual([65_000, 64_998]);
     expect(await waiting(process)).toEqual([]);
   });
 
-  test('a preview of a smaller pool changes nothing', async () => {
+  test('a preview of a smaller pool is ignored', async () => {
     const process = startProcess();
-    await process.told('site', { 'Beta-RateLimit-Policy': '"global-app-quota";q=40000;w=3600' });
+    await process.callWith('site', { 'Beta-RateLimit-Policy': '"global-app-quota";q=40000;w=3600' });
     expect(await limitOf(process)).toEqual([65_000, 64_998]);
   });
 
-  test('a preview tells the size of the pool and stops nothing', async () => {
+  test('a preview sets the size of the pool and stops no call', async () => {
     const process = startProcess();
-    await process.told('site', {
+    await process.callWith('site', {
       'Beta-RateLimit-Policy': '"global-app-quota";q=130000;w=3600',
       'Beta-RateLimit': '"global-app-quota";r=0;t=1800',
       'X-Beta-RateLimit-Reason': 'jira-quota-global-based',
@@ -214,24 +214,24 @@ describe('what the tracker tells', () => {
     expect(await waiting(process)).toEqual([]);
   });
 
-  test('a site that has a quota of its own uses no points of the others', async () => {
+  test('a site with its own quota uses no points of the shared pool', async () => {
     const process = startProcess();
     const own = (remaining: number) => ({
       'RateLimit-Policy': '"tenant-app-quota";q=100100;w=3600',
       RateLimit: `"tenant-app-quota";r=${remaining};t=1800`,
     });
     await process.wait('other');
-    await process.told('site', own(100));
+    await process.callWith('site', own(100));
     expect(await limitOf(process)).toEqual([65_000, 64_998]);
     expect(await waiting(process, 'site')).toEqual(['sweep', 'job', 'field', 'property', 'event']);
     expect(await waiting(process, 'other')).toEqual([]);
-    // It is counted with the others again.
-    await process.told('site', poolHeaders(65_000, 60_000));
+    // It uses the shared pool again.
+    await process.callWith('site', poolHeaders(65_000, 60_000));
     expect(await waiting(process, 'site')).toEqual([]);
   });
 });
 
-describe('a tracker that refuses calls', () => {
+describe('refused calls', () => {
   const TIME = { 'X-RateLimit-Reset': '2026-11-23T12:40Z', 'Retry-After': '20' };
   const calls: [string, string, TrackerCall][] = [
     ['same call', 'site', writeOf('5')],
@@ -251,13 +251,13 @@ describe('a tracker that refuses calls', () => {
     [undefined, { 'Retry-After': '20' }, 20_000, all],
   ])('%s', async (reason, headers, time, expected) => {
     const process = startProcess();
-    const told = await process.told(
+    const error = await process.callWith(
       'site',
       { ...headers, ...(reason && { 'RateLimit-Reason': reason }) },
       429,
       writeOf('5'),
     );
-    expect(told).toMatchObject({ name: 'TrackerUnavailable', retryAfter: time });
+    expect(error).toMatchObject({ name: 'TrackerUnavailable', retryAfter: time });
     const stopped = async () => {
       const found: string[] = [];
       for (const [name, tenant, call] of calls)
@@ -270,9 +270,9 @@ describe('a tracker that refuses calls', () => {
     expect(await stopped()).toEqual([]);
   });
 
-  test('for an unknown reason and without a time nothing is called until the hour ends', async () => {
+  test('for an unknown reason without a time, no call is made until the hour ends', async () => {
     const process = startProcess();
-    expect(await process.told('site', { 'RateLimit-Reason': 'other' }, 429)).toMatchObject({
+    expect(await process.callWith('site', { 'RateLimit-Reason': 'other' }, 429)).toMatchObject({
       name: 'TrackerUnavailable',
       retryAfter: HOUR_END - HALF_PAST,
     });
@@ -280,19 +280,19 @@ describe('a tracker that refuses calls', () => {
     expect(process.made).toHaveLength(1);
   });
 
-  test('without any header the site is called again after a minute, and all sites stop if that says so', async () => {
+  test('without headers the site is called again after a minute, and other sites stop only for an explicit reason', async () => {
     const process = startProcess();
-    expect(await process.told('site', {}, 429)).toMatchObject({ name: 'TrackerUnavailable', retryAfter: 60_000 });
+    expect(await process.callWith('site', {}, 429)).toMatchObject({ name: 'TrackerUnavailable', retryAfter: 60_000 });
     expect(await process.wait('site')).toBe(60_000);
     expect(process.made).toHaveLength(1);
     expect(await process.wait('other')).toBeUndefined();
     process.clock.elapse(60_000);
-    await process.told('site', { 'RateLimit-Reason': 'jira-quota-global-based' }, 429);
+    await process.callWith('site', { 'RateLimit-Reason': 'jira-quota-global-based' }, 429);
     expect(await process.wait('other')).toBeGreaterThan(60_000);
     expect(process.made).toHaveLength(3);
   });
 
-  test('a burst without a time is waited for a moment', async () => {
+  test('a burst limit without a time is retried after a moment', async () => {
     const process = startProcess();
     process.answers.push(new Response('{}', { status: 429, headers: { 'RateLimit-Reason': 'jira-burst-based' } }));
     const before = process.clock.now();
@@ -300,7 +300,7 @@ describe('a tracker that refuses calls', () => {
     expect(process.clock.now() - before).toBe(2_000);
   });
 
-  test('calls wait for an endpoint that is free again in a moment', async () => {
+  test('calls wait for an endpoint with a short Retry-After', async () => {
     const process = startProcess();
     const busy = { status: 429, headers: { 'RateLimit-Reason': 'jira-burst-based', 'Retry-After': '1' } };
     process.answers.push(new Response('{}', busy));
@@ -310,7 +310,7 @@ describe('a tracker that refuses calls', () => {
     expect(process.made).toHaveLength(2);
   });
 
-  test('a write that may have taken effect is not said to have waited', async () => {
+  test('a write that may have taken effect is not reported as deferred', async () => {
     const process = startProcess({ most: 3 });
     process.answers.push('down');
     process.meanwhile.push(() => process.wait('site', undefined, readOf('9')));
@@ -324,14 +324,14 @@ describe('a tracker that refuses calls', () => {
 });
 
 describe('shares', () => {
-  /** Calls of an account until it has to wait, at most so many. */
+  /** Number of calls of an account until it is deferred, up to a maximum. */
   async function calls(process: ReturnType<typeof startProcess>, tenant: string, account: string, most = 10_000) {
     for (let made = 0; made < most; made += 1)
       if ((await process.wait(tenant, causeOf('person', account), writeOf('1'))) !== undefined) return made;
     return most;
   }
 
-  test('one account that never rests leaves its share to every other site, and to its own', async () => {
+  test('a busy account leaves the shares of other sites, and of other accounts of its site', async () => {
     const process = startProcess({ most: 1_000 });
     for (const account of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) await calls(process, 'busy', account, 1);
     for (const account of ['a', 'b']) await calls(process, 'quiet', account, 1);
@@ -340,21 +340,21 @@ describe('shares', () => {
     expect(await calls(process, 'busy', 'b')).toBe(100);
     expect(await calls(process, 'quiet', 'a')).toBe(100);
     expect(await calls(process, 'quiet', 'b')).toBe(0);
-    // Work of a site that used up its share waits too.
+    // Other work of a site that used up its share is deferred, too.
     expect(await process.wait('quiet', causeOf('event'))).toBeGreaterThan(0);
     expect(await process.wait('busy', causeOf('event'))).toBeUndefined();
     process.clock.elapse(HOUR_END - HALF_PAST);
     expect(await calls(process, 'busy', 'a', 10)).toBe(10);
   });
 
-  test('a single person on the only site has all points', async () => {
+  test('a single account on the only site can use all points', async () => {
     expect(await calls(startProcess({ most: 200 }), 'site', 'a')).toBe(200);
   });
 });
 
-test('the metrics tell what waits, by class, until it goes on', async () => {
+test('the metrics count deferred work by class until it runs', async () => {
   const process = startProcess();
-  await process.told('site', poolHeaders(10_000, 2_000));
+  await process.callWith('site', poolHeaders(10_000, 2_000));
   for (const issue of ['1', '2', '2']) await process.wait('site', causeOf('field'), writeOf(issue));
   await process.wait('site', causeOf('event'));
   expect(await gauge(process.metrics, 'tracker_waiting', 'field')).toBe(2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasShare, shareOf } from '../../../src/server/quota/shares.ts';
 
-describe('shares of what is left of 1000 points at half of them', () => {
+describe('shares of what is left of 1000 points, at half of them', () => {
   test.each([
     // people in all, of the site → points of the site, of an account
     { weight: 1, people: 1, site: 500, account: 500 },
@@ -20,14 +20,14 @@ describe('shares of what is left of 1000 points at half of them', () => {
   });
 });
 
-test('shares of all sites are all that is left', () => {
+test('the shares of all sites add up to what is left', () => {
   const people = [1, 2, 3, 50, 400];
   const weight = people.reduce((sum, each) => sum + each, 0);
   const shares = people.map(each => shareOf({ limit: 65_000, weight, people: each }).site);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(32_500);
 });
 
-describe('who may go on', () => {
+describe('admission', () => {
   const figures = {
     limit: 1_000,
     spent: 600,
@@ -36,7 +36,7 @@ describe('who may go on', () => {
     account: { contended: 0 },
   };
   test.each([
-    ['before half of the points, whoever used them', { spent: 499, site: { people: 5, contended: 9_999 } }, true],
+    ['before half of the points', { spent: 499, site: { people: 5, contended: 9_999 } }, true],
     ['a site that used nothing since', {}, true],
     ['a site within its share', { site: { people: 5, contended: 249 } }, true],
     ['a site beyond its share', { site: { people: 5, contended: 250 } }, false],

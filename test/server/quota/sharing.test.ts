@@ -2,9 +2,17 @@ import { beforeEach, expect, test } from 'vitest';
 import type { QuotaOptions } from '../../../src/server/quota/quota.ts';
 import { workClasses } from '../../../src/server/quota/work.ts';
 import type { Store } from '../../../src/server/store/store.ts';
-import { gauge, HOUR_END, type Process, poolHeaders, readOf, startProcess, writeOf } from '../support/calling.ts';
 import { HALF_PAST } from '../support/quota.ts';
 import { onBothStores } from '../support/stores.ts';
+import {
+  gauge,
+  HOUR_END,
+  type Process,
+  poolHeaders,
+  readOf,
+  startProcess,
+  writeOf,
+} from '../support/tracker-process.ts';
 
 const classes = workClasses.map(({ name }) => name);
 const HOUR = 3_600_000;
@@ -21,14 +29,14 @@ onBothStores(use => {
   /** Processes on one database. */
   const processes = (options: Partial<QuotaOptions> = {}) =>
     stores.map(store => startProcess({ store, ...options })) as [Process, Process];
-  /** Both have told what they know, and heard of the other. */
+  /** Exchanges twice, so that each process has the data of the others. */
   async function exchange(...all: Process[]) {
     for (const { quota } of [...all, ...all]) await quota.exchange();
   }
   const points = (process: Process) => Promise.all(classes.map(work => gauge(process.metrics, 'tracker_points', work)));
   const left = ({ metrics }: Process) => gauge(metrics, 'tracker_points_remaining');
 
-  test('what two processes use adds up, in both of them', async () => {
+  test('points used by two processes add up in both', async () => {
     const [one, two] = processes();
     for (let call = 0; call < 3; call += 1) await one.wait('site');
     await one.wait('other', { work: 'field', account: null });
@@ -39,20 +47,20 @@ onBothStores(use => {
       expect(await points(process)).toEqual(expected);
       expect(await left(process)).toBe(65_000 - 16);
     }
-    // Once more changes nothing, and calls meanwhile are counted once.
+    // A repeated exchange changes nothing, and concurrent calls are counted once.
     const answered = one.quota.exchange();
     await one.wait('site');
     await answered;
     await exchange(one, two);
     expect(await left(one)).toBe(65_000 - 18);
     expect(await left(two)).toBe(65_000 - 18);
-    // A process that starts later knows it too.
+    // A process that starts later has the same count.
     const [third] = processes();
     await third.quota.exchange();
     expect(await left(third)).toBe(65_000 - 18);
   });
 
-  test('an hour that one process used up stops each class of work in the other, until the next', async () => {
+  test('an hour used up by one process stops each class of work in the other, until the next', async () => {
     const [one, two] = processes({ most: 400 });
     for (let call = 0; call < 200; call += 1) await one.wait('site');
     await exchange(one, two);
@@ -69,12 +77,12 @@ onBothStores(use => {
     expect(two.made).toHaveLength(classes.length);
   });
 
-  test('what the tracker tells one process the other knows', async () => {
+  test('limits reported to one process apply in the other', async () => {
     const [one, two] = processes();
-    await one.told('site', poolHeaders(10_000, 2_000));
+    await one.callWith('site', poolHeaders(10_000, 2_000));
     const busy = { 'RateLimit-Reason': 'jira-burst-based', 'Retry-After': '60' };
-    await one.told('site', busy, 429, readOf('1'));
-    await one.told('own', { 'RateLimit-Policy': '"tenant-app-quota";q=7000;w=3600' });
+    await one.callWith('site', busy, 429, readOf('1'));
+    await one.callWith('own', { 'RateLimit-Policy': '"tenant-app-quota";q=7000;w=3600' });
     await exchange(one, two);
     expect(await gauge(two.metrics, 'tracker_points_limit')).toBe(10_000);
     expect(await left(two)).toBe(await left(one));
@@ -82,22 +90,22 @@ onBothStores(use => {
     expect(await two.wait('site', undefined, readOf('2'))).toBe(60_000);
     expect(await two.wait('other', undefined, readOf('2'))).toBeUndefined();
     expect(await two.wait('own', { work: 'field', account: null }, writeOf('1'))).toBeUndefined();
-    // A shorter stop that is told elsewhere does not end the longer one.
-    await two.told('site', { ...busy, 'Retry-After': '30' }, 429, writeOf('3'));
+    // A shorter stop elsewhere does not end the longer one.
+    await two.callWith('site', { ...busy, 'Retry-After': '30' }, 429, writeOf('3'));
     await exchange(two, one);
     one.clock.elapse(45_000);
     expect(await one.wait('site', undefined, readOf('2'))).toBe(15_000);
     expect(await one.wait('site', undefined, writeOf('3'))).toBeUndefined();
   });
 
-  test('the people of a site are those of all processes', async () => {
+  test('the people of a site are counted across processes', async () => {
     const [one, two] = processes({ most: 100 });
     for (const account of ['a', 'b', 'c', 'd']) await one.wait('big', { work: 'person', account }, writeOf('1'));
     await two.wait('small', { work: 'person', account: 'a' }, writeOf('1'));
     await exchange(one, two);
     for (let call = 0; call < 45; call += 1) await one.wait('big', { work: 'person', account: 'e' }, writeOf('1'));
     await exchange(one, two);
-    // Of the half that is left a sixth is for the small site; an account of the big one gets 2 fifths of 5 sixths.
+    // A sixth of the other half is for the small site; an account of the big one gets 2 fifths of 5 sixths.
     const until = async (process: Process, tenant: string, account: string) => {
       let made = 0;
       while ((await process.wait(tenant, { work: 'person', account }, writeOf('1'))) === undefined) made += 1;
@@ -107,7 +115,7 @@ onBothStores(use => {
     expect(await until(two, 'big', 'a')).toBe(17);
   });
 
-  test('what could not be shared is shared later', async () => {
+  test('points of a failed exchange are exchanged later', async () => {
     const failures = [new Error('away')];
     const errors: unknown[] = [];
     const { store } = use();
@@ -125,9 +133,9 @@ onBothStores(use => {
     expect([await left(one), await left(two)]).toEqual([64_996, 64_996]);
   });
 
-  test('hours that are over are dropped, and what the tracker granted in them', async () => {
+  test('data of past hours is deleted', async () => {
     const [one] = processes();
-    await one.told('site', poolHeaders(10_000, 9_000));
+    await one.callWith('site', poolHeaders(10_000, 9_000));
     await one.quota.exchange();
     one.clock.elapse(2 * HOUR);
     await one.wait('site');
@@ -137,13 +145,13 @@ onBothStores(use => {
     expect(await use().raw('select key, value from quota_fact')).toEqual([]);
   });
 
-  test('a database that is away does not hold up the end', async () => {
+  test('an unavailable database does not delay stopping', async () => {
     const [one] = processes({ store: { sweep: () => new Promise(() => {}) } });
     await one.wait('site');
     await one.quota.stop(1);
   });
 
-  test('a process exchanges when it starts, and shares the rest when it stops', async () => {
+  test('a process exchanges when it starts, and when it stops', async () => {
     const [one, two] = processes();
     await one.quota.start();
     await one.wait('site');

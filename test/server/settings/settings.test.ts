@@ -8,7 +8,7 @@ import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD } from '../support/tracker.ts';
@@ -42,7 +42,7 @@ onStore(use => {
       { confirm },
     );
 
-  test('what holds until somebody says otherwise, and what he may choose from', async () => {
+  test('defaults, and the choices offered', async () => {
     expect(await askAs(it, 'admin').ask(`{ siteSettings ${SEEN} }`)).toEqual({
       ...{ managePermissions: false, viewPermissions: false, analytics: true, gettingStartedTemplateId: null },
       ...{ textField: 'OWN', textFieldId: null },
@@ -53,7 +53,7 @@ onStore(use => {
     });
   });
 
-  test('the switches hold at once', async () => {
+  test('switches take effect at once', async () => {
     const issue = await newIssue(it, EDITOR, 'editor');
     await issue.edit(update('- a'));
     expect(await save('admin', { managePermissions: true, viewPermissions: true })).toMatchObject({
@@ -67,14 +67,14 @@ onStore(use => {
     expect(await askAs(it, 'editor').ask(`{ checklist(issueId: "${issue.id}") { text } }`)).toEqual({ text: '- a' });
   });
 
-  test('who does not want to be counted says so', async () => {
+  test('analytics can be turned off', async () => {
     expect(await save('admin', { analytics: false })).toMatchObject({ errors: [], settings: { analytics: false } });
     expect((await it.tenants.find(it.tenant.id))?.settings.analytics_enabled).toBe(false);
     await save('admin', { managePermissions: false });
     expect(await askAs(it, 'admin').ask('{ siteSettings { analytics } }')).toEqual({ analytics: false });
   });
 
-  test('only administrators, each of his own', async () => {
+  test('only administrators can change settings, each of their own site or project', async () => {
     for (const account of ['lead', 'editor', 'anonymous']) {
       await expect(askAs(it, account).ask(`{ siteSettings ${SEEN} }`)).rejects.toThrow(refusals.permission);
       expect(await save(account, { managePermissions: true })).toMatchObject(site);
@@ -101,7 +101,7 @@ onStore(use => {
     expect(await asked()).toEqual({ showInCenter: true });
   });
 
-  test('a template to start with is one of the site', async () => {
+  test('a default template belongs to the site or the project', async () => {
     for (const gettingStartedTemplateId of ['here', 'none']) {
       expect(await save('admin', { gettingStartedTemplateId })).toMatchObject(
         refused('NOT_FOUND', 'gettingStartedTemplateId', templateMessages.notFound),
@@ -121,7 +121,7 @@ onStore(use => {
     expect(await started()).toMatchObject({ hasChecklist: true, templateId: null });
   });
 
-  test('which field is written', async () => {
+  test('choosing the text field', async () => {
     expect(await save('admin', { textField: 'CHOSEN', textFieldId: 'summary' })).toMatchObject(
       refused('NOT_FOUND', 'textFieldId', messages.noField),
     );
@@ -149,7 +149,7 @@ onStore(use => {
     expect(fields).toMatchObject({ [OWN_FIELD]: '- three' });
   });
 
-  test('who was granted what in a project', async () => {
+  test('permissions granted in a project', async () => {
     const holders = () =>
       askAs(it, 'lead').ask(`{ permissionHolders(projectId: "${PROJECT}") { permission accounts more } }`);
     expect(await holders()).toEqual([
@@ -172,7 +172,7 @@ onStore(use => {
     return it.app.inject({ method: 'GET', url: '/api/export', headers });
   };
 
-  test('all of it comes once, in pieces, whatever is written meanwhile', async () => {
+  test('an export contains everything once, in chunks, during concurrent writes', async () => {
     const it = await startApp(use().store);
     const { id: tenant } = it.tenant;
     const put = (id: string) =>
@@ -183,14 +183,14 @@ onStore(use => {
     for await (const line of exportLines(use().store, tenant)) {
       const { table, row } = JSON.parse(line);
       if (table === 'template') found.push(row.id);
-      // Before all that was read.
+      // Before all of it was read.
       if (found.length === 100) await put('a');
     }
     expect(found).toEqual(ids);
     await it.app.close();
   });
 
-  test('a site gets its data, and no other gets it', async () => {
+  test('a site exports its own data only', async () => {
     const issue = await newIssue(it, EDITOR, 'editor');
     await issue.edit(update('- a "quoted"'));
     const other = await startApp(use().store);
@@ -217,14 +217,14 @@ onStore(use => {
     expect((await it.app.inject({ method: 'GET', url: '/api/export' })).statusCode).toBe(401);
   });
 
-  test('what is removed is gone, what is in the tracker stays', async () => {
+  test("deletion removes the app's data and keeps the tracker's", async () => {
     const issue = await newIssue(it, EDITOR, 'editor');
     await issue.edit(update('- a'));
     expect(await removal('admin', SITE)).toEqual({
       removed: false,
       ...refused('BUSY', null, messages.copiesPending),
     });
-    // They are on their way, without waiting for their time.
+    // They are written at once.
     expect(
       await use().raw('select issue from sync where tenant = $1 and property_due <= now()', [it.tenant.id]),
     ).toEqual([{ issue: issue.id }]);
@@ -237,7 +237,7 @@ onStore(use => {
     }
     await save('admin', { analytics: false });
     expect(await removal('admin', ` ${SITE}/ `)).toEqual({ removed: true, errors: [] });
-    // Who did not want to be counted does not have to say so again.
+    // Analytics stay off.
     expect((await it.tenants.find(it.tenant.id))?.settings.analytics_enabled).toBe(false);
     expect((await exported('admin')).body.trim().split('\n')).toHaveLength(1);
     for (const table of ['revision', 'checklist', 'sync', 'template', 'job']) {

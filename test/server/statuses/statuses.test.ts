@@ -8,11 +8,11 @@ import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 
-// Some work through whole jobs.
+// Some tests run whole jobs.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SEEN = 'slug name color checked projectId builtIn former going';
@@ -46,7 +46,7 @@ onStore(use => {
   const mirrored = (project: string) =>
     parseRegistry(it.tracker.projects.get(project)?.[storageKey('statuses')])?.map(({ slug }) => slug);
 
-  test('a site begins with the four, and a project has those of the site and its own', async () => {
+  test('a site begins with four statuses, and a project has those of the site and its own', async () => {
     expect(slugs(await list('editor'))).toEqual(['todo', 'in_progress', 'done', 'skipped']);
     expect(await create('admin')).toMatchObject({
       message: 'Status has been created successfully.',
@@ -68,7 +68,7 @@ onStore(use => {
     expect(mirrored(OTHER_PROJECT)).toEqual(['todo', 'in_progress', 'done', 'skipped', 'on_hold']);
   });
 
-  test('who may see and change what', async () => {
+  test('permissions to view and change statuses', async () => {
     const site = refused('FORBIDDEN', null, refusals.permission);
     const project = refused('FORBIDDEN', null, refusals.projectAdmin);
     for (const account of ['lead', 'editor', 'anonymous']) {
@@ -90,7 +90,7 @@ onStore(use => {
     await issue.edit(update('- a'));
     const { length } = it.tracker.calls;
     expect(slugs(await list('editor', { issueId: issue.id }))).toContain('on_hold');
-    // The database knows its project by now.
+    // The database knows the issue's project by now.
     expect(it.tracker.calls.slice(length).filter(({ method }) => method === 'GET')).toEqual([]);
     await expect(askAs(it, 'editor').ask('{ statusUse(slug: "on_hold") { items } }')).rejects.toThrow(
       refusals.projectAdmin,
@@ -118,7 +118,7 @@ onStore(use => {
     );
   });
 
-  test("a project's name is free elsewhere, and not for the site", async () => {
+  test('a name used in one project is free in others, but not for the site', async () => {
     await create('lead', { ...hold, projectId: PROJECT });
     expect(await create('admin')).toMatchObject(refused('NOT_UNIQUE', 'name', 'This is already taken.'));
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER', 'ADMINISTER_PROJECTS']);
@@ -126,7 +126,7 @@ onStore(use => {
     expect(slugs(await list('admin'))).toContain('status');
   });
 
-  test('there is room for two hundred statuses, and an end to it', async () => {
+  test('at most two hundred statuses can be created', async () => {
     const statuses = Array.from({ length: 200 }, (_, index) => [`s${index}`, `Status number ${index}`]);
     for (const [slug, name] of statuses) {
       await use().raw(
@@ -143,7 +143,7 @@ onStore(use => {
     );
   });
 
-  test('built-in statuses take another name and colour, and keep their meaning', async () => {
+  test('built-in statuses can be renamed and recoloured, and keep their meaning', async () => {
     expect(await change('admin', 'updateStatus', { slug: 'done', name: 'Finished', color: 'blue' })).toMatchObject({
       message: 'Status has been updated successfully.',
       job: null,
@@ -172,7 +172,7 @@ onStore(use => {
       return z.looseObject({ search: z.unknown(), progress: z.unknown() }).parse(stored);
     };
 
-    test('items have the status, in search, progress and the index too', async () => {
+    test('items have the status in search values, progress and the index', async () => {
       await create('admin', { ...hold, name: 'Waived', checked: true });
       const issue = await withStatuses();
       await issue.edit(tick(2, 'c', 'waived'));
@@ -195,7 +195,7 @@ onStore(use => {
       await expect(issue.edit(tick(2, 'c', 'unknown'))).rejects.toMatchObject({ code: 'UNKNOWN_STATUS' });
     });
 
-    test("a project's status is none elsewhere", async () => {
+    test("a project's status is plain text elsewhere", async () => {
       await create('lead', { ...hold, projectId: PROJECT });
       const issue = await newIssue(it, EDITOR, 'editor');
       const { fields = {} } = it.tracker.issues.get(issue.id) ?? {};
@@ -204,19 +204,19 @@ onStore(use => {
       expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['To Do'] } });
     });
 
-    test('once the issue has moved, its items and its history have the statuses of that project', async () => {
+    test('after an issue has moved, its items and history use the statuses of the new project', async () => {
       await create('lead', { ...hold, projectId: PROJECT });
       const issue = await newIssue(it, EDITOR, 'editor');
       await issue.edit(update('- [On hold] a'));
       const uses = () => use().raw('select slug, items from status_use where tenant = $1', [it.tenant.id]);
       expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['On hold'] } });
       expect(await uses()).toEqual([{ slug: 'on_hold', items: 1 }]);
-      const told = () =>
+      const changedRows = () =>
         callsOf(async () => {
           const { entries } = await issue.checklists.history(issue.id, { first: 1, filter: {} });
           return entries[0]?.changes?.map(({ row }) => row);
         });
-      expect(await told()).toEqual({ answer: ['a'], calls: [] });
+      expect(await changedRows()).toEqual({ answer: ['a'], calls: [] });
 
       const { fields = {} } = it.tracker.issues.get(issue.id) ?? {};
       fields.project = { id: OTHER_PROJECT, key: 'OP' };
@@ -226,10 +226,10 @@ onStore(use => {
       await it.sync.noticed({ tenant, account: 'editor' }, issue.id, { kind: 'updated', mayHide: false, changes });
       expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['To Do'] } });
       expect(await uses()).toEqual([]);
-      expect(await told()).toEqual({ answer: ['[On hold] a'], calls: [] });
+      expect(await changedRows()).toEqual({ answer: ['[On hold] a'], calls: [] });
     });
 
-    /** What some work comes to, and the issues that the tracker was asked for. */
+    /** Result of some work, and its reads from the tracker. */
     async function callsOf<T>(work: () => Promise<T>) {
       const { length } = it.tracker.calls;
       const answer = await work();
@@ -237,7 +237,7 @@ onStore(use => {
       return { answer, calls };
     }
 
-    test('a new name comes into all of them, and into templates', async () => {
+    test('a renamed status is updated in checklists and templates', async () => {
       const issue = await withStatuses();
       const id = randomUUID();
       const template = { id, project: null, name: 'T', text: '- [On hold] t' };
@@ -246,7 +246,7 @@ onStore(use => {
       await strange.store('- [ON HOLD] never ours\n- [text] stays');
       const { job } = await change('admin', 'updateStatus', { slug: 'on_hold', name: 'Waiting' });
       expect(job).toMatchObject({ id: expect.any(String) });
-      // Before the job comes, texts of either name mean it.
+      // Until the job has run, texts with either name have the status.
       expect((await issue.read()).text).toContain('[On hold] a');
       await issue.edit(tick(0, 'a', 'in_progress'));
       await issue.edit(tick(0, 'a', 'on_hold'));
@@ -255,17 +255,17 @@ onStore(use => {
       expect(await strange.text()).toBe('- [Waiting] never ours\n- [text] stays');
       expect(await use().raw('select text from template where id = $1', [id])).toEqual([{ text: '- [Waiting] t' }]);
       expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['Waiting', 'To Do'] } });
-      // The old name is nobody's now, and may be taken; until then it is read.
+      // The old name is free now, and read until it is taken.
       await issue.edit(update('- [on hold] old draft'));
       expect(property(await issue.stored())).toMatchObject({ search: { statuses: ['Waiting'] } });
       expect(await create('admin')).toMatchObject({ errors: [] });
     });
 
-    test('while texts are written anew the old name is not given away', async () => {
+    test('the old name stays reserved until the job has run', async () => {
       await withStatuses();
       await change('admin', 'updateStatus', { slug: 'on_hold', name: 'Waiting' });
       expect(await create('admin')).toMatchObject(refused('NOT_UNIQUE', 'name', 'This is already taken.'));
-      // A second change takes the job over.
+      // A second change replaces the job.
       await change('admin', 'updateStatus', { slug: 'on_hold', name: 'Paused', checked: true });
       await it.settled();
       expect(await use().raw('select state from job where tenant = $1 order by created', [it.tenant.id])).toEqual([
@@ -279,7 +279,7 @@ onStore(use => {
       });
     });
 
-    test('its items go where they are sent before a status goes', async () => {
+    test('before a status is deleted, its items get another status', async () => {
       const issue = await withStatuses();
       for (const moveTo of ['on_hold', 'unknown', '']) {
         expect(await change('admin', 'deleteStatus', { slug: 'on_hold', moveTo })).toMatchObject(
@@ -302,7 +302,7 @@ onStore(use => {
       );
     });
 
-    test('where they are sent to a status that goes, too, they go where that one goes', async () => {
+    test('a target status that is deleted, too, is replaced by its own target', async () => {
       await create('admin');
       await create('lead', { ...hold, name: 'Waiting', projectId: PROJECT });
       await change('lead', 'deleteStatus', { slug: 'waiting', moveTo: 'on_hold' });
@@ -320,7 +320,7 @@ onStore(use => {
       expect(slugs(await list('editor', { projectId: PROJECT }))).toEqual(['todo', 'in_progress', 'done', 'skipped']);
     });
 
-    test('where an issue refuses, the status stays until it is deleted again', async () => {
+    test('where an issue fails, the status stays until it is deleted again', async () => {
       await withStatuses();
       const issue = await newIssue(it);
       await issue.store('- [On hold] a');
@@ -337,7 +337,7 @@ onStore(use => {
       expect(slugs(await list('editor'))).not.toContain('on_hold');
     });
 
-    test('items that the tracker’s copies do not show yet are found, too', async () => {
+    test('items not yet written to the tracker are found, too', async () => {
       const issue = await withStatuses();
       await issue.edit(update('- a'));
       expect(await issue.text()).toBe('- a');
@@ -355,7 +355,7 @@ onStore(use => {
     const reorder = (wanted: string[], seen: string[], account = 'admin') =>
       change(account, 'reorderStatuses', { slugs: wanted, seen });
 
-    test('is that of all, the built-in ones too, and survives other changes', async () => {
+    test('the order covers all statuses, also built-in ones, and survives other changes', async () => {
       await create('admin');
       const wanted = ['on_hold', 'done', 'todo', 'in_progress', 'skipped'];
       expect(await reorder(wanted, [...four, 'on_hold'])).toMatchObject({
@@ -366,7 +366,7 @@ onStore(use => {
       expect(slugs(await list('editor'))).toEqual([...wanted, 'new']);
     });
 
-    test('what one adds meanwhile stays, what both move is refused', async () => {
+    test('a status added meanwhile is kept, a conflicting move is refused', async () => {
       const [b, a] = [
         ['in_progress', 'todo', 'done', 'skipped'],
         ['todo', 'done', 'in_progress', 'skipped'],
@@ -380,7 +380,7 @@ onStore(use => {
       }
     });
 
-    test('two at once: both, or one is told', async () => {
+    test('two concurrent changes of the order: one may be refused', async () => {
       const [one, two] = await Promise.all([
         reorder(['in_progress', 'todo', 'done', 'skipped'], four),
         reorder(['todo', 'done', 'in_progress', 'skipped'], four),

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-test('the jobs of a process that is gone run again at once', async () => {
+test('the jobs of an ended process run again at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const entry = { tenant: 't', key: '1', name: 'sync' };
@@ -28,14 +28,14 @@ test('the jobs of a process that is gone run again at once', async () => {
   expect(await createEntries(after).claim(['sync'], 1)).toMatchObject([entry]);
 });
 
-test('the embedded database counts its rows and drops dead ones while it works', async () => {
+test('the embedded database analyzes and vacuums its tables in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checklist-embedded-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const onError = vi.fn();
   const store = await openStore({ databaseUrl: undefined, folder, onError });
   ends.push(store.close);
-  // -1 until they are counted.
+  // -1 before the first analyze.
   const counted = async () => {
     const count = sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'revision'`;
     return store.sweep(async tx => (await count.execute(tx)).rows[0]?.rows);

@@ -20,7 +20,7 @@ const fails = CompiledQuery.raw('select 1 / $1::int', [0]);
 onBothStores(use => {
   const namesOf = async (tenant: string) => (await use().store.together(tenant, [names]))[0].rows;
 
-  test('the last statements are made of the answers to the first, in one transaction', async () => {
+  test('the last statements use the results of the first, in one transaction', async () => {
     const { store } = use();
     const seen = await store.exchange('whole', [select(1), insert('whole'), names], ([one, , all]) => ({
       statements: [
@@ -37,7 +37,7 @@ onBothStores(use => {
     expect(rows).toEqual([{ epoch: '1 1' }]);
   });
 
-  test('without statements it only reads; it sees and writes no other tenant’s rows', async () => {
+  test('without statements it only reads, and row-level security applies', async () => {
     const { store } = use();
     await store.together('seen', [insert('seen')]);
     const read = (tenant: string) => store.exchange(tenant, [names], ([{ rows }]) => ({ statements: [], value: rows }));
@@ -51,7 +51,7 @@ onBothStores(use => {
   test.each<[string, (tenant: string) => Promise<unknown>]>([
     ['a first statement', tenant => use().store.exchange(tenant, [insert(tenant), fails], () => expect.unreachable())],
     [
-      'what is made of the answers',
+      'the callback',
       tenant =>
         use().store.exchange(tenant, [insert(tenant)], () => {
           throw new Error('division by zero, of our own');
@@ -67,7 +67,7 @@ onBothStores(use => {
       tenant =>
         use().store.exchange(tenant, [select(1)], () => ({ statements: [insert(tenant), fails], value: 'done' })),
     ],
-  ])('where %s fails all of it is taken back, and the connection serves the next one', async (name, exchange) => {
+  ])('when %s fails, everything is rolled back, and the connection stays usable', async (name, exchange) => {
     const tenant = `failing ${name}`;
     for (let index = 0; index < MANY; index += 1) await expect(exchange(tenant)).rejects.toThrow('division by zero');
     expect(await namesOf(tenant)).toEqual([]);
@@ -76,7 +76,7 @@ onBothStores(use => {
     expect(await namesOf(tenant)).toEqual([{ tenant }]);
   });
 
-  test('many at once wait for connections, and each is done', async () => {
+  test('more exchanges than connections wait and succeed', async () => {
     const { store } = use();
     const ids = Array.from({ length: MANY }, (_, index) => `exchanged ${index}`);
     const make = (id: string) => () => ({ statements: [insert(id)], value: id });
@@ -84,7 +84,7 @@ onBothStores(use => {
     for (const id of ids) expect(await namesOf(id)).toEqual([{ tenant: id }]);
   });
 
-  test('it is no part of another transaction', async () => {
+  test('it is independent of an open transaction', async () => {
     const { store } = use();
     const nested = store.tenant('outer', () => store.exchange('outer', [], () => ({ statements: [], value: 1 })));
     await expect(nested).rejects.toThrow('open already');

@@ -14,14 +14,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, 'process.pid');
 
-test('a folder is held by one at a time, and free again afterwards', async () => {
+test('a folder has one owner at a time, and is free after its release', async () => {
   const release = await holdFolder(folder);
   await expect(holdFolder(folder)).rejects.toThrow(FolderInUse);
   await release();
   await (await holdFolder(folder))();
 });
 
-test('refuses while the other process lives, and takes over when it is gone', async () => {
+test('is refused while the other process lives, and taken over after its end', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(other, 'spawn');
   await writeFile(file(), String(other.pid));
@@ -35,17 +35,17 @@ test('refuses while the other process lives, and takes over when it is gone', as
   await release();
 });
 
-test('takes over its own number, left behind by a container that was killed', async () => {
+test('takes over a lock file with its own process id, left by a killed container', async () => {
   await writeFile(file(), String(process.pid));
   await (await holdFolder(folder))();
 });
 
-test('takes over a file that a power cut left empty', async () => {
+test('takes over an empty lock file, left by a power failure', async () => {
   await writeFile(file(), '');
   await (await holdFolder(folder))();
 });
 
-test('of several that start at once, one gets the folder', async () => {
+test('of several concurrent starts, one gets the folder', async () => {
   const started = await Promise.allSettled(Array.from({ length: 8 }, () => holdFolder(folder)));
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

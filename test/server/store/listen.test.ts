@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { listenPostgres } from '../../../src/server/store/listen.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 
-test('a connection that breaks is made anew, and whoever listens is told of the gap', async () => {
+test('a broken connection is reopened, and listeners are notified of the gap', async () => {
   const admin = new pg.Client(`${inject('postgres')}/postgres`);
   await admin.connect();
   onTestFinished(() => admin.end());
@@ -20,33 +20,33 @@ test('a connection that breaks is made anew, and whoever listens is told of the 
     onError: error => errors.push(error),
   });
   onTestFinished(() => store.close());
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = await store.listen(
     'news',
-    payload => heard.push(payload),
-    () => heard.push('gap'),
+    payload => received.push(payload),
+    () => received.push('gap'),
   );
   onTestFinished(stop);
-  const tell = (text: string) => store.tenant('t', tx => sql`select pg_notify('news', ${text})`.execute(tx));
+  const notify = (text: string) => store.tenant('t', tx => sql`select pg_notify('news', ${text})`.execute(tx));
 
-  await tell('one');
-  await expect.poll(() => heard).toEqual(['one']);
+  await notify('one');
+  await expect.poll(() => received).toEqual(['one']);
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen%'`,
     [name],
   );
-  await expect.poll(() => heard).toEqual(['one', 'gap']);
+  await expect.poll(() => received).toEqual(['one', 'gap']);
   expect(errors).not.toHaveLength(0);
-  await tell('two');
-  await expect.poll(() => heard).toEqual(['one', 'gap', 'two']);
+  await notify('two');
+  await expect.poll(() => received).toEqual(['one', 'gap', 'two']);
 });
 
-test('a server that takes a connection and says nothing does not hold it up for ever', async () => {
+test('a server that accepts a connection without answering causes a timeout and a retry', async () => {
   const real = new URL(`${inject('postgres')}/postgres`);
   const sockets: Socket[] = [];
   const between = createServer(socket => {
     sockets.push(socket.on('error', () => {}));
-    // The first one is left without an answer.
+    // The first connection gets no answer.
     if (sockets.length === 1) return;
     const onward = dial(Number(real.port), real.hostname).on('error', () => {});
     sockets.push(onward);

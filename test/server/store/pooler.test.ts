@@ -11,15 +11,15 @@ import { add, newIssue, tick } from '../support/checklists.ts';
 import { createDatabase } from '../support/postgres.ts';
 
 /*
- * A pooler in transaction mode gives each transaction another connection: nothing may be left on one, nothing be sent
- * outside of a transaction, and what needs a session goes to the database itself, by another address.
+ * A pooler in transaction mode gives each transaction another connection: no session state, no statements outside of
+ * transactions. What needs a session uses the direct address of the database.
  */
 
 const admin = new pg.Client(`${inject('postgres')}/postgres`);
 beforeAll(() => admin.connect());
 afterAll(() => admin.end());
 
-/** An empty database as two users reach it: its owner directly, and one who may only take the app's role as if pooled. */
+/** An empty database with two users: its owner, connected directly, and a pooled one with the app's role only. */
 async function databases(): Promise<{ name: string; directUrl: string; databaseUrl: string }> {
   const name = `pooled_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create role ${name} login createrole`);
@@ -30,13 +30,13 @@ async function databases(): Promise<{ name: string; directUrl: string; databaseU
   return { name, directUrl: of(name), databaseUrl: of(`${name}_app`) };
 }
 
-/** A connection: whether it is open, and what was sent over it, in its order. */
+/** A connection: whether it is open, and the statements sent. */
 interface Watched {
   open: boolean;
   texts: string[];
 }
 
-/** The connections of one user that something is sent over from now on. */
+/** Connections of one user that send statements from now on. */
 function watch(user: string): Map<pg.Client, Watched> {
   const sent = new Map<pg.Client, Watched>();
   const { query } = pg.Client.prototype;
@@ -55,7 +55,7 @@ function watch(user: string): Map<pg.Client, Watched> {
   return sent;
 }
 
-/** What a connection keeps between transactions. */
+/** Session state of a connection. */
 const SESSION = `
   select 'setting ' || name as kept from pg_settings
     where source in ('client', 'session') and name not in ('application_name', 'client_encoding')
@@ -68,7 +68,7 @@ const SESSION = `
   union all select 'role ' || current_user where current_user <> session_user
   union all select 'temporary tables' where pg_my_temp_schema() <> 0`;
 
-test('pooled connections keep nothing; migrations and listening go to the database itself', async () => {
+test('pooled connections have no session state; migrations and listening use the direct address', async () => {
   const { name, directUrl, databaseUrl } = await databases();
   const sent = watch(`${name}_app`);
   const store = await openStore({ databaseUrl, directUrl, folder: '', onError: () => {} });
@@ -93,20 +93,20 @@ test('pooled connections keep nothing; migrations and listening go to the databa
 
   const left: string[] = [];
   for (const [client, { open, texts }] of [...sent]) {
-    // One transaction after the other, with nothing between them.
+    // Only whole transactions, in sequence.
     const outline = texts.map(text => (/^(begin;|commit$|rollback$)/.exec(text) ? text.slice(0, 5) : '.'));
     expect(outline.join('')).toMatch(/^(begin\.*(commi|rollb))+$/);
-    // The pool closes connections that were idle for some time.
+    // The pool closes idle connections.
     if (!open) continue;
     const { rows } = await client.query<{ kept: string }>(SESSION);
     left.push(...rows.map(({ kept }) => kept), 'nothing else');
   }
   expect(new Set(left)).toEqual(new Set(['nothing else']));
 
-  const heard = vi.fn();
-  const stop = await store.listen('news', heard, () => {});
+  const received = vi.fn();
+  const stop = await store.listen('news', received, () => {});
   await store.tenant('t', tx => sql`select pg_notify('news', 'one')`.execute(tx));
-  await expect.poll(() => heard.mock.calls).toEqual([['one']]);
+  await expect.poll(() => received.mock.calls).toEqual([['one']]);
   await stop();
   const direct = new pg.Client(directUrl);
   await direct.connect();
@@ -117,7 +117,7 @@ test('pooled connections keep nothing; migrations and listening go to the databa
   expect(migrated.map(row => row.name)).toEqual(migrationNames);
 });
 
-test('each transaction limits its statements itself', async () => {
+test('each transaction sets its statement timeout', async () => {
   const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
   const store = await openStore({ databaseUrl, folder: '', statementTimeout: 1_234, onError: () => {} });
   onTestFinished(() => store.close());
@@ -126,7 +126,7 @@ test('each transaction limits its statements itself', async () => {
   expect(rows).toEqual([{ limit: '1234ms' }]);
 });
 
-test('two addresses that lead to different databases are refused', async () => {
+test('two addresses of different databases are refused', async () => {
   const [databaseUrl, directUrl] = await Promise.all(
     ['one', 'other'].map(() => createDatabase(inject('postgres'), { template: inject('template') })),
   );
@@ -134,19 +134,19 @@ test('two addresses that lead to different databases are refused', async () => {
   await expect(opening).rejects.toThrow(DifferentDatabases);
 });
 
-describe('a direct address over which nothing is heard', () => {
+describe('a direct address without notifications', () => {
   const sends = { together: async () => [] };
 
-  test('is refused, and is listened to no more', async () => {
+  test('is refused, and listening stops', async () => {
     const stop = vi.fn(async () => {});
     await expect(assertSame(sends, sends, async () => stop, 1)).rejects.toThrow(NotHeard);
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  test('is listened to no more, though it was given up before listening began', async () => {
+  test('stops listening that begins after the timeout', async () => {
     const stop = vi.fn(async () => {});
     let begin = () => {};
-    const asserted = assertSame(sends, sends, (_channel, _hear, gap) => {
+    const asserted = assertSame(sends, sends, (_channel, _handler, gap) => {
       gap();
       return new Promise(resolve => {
         begin = () => resolve(stop);

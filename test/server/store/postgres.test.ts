@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { postgresTransactions } from '../../../src/server/store/postgres.ts';
 
-/** A database whose connections do something else where they are told to say so. */
+/** A database that runs other statements in place of some commands. */
 function database(instead: Readonly<Record<string, string>>) {
   const pool = new pg.Pool({ connectionString: `${inject('postgres')}/postgres`, max: 1, pipeline: true });
   const word = (text: string) => /^\w+/.exec(text)?.[0] ?? '';
@@ -34,14 +34,14 @@ const ways: Record<string, (db: ReturnType<typeof database>, statements: Compile
       throw error;
     }
   },
-  together: async ({ together }, statements) => (await together(statements)).flatMap(({ rows }) => rows),
+  'as one batch': async ({ together }, statements) => (await together(statements)).flatMap(({ rows }) => rows),
 };
 
 describe.each(Object.entries(ways))('a transaction, %s,', (_, run) => {
   test.each([
     ['begin', { begin: fails }],
     ['commit', { commit: fails }],
-  ])('whose %s fails is not taken for done, and nobody else gets its connection', async (_, instead) => {
+  ])('whose %s fails is rejected, and its connection is not reused', async (_, instead) => {
     const replaced: Record<string, string> = { ...instead };
     const db = database(replaced);
     for (const statements of [[statement], []]) {
@@ -53,7 +53,7 @@ describe.each(Object.entries(ways))('a transaction, %s,', (_, run) => {
   });
 });
 
-test('a connection on which the first use of a statement failed is not used again', async () => {
+test('a connection on which the first use of a statement failed is not reused', async () => {
   const db = database({});
   const other = CompiledQuery.raw('select relname as name from pg_class limit $1', [1]);
   const failing = CompiledQuery.raw('select 1 / $1::int', [0]);
@@ -62,7 +62,7 @@ test('a connection on which the first use of a statement failed is not used agai
   expect(await db.together([other])).toHaveLength(1);
   expect(db.connections()).toBe(2);
 
-  // Known there by now: whatever becomes of it, the connection stays.
+  // Prepared by now: the connection is kept after errors.
   const known = CompiledQuery.raw('select relname as name from pg_class limit $1', [-1]);
   await expect(db.together([known])).rejects.toThrow('must not be negative');
   expect(await db.together([other])).toHaveLength(1);

@@ -5,13 +5,13 @@ import { startApp } from '../support/app.ts';
 import { add, newIssue, tick } from '../support/checklists.ts';
 import { server } from '../support/stores.ts';
 
-test('what each change, each reading and each look for jobs sends is planned once', async () => {
+test('the statements of changes, reads and job polling are prepared once', async () => {
   const opened = await server();
   onTestFinished(() => opened.close());
   const it = await startApp(opened.store);
   onTestFinished(() => it.app.close());
   const issue = await newIssue(it);
-  // What is read once and remembered then.
+  // Read once and then cached.
   await issue.read();
   const query = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => query.mockRestore());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openStore } from '../../../src/server/store/open.ts';
 import { NotIsolated } from '../../../src/server/store/store.ts';
 
-/** Database users as an operator would give them: they own their database and are no superusers. */
+/** Database users of an operator: they own their database and are no superusers. */
 const admin = new pg.Client(`${inject('postgres')}/postgres`);
 beforeAll(() => admin.connect());
 afterAll(() => admin.end());
@@ -21,7 +21,7 @@ async function databaseOf(attributes: string): Promise<string> {
 const open = (databaseUrl: string, options: { statementTimeout?: number } = {}) =>
   openStore({ databaseUrl, folder: '', onError: () => {}, ...options });
 
-test('an owner who may not make roles is subject to the policies himself', async () => {
+test('row-level security applies to an owner without the permission to create roles', async () => {
   const store = await open(await databaseOf(''));
   const row = { url: 'https://x.example', secret: new Uint8Array(1), epoch: 'e', enabled: true };
   await store.tenant('one', tx =>
@@ -35,17 +35,17 @@ test('an owner who may not make roles is subject to the policies himself', async
   await store.close();
 });
 
-test('a user who passes over the policies and may not give that up is refused', async () => {
+test('a user that bypasses row-level security for good is refused', async () => {
   await expect(open(await databaseOf('bypassrls'))).rejects.toThrow(NotIsolated);
 });
 
-test('a process that starts waits for the migrations of another one, however long a statement may take', async () => {
+test("a starting process waits for another one's migrations beyond the statement timeout", async () => {
   const address = await databaseOf('');
   const other = new pg.Client(address);
   await other.connect();
   await other.query('select pg_advisory_lock(4229001)');
   const store = open(address, { statementTimeout: 200 });
-  // It is looked at below; until then nobody waits for it.
+  // Read below; until then no query waits for it.
   store.catch(() => {});
   const waiting = async () =>
     (await other.query("select from pg_locks where locktype = 'advisory' and not granted and objid = 4229001"))

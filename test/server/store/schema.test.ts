@@ -6,7 +6,7 @@ import { createDatabase } from '../support/postgres.ts';
 import { schemaOf } from '../support/schema.ts';
 import { embedded, server } from '../support/stores.ts';
 
-test('both databases get the same tables, indexes, constraints, policies and functions', async () => {
+test('both databases have the same tables, indexes, constraints, policies and functions', async () => {
   const [onServer, inProcess] = await Promise.all([server(), embedded()]);
   const [expected, found] = await Promise.all([schemaOf(onServer.raw), schemaOf(inProcess.raw)]);
   await Promise.all([onServer.close(), inProcess.close()]);
@@ -23,7 +23,7 @@ const acrossTenants = {
   quota_use_changed: 'processes tell each other the points of all tenants',
 };
 
-test('every key and every index begins with the tenant, but those of what runs across tenants', async () => {
+test('every key and index begins with the tenant, except for those used across tenants', async () => {
   const opened = await server();
   const rows = await opened.raw(`
     select name.relname as name, first.attname as first from pg_index i
@@ -36,7 +36,7 @@ test('every key and every index begins with the tenant, but those of what runs a
   expect(new Set(others)).toEqual(new Set(Object.keys(acrossTenants)));
 });
 
-test('a database of a version before the first release is refused with the way out', async () => {
+test('a database from before the first release is refused, with the remedy', async () => {
   const url = await createDatabase(inject('postgres'));
   const client = new pg.Client(url);
   await client.connect();

@@ -16,7 +16,7 @@ const add = (tenant: string) => (tx: Tx) => tx.insertInto('tenant').values(tenan
 const names = (tx: Tx) => tx.selectFrom('tenant').select('tenant').execute();
 
 onBothStores(use => {
-  test('shows each tenant its own rows, also to a query that names no tenant', async () => {
+  test('each tenant sees its own rows only, also without a condition on the tenant', async () => {
     const { store } = use();
     await store.tenant('one', add('one'));
     await store.tenant('two', add('two'));
@@ -26,7 +26,7 @@ onBothStores(use => {
     expect(await store.tenants()).toEqual(expect.arrayContaining(['one', 'two']));
   });
 
-  test("refuses to write another tenant's rows, and does not reach them", async () => {
+  test('rows of another tenant cannot be written or changed', async () => {
     const { store, raw } = use();
     await store.tenant('victim', add('victim'));
 
@@ -38,7 +38,7 @@ onBothStores(use => {
     expect(await raw("select enabled from tenant where tenant = 'victim'")).toEqual([{ enabled: true }]);
   });
 
-  test('the restricted role sees nothing where no tenant was set', async () => {
+  test('the restricted role sees no rows without a tenant', async () => {
     const { store, raw } = use();
     await store.tenant('hidden', add('hidden'));
     await raw('set role checklist_app');
@@ -51,7 +51,7 @@ onBothStores(use => {
     }
   });
 
-  test('undoes a transaction whose work fails, and goes on', async () => {
+  test('a failed transaction is rolled back, and the connection stays usable', async () => {
     const { store } = use();
     const failing = store.tenant('undone', async tx => {
       await add('undone')(tx);
@@ -61,7 +61,7 @@ onBothStores(use => {
     expect(await store.tenant('undone', names)).toEqual([]);
   });
 
-  test('work that goes on after a statement that failed is not taken for done', async () => {
+  test('a transaction that continues after a failed statement is rejected', async () => {
     const { store } = use();
     const failing = store.tenant('on', async tx => {
       await add('on')(tx);
@@ -72,7 +72,7 @@ onBothStores(use => {
     expect(await store.tenant('on', names)).toEqual([]);
   });
 
-  test('a connection that breaks says that it is to be tried again; the next one works', async () => {
+  test('a broken connection rejects as unavailable; the next transaction works', async () => {
     const { store, raw, url } = use();
     // The embedded database has no connections.
     if (!url) return;
@@ -88,7 +88,7 @@ onBothStores(use => {
     expect(await store.tenant('broken', names)).toEqual([]);
   });
 
-  test('a database that only reads for now says that it is to be tried again', async () => {
+  test('a read-only database rejects as unavailable', async () => {
     const { store } = use();
     const refused = store.tenant('reading', async tx => {
       await sql`set transaction read only`.execute(tx);
@@ -97,35 +97,35 @@ onBothStores(use => {
     await expect(refused).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  test('a statement that comes after the end of its transaction is not run', async () => {
+  test('a statement after the end of its transaction is not run', async () => {
     const { store } = use();
-    let late = Promise.resolve<unknown>(undefined);
-    const failing = store.tenant('late', async tx => {
-      const slow = names(tx).then(() => add('late')(tx));
-      late = slow.catch((error: unknown) => error);
+    let delayed = Promise.resolve<unknown>(undefined);
+    const failing = store.tenant('delayed', async tx => {
+      const slow = names(tx).then(() => add('delayed')(tx));
+      delayed = slow.catch((error: unknown) => error);
       await Promise.all([slow, Promise.reject(new Error('half-way'))]);
     });
     await expect(failing).rejects.toThrow('half-way');
-    expect(await late).toBeInstanceOf(Error);
-    expect(await store.tenant('late', names)).toEqual([]);
+    expect(await delayed).toBeInstanceOf(Error);
+    expect(await store.tenant('delayed', names)).toEqual([]);
   });
 
-  test('statements that are called together are one transaction', async () => {
+  test('concurrent statements of a transaction are committed or rolled back as one', async () => {
     const { store } = use();
-    const together = store.tenant('all', tx => Promise.all([add('all')(tx), names(tx), add('not-ours')(tx)]));
-    await expect(together).rejects.toThrow(/row-level security/);
+    const transaction = store.tenant('all', tx => Promise.all([add('all')(tx), names(tx), add('not-ours')(tx)]));
+    await expect(transaction).rejects.toThrow(/row-level security/);
     expect(await store.tenant('all', names)).toEqual([]);
     expect(await store.tenant('all', tx => Promise.all([add('all')(tx), names(tx)]))).toHaveLength(2);
     expect(await store.tenant('all', names)).toEqual([{ tenant: 'all' }]);
   });
 
-  test('refuses a transaction inside a transaction instead of waiting for itself', async () => {
+  test('a transaction inside a transaction is refused, without a deadlock', async () => {
     const { store } = use();
     await expect(store.tenant('a', () => store.tenant('b', names))).rejects.toThrow('open already');
     await expect(store.tenant('a', () => store.tenants())).rejects.toThrow('open already');
   });
 
-  test('keeps transactions that run at once apart', async () => {
+  test('concurrent transactions are isolated', async () => {
     const { store } = use();
     const ids = Array.from({ length: 20 }, (_, index) => `parallel-${index}`);
     await Promise.all(ids.map(id => store.tenant(id, add(id))));
@@ -133,7 +133,7 @@ onBothStores(use => {
     expect(seen).toEqual(ids.map(tenant => [{ tenant }]));
   });
 
-  test('migrations run once, also when processes start at once', async () => {
+  test('migrations run once, also with concurrent starts', async () => {
     const { raw, second } = use();
     const runs = () => raw('select name, run from migration order by name');
     const first = await runs();

@@ -17,7 +17,7 @@ async function* given(lines: readonly string[]): AsyncGenerator<string> {
 }
 
 onBothStores(use => {
-  test('what one store held another one goes on with, on either kind of database', async () => {
+  test('data of one store is transferred to another, on either kind of database', async () => {
     const it = await startApp(use().store);
     const issue = await newIssue(it);
     await issue.edit(update('- "quoted" \\ – ünï 😀\n> detail'));
@@ -36,7 +36,7 @@ onBothStores(use => {
     await it.app.close();
   });
 
-  test('more rows than go at once all arrive', async () => {
+  test('more rows than one batch are transferred', async () => {
     const it = await startApp(use().store);
     const columns = 'tenant, issue, account, client, kind, epoch, seq, hash, name, text, conflicts';
     await use().raw(
@@ -53,7 +53,7 @@ onBothStores(use => {
     await it.app.close();
   });
 
-  test('a store in use, another version and a file that is none are refused', async () => {
+  test('a store in use, another version and an invalid file are refused', async () => {
     const it = await startApp(use().store);
     const lines = await exported(use().store);
     await expect(importStore(use().store, given(lines))).rejects.toThrow('This store is in use');

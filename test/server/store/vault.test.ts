@@ -7,7 +7,7 @@ import { createVault, keyInFolder } from '../../../src/server/store/vault.ts';
 
 const vault = createVault(new Uint8Array(32).fill(1));
 
-test('opens what it sealed, for that tenant only', () => {
+test('decrypts its own values, for the same tenant only', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (secret, tenant, other) => {
       const sealed = vault.seal(tenant, secret);
@@ -26,12 +26,12 @@ test('refuses changed bytes and another key', () => {
   expect(() => createVault(new Uint8Array(32).fill(2)).open('t', sealed)).toThrow();
 });
 
-test('derives one key for each purpose', () => {
+test('derives one key per purpose', () => {
   expect(vault.derive('a')).toEqual(vault.derive('a'));
   expect(vault.derive('a')).not.toEqual(vault.derive('b'));
 });
 
-test('makes a key in the folder once, for its owner only', async () => {
+test('creates a key file once, readable by its owner only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checklist-key-'));
   try {
     const [first, second] = await Promise.all([keyInFolder(folder), keyInFolder(folder)]);

@@ -33,7 +33,7 @@ import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
 export const BASE_URL = 'https://addon.example';
 export const SITE = 'https://site.example.net';
 
-/** Everything but the listening socket, with one installed tenant on a fake tracker. */
+/** An app without a listening socket, with one installed tenant on a fake tracker. */
 export interface TestApp {
   app: FastifyInstance;
   config: Config;
@@ -43,25 +43,25 @@ export interface TestApp {
   tracker: FakeTracker;
   metrics: Metrics;
   forge: Forge | undefined;
-  /** Tenants that have a good token on Forge again, one after the other. */
+  /** Ids of tenants whose Forge token was renewed, in order. */
   renewed: string[];
   quota: SharedQuota;
-  /** The time that the tracker's limits and tokens go by. */
+  /** The clock of rate limits and tokens. */
   now(): number;
-  /** Lets so many milliseconds pass for the tracker's limits. */
+  /** Advances that clock by some milliseconds. */
   elapse(delay: number): void;
   checklists: ChecklistService;
   sync: Sync;
-  /** Lasts for as long as nothing renews or replaces it. */
+  /** Valid until something renews or replaces it. */
   watch: JoinedWatch;
   wideJobs: WideJobs;
-  /** The work behind jobs; copies in the tracker are due at once. */
+  /** The handlers of jobs. Copies in the tracker are due at once. */
   jobs: Handlers;
-  /** Jobs of the checklists; they are done when a test says so. */
+  /** Jobs of the checklists. They run when a test calls for it. */
   background: TestQueue;
-  /** Does all that waits in the background. */
+  /** Runs all waiting jobs. */
   settled(): Promise<void>;
-  /** What was logged, line by line. */
+  /** The log, by lines. */
   logged: string[];
   contextToken(account?: string, claims?: Record<string, unknown>): string;
   requestToken(method: string, url: string, claims?: Record<string, unknown>): string;
@@ -85,7 +85,7 @@ export const signed = (claims: Record<string, unknown>, secret: string): string 
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Lets the time come at which an issue's copies are due. */
+/** Makes the copies of an issue due. */
 async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
   await store.tenant(tenant, tx =>
     tx
@@ -222,5 +222,5 @@ export async function startApp(
   };
 }
 
-/** The headers of a frame of ours. */
+/** Headers of a request from the app's frame. */
 export const appKey = { 'app-key': edition.key };

@@ -3,12 +3,12 @@ import type { TestApp } from './app.ts';
 
 const errors = z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() }));
 const answerShape = z.looseObject({ message: z.string().nullable(), errors });
-export type Told = z.infer<typeof answerShape>;
+export type MutationAnswer = z.infer<typeof answerShape>;
 
-/** Operations of the schema as an account sends them: `selection` is what is asked for besides message and errors. */
+/** Sends GraphQL operations as an account. `selection` names the fields besides message and errors. */
 export const askAs = (it: TestApp, account: string) => ({
-  /** A mutation whose input is one argument `input`. */
-  async mutate(name: string, input: Record<string, unknown>, selection = ''): Promise<Told> {
+  /** Runs a mutation whose only argument is `input`. */
+  async mutate(name: string, input: Record<string, unknown>, selection = ''): Promise<MutationAnswer> {
     const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
     const document = `mutation run($input: ${type}!) {
       ${name}(input: $input) { message errors { code field message } ${selection} }
@@ -17,7 +17,7 @@ export const askAs = (it: TestApp, account: string) => ({
     if (!answer.data) throw new Error(JSON.stringify(answer));
     return answerShape.parse(answer.data[name]);
   },
-  /** Any document with one field; rejects with the words of the first error. */
+  /** Runs a document with one field; rejects with the message of the first error. */
   async ask(document: string, variables?: Record<string, unknown>): Promise<unknown> {
     const { data, errors: [first] = [] } = await it.graphql(account, document, variables);
     if (first) throw new Error(first.message);
@@ -25,7 +25,7 @@ export const askAs = (it: TestApp, account: string) => ({
   },
 });
 
-/** What a refusal looks like. */
+/** Answer of a refused mutation. */
 export const refused = (code: string, field: string | null, message: string) => ({
   errors: [{ code, field, message }],
 });

@@ -12,21 +12,21 @@ import type {
 import type { TestApp } from './app.ts';
 import { OWN_FIELD, writeFields } from './tracker.ts';
 
-/** An issue of its own for each test, and the calls on it as one account. */
+/** An issue, and the calls on it as one account. */
 export interface IssueWork {
   id: string;
   checklists: Checklists;
-  /** Writes the property as another app does, and has the event of it worked off. */
+  /** Writes the property as another app does, and handles its event. */
   store(value: unknown, by?: string): Promise<void>;
-  /** What the property holds when the copies were written; its text. */
+  /** The value of the property once the copies are written, and its text. */
   stored(): Promise<unknown>;
   text(): Promise<string>;
-  /** Writes the text field as that account does, and has the event of it worked off. */
+  /** Writes the text field as an account, and handles its event. */
   writeField(text: string, by?: string): Promise<void>;
   read(): Promise<ChecklistReading>;
-  /** A change on a base, or on what was read: then its text is not sent along. */
+  /** Changes the checklist on a base, without its text. */
   change(edit: ChecklistChange, base: ChangeBase | ChecklistView, clientId?: string): Promise<ChangeOutcome>;
-  /** A change on what is stored now. */
+  /** Changes the checklist on the stored text. */
   edit(edit: ChecklistEdit): Promise<ChangeOutcome>;
 }
 
@@ -51,7 +51,7 @@ const positionOf = ({ epoch, seq, hash }: ChecklistView): ChangeBase => ({ epoch
 
 const noFields = { customfield_10100: null, customfield_10050: null };
 
-/** The same issue as another account. */
+/** The same issue for another account. */
 export async function workOn(it: TestApp, id: string, account: string): Promise<IssueWork> {
   const tenant = await it.tenants.find(it.tenant.id);
   if (!tenant) throw new Error('Not installed.');

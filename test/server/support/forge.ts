@@ -12,7 +12,9 @@ export const APP_ID = 'ari:cloud:ecosystem::app/11111111-2222-4333-8444-55555555
 export const GATEWAY = 'https://gateway.example';
 export const ENVIRONMENT_ID = '99999999-2222-4333-8444-555555555555';
 
-/** What the platform answers about a site's Connect app: its client key, that there is none, or that the app may not ask. */
+/**
+ * The platform's answer about a site's Connect app: its client key, that there is none, or that the app may not ask.
+ */
 export type Past = { key: string } | 'none' | 'refused' | 'down';
 
 /** A site as the platform knows it. */
@@ -24,7 +26,7 @@ export interface ForgeSite {
 
 export const newSite = (url = SITE): ForgeSite => ({ cloudId: randomUUID(), installation: randomUUID(), url });
 
-/** How a token is made that differs from a good one. */
+/** Deviations of a token from a valid one. */
 export interface Crooked {
   claims?: Record<string, unknown>;
   app?: Record<string, unknown>;
@@ -36,29 +38,29 @@ export interface Crooked {
   key?: CryptoKey;
 }
 
-/** The platform: its keys, invocation tokens, the gateway before a fake tracker, and tokens of users who are away. */
+/** A fake platform: keys, invocation tokens, the gateway in front of a fake tracker, and tokens of absent users. */
 export interface FakeForge {
   keysUrl: string;
-  /** How often its keys were fetched. */
+  /** Number of fetches of its keys. */
   fetched(): number;
-  /** An invocation token of a frame, or with `context: undefined` of a trigger. */
+  /** Creates an invocation token of a frame, or of a trigger with `context: undefined`. */
   invocation(
     site: ForgeSite,
     about?: { account?: string | undefined; context?: Record<string, unknown> | undefined },
     crooked?: Crooked,
   ): Promise<string>;
-  /** Tokens that the gateway takes, with the account of each, `null` for the app's. */
+  /** Tokens valid at the gateway, with their account; `null` for the app's. */
   good: Map<string, string | null>;
-  /** Accounts that may be asked for while they are away. */
+  /** Accounts that the app may impersonate while they are absent. */
   impersonated: Set<string>;
-  /** The app may ask about other accounts. */
+  /** Whether the app may check permissions of other accounts. */
   asksForOthers: boolean;
   past: Past;
-  /** Keys of all permissions that a site knows. */
+  /** Permission keys of a site. */
   permissions: string[];
-  /** Calls through the gateway: by whom, and which. */
+  /** Calls through the gateway, with the account. */
   calls: { as: string | null; method: string; path: string; body: unknown }[];
-  /** How the gateway answers before it looks at a call. */
+  /** Answers of the gateway in place of the tracker's. */
   fault: ((path: string) => Response | undefined) | undefined;
   over(tracker: FakeTracker, tenant: TestApp['tenant']): typeof fetch;
   close(): void;
@@ -115,9 +117,9 @@ export async function fakeForge(): Promise<FakeForge> {
         },
         ...crooked.app,
       };
-      const told = context && { cloudId: site.cloudId, siteUrl: site.url, moduleKey: 'checklist-context', ...context };
+      const frame = context && { cloudId: site.cloudId, siteUrl: site.url, moduleKey: 'checklist-context', ...context };
       const principal = account === undefined ? {} : { principal: account };
-      return new SignJWT({ app, ...principal, ...(told && { context: told }), ...crooked.claims })
+      return new SignJWT({ app, ...principal, ...(frame && { context: frame }), ...crooked.claims })
         .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...crooked.header })
         .setIssuer(crooked.issuer ?? 'forge/invocation-token')
         .setAudience(crooked.audience ?? APP_ID)
@@ -154,7 +156,7 @@ export async function fakeForge(): Promise<FakeForge> {
         const known = tracker.issues.has(key);
         return known ? json(200, { id: key, key: `PR-${key}` }) : json(404, { errorMessages: ['No issue.'] });
       }
-      // The site itself, which knows the app by Connect's signature only.
+      // The site itself accepts only Connect's signature.
       const qsh = createQueryStringHash(fromMethodAndUrl(method, path + url.search));
       const iat = Math.floor(Date.now() / 1000);
       const jwt = signed({ iss: edition.key, aud: tenant.id, qsh, iat, exp: iat + 60 }, tenant.secret);
@@ -169,15 +171,15 @@ export async function fakeForge(): Promise<FakeForge> {
   return forge;
 }
 
-/** An app that is on Forge, too, with what frames, events and triggers of its sites send. */
+/** An app that is installed on Forge, too, and sends calls of its frames, events and triggers. */
 export interface ForgeApp {
   it: TestApp;
   forge: FakeForge;
-  /** A token of the app's that the gateway takes. */
+  /** Creates a token of the app that the gateway accepts. */
   appToken(): string;
   userToken(account: string): string;
   signIn(site: ForgeSite, about?: SignIn, crooked?: Crooked): Promise<Answer>;
-  /** What a trigger sends, with a new token of the app's. */
+  /** Sends a call of a trigger, with another app token. */
   send(
     site: ForgeSite,
     path: string,
@@ -189,7 +191,7 @@ export interface ForgeApp {
 export interface SignIn {
   account?: string | undefined;
   context?: Record<string, unknown>;
-  /** `null`: none comes along. */
+  /** `null` for no token. */
   appToken?: string | null;
   userToken?: string;
 }

@@ -36,7 +36,7 @@ const parsed = <T>(answer: GraphqlAnswer, name: string, shape: z.ZodType<T>): T 
   return shape.parse(value);
 };
 
-/** Jobs as an account starts and watches them over HTTP. */
+/** Starts and reads jobs over HTTP as an account. */
 export const jobsOf = (it: TestApp, account: string) => ({
   async synchronize(input: { projectId?: string; issueId?: string } = {}): Promise<JobPayload> {
     const document = `mutation run($input: SynchronizeStoragesInput!) { synchronizeStorages(input: $input) ${PAYLOAD} }`;

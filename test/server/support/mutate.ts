@@ -20,12 +20,12 @@ const CHANGE = `mutation run($input: ChangeChecklistInput!) {
   }
 }`;
 
-/** The input of a change: its kind and what it says, beside what is said of the issue, the client's id and the base. */
+/** Input of a change: its kind and values, besides issue, client id and base. */
 export function inputOf(kind: string, { issueId, clientId = randomUUID(), base, ...change }: Record<string, unknown>) {
   return { issueId, clientId, base, change: { kind, ...change } };
 }
 
-/** One change over HTTP, on what is stored now unless the input names another base. */
+/** Sends a change over HTTP, on the stored text unless the input names another base. */
 export async function mutate(
   it: TestApp,
   account: string,

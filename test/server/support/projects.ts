@@ -2,10 +2,10 @@ import type { FakeTracker } from './tracker.ts';
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-/** Id of a project that nobody of the tests administers. */
+/** Id of a project that no account of the tests administers. */
 export const OTHER_PROJECT = '10001';
 
-/** A fake tracker's projects and their properties, one on a page. `undefined` for other calls. */
+/** Answers for the projects of a fake tracker and their properties, one per page; `undefined` for other calls. */
 export function answerProjects(
   { projects }: FakeTracker,
   { method, path, body }: FakeTracker['calls'][number],

@@ -8,18 +8,18 @@ import {
   RetryLater,
 } from '../../../src/server/queue/queue.ts';
 
-/** A queue in memory that works when it is told to, and knows what it did. */
+/** A queue in memory that runs jobs on demand and records them. */
 export interface TestQueue extends Queue {
-  /** Names of the jobs that wait, in order. */
+  /** Names of the waiting jobs, in order. */
   waiting(): JobName[];
   /**
-   * Does what waits, once, without waiting first; what fails, or came too early, waits again. Resolves with the failures.
-   * A job that there is no handler for is left waiting.
+   * Runs the waiting jobs once, without delays. Failed and deferred ones wait again. Resolves with the failures.
+   * Jobs without a handler keep waiting.
    */
   work(handlers: Partial<Handlers>): Promise<unknown[]>;
-  /** Works until nothing waits. Rejects with the first failure, or when it does not come to an end. */
+  /** Runs jobs until none waits. Rejects with the first failure, or when it does not end. */
   drain(handlers: Partial<Handlers>): Promise<void>;
-  /** Forgets everything, as a lost queue does. */
+  /** Deletes all jobs, as a lost queue does. */
   lose(): void;
 }
 
@@ -32,10 +32,10 @@ interface Waiting {
 
 const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 
-/** A statement that does nothing: the queue is in memory. */
+/** A statement without effect: the queue is in memory. */
 const nothing = CompiledQuery.raw('select 1');
 
-/** More rounds than any quiet end takes. */
+/** Maximum number of rounds. */
 const ENDLESS = 30;
 
 export function createTestQueue(): TestQueue {

@@ -6,7 +6,7 @@ export const unlimited: Quota = { ask: () => ({ granted: true, answered: () => {
 /** A time in the middle of an hour. */
 export const HALF_PAST = Date.parse('2026-11-23T12:30:00Z');
 
-/** A clock that stands still unless it is told to go on. */
+/** A clock that advances only on demand. */
 export function createClock(start: number) {
   let time = start;
   return {

@@ -1,13 +1,13 @@
 /** Runs a query and resolves with its rows. */
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** What is in the app's schema, one object per line; parts that a server version names by itself are left out. */
+/** Objects of the app's schema, one per line, without names that a server version generates. */
 const QUERIES = [
   `select 'column ' || table_schema || '.' || table_name || '.' || column_name || ' ' || data_type || ' ' || udt_name
      || ' ' || is_nullable || ' ' || coalesce(column_default, '-') || ' ' || is_generated as line
    from information_schema.columns where table_schema = 'public'`,
   `select 'index ' || indexdef as line from pg_indexes where schemaname = 'public'`,
-  // Since version 18, "not null" is a constraint too; the columns above say it already.
+  // Since version 18, "not null" is a constraint too; the columns above have it already.
   `select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line
    from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'`,
   `select 'policy ' || tablename || ' ' || policyname || ' ' || permissive || ' ' || cmd || ' ' || roles::text

@@ -9,11 +9,11 @@ import { createDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a PostgreSQL server for the run. */
+    /** Address of the run's PostgreSQL server. */
     postgres: string;
-    /** Name of a database there with the app's tables, to copy. */
+    /** Name of a database with the app's tables, used as a template. */
     template: string;
-    /** File with an embedded database that has the app's tables: much faster to load than to make. */
+    /** File with an embedded database that has the app's tables: loading it is faster than migrating. */
     pglite: string;
   }
 }
@@ -59,10 +59,10 @@ async function start() {
   };
 }
 
-/** Each project has its own instance of this module, and all of them use the same databases. */
+/** Shared by the projects, which have their own instances of this module. */
 const shared = globalThis as { checklistDatabases?: ReturnType<typeof start> };
 
-/** Once a run: a PostgreSQL server and an embedded database, each with the app's tables, to copy for each file. */
+/** Starts the run's PostgreSQL server and creates an embedded database, each with the app's tables to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   shared.checklistDatabases ??= start();
   const { postgres, pglite, stop } = await shared.checklistDatabases;

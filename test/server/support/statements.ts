@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Where the statements of a run are kept, one to a line as a JSON string. */
+/** File of the run's statements, one JSON string per line. */
 const file = () => join(tmpdir(), 'statements.jsonl');
 
 const known = new Set<string>();
 let recording = false;
 
-/** Notes each statement with parameters that this worker sends to PostgreSQL from now on. */
+/** Records each statement with parameters that this worker sends to PostgreSQL. */
 export function recordStatements(): void {
   if (recording) return;
   recording = true;
@@ -25,7 +25,7 @@ export function recordStatements(): void {
   } as typeof query;
 }
 
-/** The statements that the run's workers sent so far, each once. */
+/** The recorded statements of all workers, without duplicates. */
 export function recordedStatements(): string[] {
   try {
     const lines = readFileSync(file(), 'utf8').trimEnd().split('\n');

@@ -18,7 +18,7 @@ export function open(store: Store) {
   return { ...queue, metrics, errors };
 }
 
-/** What two processes would open; with the embedded database both are in one. */
+/** A queue as another process opens it; on the embedded database in the same process. */
 export const another = async ({ store, second }: TestStore) => open(second ? await second() : store);
 
 export const runs = async (metrics: Metrics, outcome: string) => {
@@ -26,13 +26,13 @@ export const runs = async (metrics: Metrics, outcome: string) => {
   return values.filter(({ labels }) => labels.outcome === outcome).reduce((sum, { value }) => sum + value, 0);
 };
 
-/** Handlers that tell which issues they were given. */
-export function telling(): { seen: string[]; handlers: Partial<Handlers> } {
+/** Handlers that record the issues of their jobs. */
+export function recording(): { seen: string[]; handlers: Partial<Handlers> } {
   const seen: string[] = [];
   return { seen, handlers: { sync: async ({ issue }) => void seen.push(issue) } };
 }
 
-/** Work that ends when it is told to. */
+/** Handlers whose jobs end on demand. */
 export function held() {
   const [started, ending]: [string[], (() => void)[]] = [[], []];
   const hold = (issue: string) =>
@@ -52,11 +52,11 @@ export function held() {
   };
 }
 
-/** Milliseconds that no test takes. */
+/** Longer than any test, in milliseconds. */
 export const HOUR = 3_600_000;
 /** A tenant's jobs with the milliseconds until they are due. */
 export const wait = 'select tries, (extract(epoch from due - now()) * 1000)::int as wait from queue where tenant = $1';
-/** Statements that wait for a row which another transaction has changed. */
+/** Statements that wait for a row changed in another transaction. */
 export const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`;
 export const makeDue = 'update queue set due = now() where tenant = $1';
 

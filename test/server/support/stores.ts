@@ -13,11 +13,11 @@ import { recordStatements } from './statements.ts';
 /** A fresh database for one test file. */
 export interface TestStore {
   store: Store;
-  /** Straight to the database, past everything of ours. */
+  /** Runs SQL on the database, without the app's role. */
   raw(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** A second store on the same database, as another process would open it. Only where that is possible. */
+  /** Opens a second store on the same database, as another process does; absent where that is not possible. */
   second?(): Promise<Store>;
-  /** The database's address, where it has one. */
+  /** Address of the database, if it has one. */
   url?: string;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ const both = [
 function onEach(stores: readonly (typeof both)[number][], tests: (use: () => TestStore) => void): void {
   describe.each(stores)('%s', (_name, open) => {
     let opened: TestStore | undefined;
-    // Closed by what is returned here: the last of all, after what the tests opened on it.
+    // Closed last, after the stores that tests opened on it.
     beforeAll(async () => {
       const store = await open();
       opened = store;
@@ -91,11 +91,11 @@ function onEach(stores: readonly (typeof both)[number][], tests: (use: () => Tes
   });
 }
 
-/** Runs the same tests on the embedded database and on a PostgreSQL server; `use` gives this file's database. */
+/** Runs the same tests on the embedded database and on PostgreSQL. `use` returns the file's database. */
 export const onBothStores = (tests: (use: () => TestStore) => void): void => onEach(both, tests);
 
 /**
- * Runs tests in which the two databases cannot differ beyond their statements: on PostgreSQL in the gate, on both in the
- * nightly run. `statements.test.ts` prepares what the app sends on both.
+ * Runs tests on PostgreSQL in the gate, and on both databases in the nightly run. `statements.test.ts` prepares the
+ * app's statements on both.
  */
 export const onStore = (tests: (use: () => TestStore) => void): void => onEach(full ? both : both.slice(1), tests);

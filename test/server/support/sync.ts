@@ -8,24 +8,24 @@ import { ADDON_ACCOUNT, type FakeIssue, type FakeTracker, OWN_FIELD } from './tr
 
 export const PROPERTY = storageKey('checklist');
 
-/** What tests of synchronisation look at and do, besides changes. */
+/** Helpers for synchronisation tests. */
 export interface SyncWork {
   held(issue: IssueWork): FakeIssue;
-  /** Writes the property as another app does; no event tells of it. */
+  /** Writes the property as another app does, without an event. */
   place(issue: IssueWork, value: unknown): void;
   /** An issue whose copies both hold a text. */
   settledIssue(text: string): Promise<IssueWork>;
   field(issue: IssueWork): unknown;
   history(issue: IssueWork): Promise<Record<string, unknown>[]>;
-  /** The tracker tells of something that this account did: of the property, or of the issue, where nothing says of what. */
+  /** Sends an event of an account: of the property, or of the issue, without details. */
   event(issue: IssueWork, what?: 'property' | 'updated' | 'deleted', account?: string): Promise<void>;
-  /** Calls that the tracker gets meanwhile, for nothing but the issue's copies. */
+  /** Calls for the issue's copies during some work. */
   callsOf(work: () => Promise<unknown>): Promise<string[]>;
-  /** Both copies hold the newest revision, and nothing more is written, whatever events still come. */
+  /** Expects that both copies hold the newest revision, and that repeated events cause no write. */
   quiet(issue: IssueWork, text: string): Promise<void>;
 }
 
-/** A call by what it does to an issue's copies; `undefined` for any other. */
+/** Name of a call for an issue's copies; `undefined` for others. */
 export function nameOf({ method, path }: Pick<FakeTracker['calls'][number], 'method' | 'path'>): string | undefined {
   if (path.startsWith('/rest/api/3/issue/properties/')) return 'swap property';
   if (path.endsWith(`/properties/${encodeURIComponent(PROPERTY)}`)) return 'write property';
@@ -86,19 +86,19 @@ export function syncWork(it: TestApp, { raw }: Pick<TestStore, 'raw'>): SyncWork
   return work;
 }
 
-/** An app on a store, and what its tests do with it; for `beforeAll`, which closes the app. */
+/** Starts an app on a store, with helpers; for `beforeAll`, which closes the app. */
 export async function startSync(store: Pick<TestStore, 'store' | 'raw'>): Promise<{ it: TestApp; work: SyncWork }> {
   const it = await startApp(store.store);
   return { it, work: syncWork(it, store) };
 }
 
-/** Takes back the faults of a test, and drops what waits; for `afterEach`. */
+/** Removes the faults of a test and its waiting jobs; for `afterEach`. */
 export function endFaults({ tracker, background }: TestApp): void {
   Object.assign(tracker, { faults: [], meanwhile: [], lost: [] });
   background.lose();
 }
 
-/** A text's lines in alphabetical order: merges say which lines there are, not where a new one comes in. */
+/** Lines of a text in alphabetical order: merges do not define the position of added rows. */
 export const linesOf = (text: unknown): string[] => String(text).trim().split('\n').toSorted();
 
 export const asObject = (value: unknown): object => (typeof value === 'object' && value ? value : {});

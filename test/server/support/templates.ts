@@ -5,7 +5,7 @@ import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { startApp, type TestApp } from './app.ts';
 import { askAs, refused } from './ask.ts';
 import { EDITOR } from './checklists.ts';
-import { PROJECT } from './making.ts';
+import { PROJECT } from './issue-creation.ts';
 import { onStore, type TestStore } from './stores.ts';
 
 const SEEN = 'id name text projectId itemCount isDefault isGettingStarted account';
@@ -21,16 +21,16 @@ const payloadShape = z.object({ template: templateShape });
 const pageShape = z.object({ templates: z.array(templateShape), total: z.number() });
 
 export const IN_PROJECT = `projectId: "${PROJECT}"`;
-/** What whoever does not administer the site, or the project, is told. */
+/** Refusals without the permission to administer the site, or the project. */
 export const notOfSite = refused('FORBIDDEN', null, refusals.permission);
 export const notOfProject = refused('FORBIDDEN', null, refusals.projectAdmin);
 
-/** A site with somebody of each role, and its templates as each of them reads and writes them. */
+/** A site with one account per role, and its templates as each of them reads and writes them. */
 export interface TemplateSite {
   it: TestApp;
   run(account: string, mutation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
   fromText(account: string, values: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** The template that this makes. */
+  /** The template that the mutation creates. */
   made(account: string, values?: Record<string, unknown>): Promise<z.infer<typeof templateShape>>;
   byId(account: string, mutation: 'deleteTemplate' | 'restoreTemplate', id: string): Promise<unknown>;
   list(account: string, args?: string): Promise<z.infer<typeof pageShape>>;
@@ -67,7 +67,7 @@ async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Pr
   };
 }
 
-/** The same tests on both stores, each on a site of its own that holds few templates; `use` is the store. */
+/** Runs the same tests on both stores, each on its own site with few templates. */
 export function onTemplateSites(define: (site: TemplateSite, use: () => TestStore) => void): void {
   onStore(use => {
     let now: TemplateSite;

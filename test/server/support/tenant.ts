@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../src/server/platform/tenants.ts';
 
-/** An installed tenant with the usual settings, for a tracker's client without a database. */
+/** An installed tenant with the usual settings, for a tracker client without a database. */
 export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'> & Partial<Tenant>): Tenant => ({
   forge: undefined,
   licensed: true,

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { createQueryStringHash, decodeSymmetric, fromMethodAndUrl, SymmetricAlgorithm } from 'atlassian-jwt';
 import { edition } from '../../../src/domain/edition.ts';
 import { addonPermissions, permissionKey } from '../../../src/domain/permissions.ts';
-import { answerMaking, PROJECT } from './making.ts';
+import { answerCreation, PROJECT } from './issue-creation.ts';
 import { answerProjects, OTHER_PROJECT } from './projects.ts';
 
-/** What a fake tracker holds of an issue. */
+/** Data of an issue in a fake tracker. */
 export interface FakeIssue {
   properties: Record<string, unknown>;
   fields: Record<string, unknown>;
-  /** What happened to it, newest first. */
+  /** The changelog, newest first. */
   histories?: FakeHistory[];
 }
 
-/** An entry of an issue's changelog. */
+/** An entry of the changelog. */
 export interface FakeHistory {
   id?: string;
   author?: { accountId: string };
@@ -21,7 +21,7 @@ export interface FakeHistory {
   items: ({ field: string; fieldId?: string; to: string | null } & Record<string, unknown>)[];
 }
 
-/** Writes fields as an account does, with an entry of the changelog. */
+/** Writes fields as an account, with a changelog entry. */
 export function writeFields(issue: FakeIssue, fields: Record<string, unknown>, account: string): void {
   const items = Object.entries(fields).map(([fieldId, value]) => ({
     ...{ field: fieldId, fieldId, to: null, fromString: textOf(issue.fields[fieldId]), toString: textOf(value) },
@@ -34,13 +34,13 @@ export function writeFields(issue: FakeIssue, fields: Record<string, unknown>, a
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Decides about a call before the tracker does: an answer, a failure (`'down'`), or nothing. */
+/** Replaces the tracker's handling of a call: an answer, a failure (`'down'`), or `undefined` for the usual one. */
 export type Fault = (call: { method: string; path: string; body: unknown }) => Response | 'down' | undefined;
 
 export const isPropertyWrite: (call: Parameters<Fault>[0]) => boolean = ({ method, path }) =>
   method === 'PUT' && path.includes('/properties/');
 
-/** A property is written, and nothing more is heard of the tracker then. */
+/** Fails from the first write of a property on, which is recorded. */
 export function silentAfterWrite(written: (body: unknown) => void): Fault {
   let silent = false;
   return call => {
@@ -53,10 +53,10 @@ export function silentAfterWrite(written: (body: unknown) => void): Fault {
 
 export const OWN_FIELD = 'customfield_10100';
 export const RIVAL_FIELD = 'customfield_10050';
-/** The account that the add-on's own calls are made by. */
+/** Account of the add-on's own calls. */
 export const ADDON_ACCOUNT = 'addon';
 
-/** A tracker in memory: the calls of our server, with its signature checks, as a `fetch`. */
+/** A tracker in memory: a `fetch` for the app's calls, with signature checks. */
 export interface FakeTracker {
   fetch: typeof fetch;
   issues: Map<string, FakeIssue>;
@@ -66,31 +66,31 @@ export interface FakeTracker {
   names: Record<string, string>;
   /** Permission keys by account, on every issue. */
   granted: Map<string, string[]>;
-  /** Issues that nobody sees but the add-on. */
+  /** Issues visible to the add-on only. */
   hidden: Set<string>;
-  /** Permission keys that it knows. */
+  /** Known permission keys. */
   known: Set<string>;
   faults: Fault[];
-  /** What happens before it does a call. */
+  /** Runs before a call is handled. */
   meanwhile: ((call: { method: string; path: string }) => Promise<unknown> | undefined)[];
-  /** Calls that it does, and whose answers get lost. */
+  /** Selects calls that are handled, but whose answers are lost. */
   lost: ((call: { method: string; path: string }) => boolean)[];
-  /** Most issues on a page of a search. */
+  /** Page size of searches. */
   page: number;
   calls: { method: string; path: string; body: unknown }[];
   property(issue: string): unknown;
-  /** Told of each write of a property by the add-on, as its webhook is. */
+  /** Called after each write of a property by the add-on, as its webhook. */
   onProperty(issue: string): Promise<void>;
-  /** Told of each write of fields by the add-on, likewise. */
+  /** Called after each write of fields by the add-on, as its webhook. */
   onFields(issue: string, fields: Record<string, unknown>): Promise<void>;
-  /** Does the task of a compare-and-set, at once, unlike the vendor's. */
+  /** Runs the task of a compare-and-set, by default at once, unlike the vendor's. */
   onSwap(task: () => Promise<void>): Promise<void>;
 }
 
 const json = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status });
 
-/** Throws unless the request is signed as Connect says, by an independent reading of it. */
+/** Throws unless the request has a valid Connect signature, by an independent implementation. */
 function verify(
   request: { method: string; url: URL; authorization: string | null },
   secret: string,
@@ -139,7 +139,7 @@ export function fakeTracker(clientKey: string, secret: string): FakeTracker {
         if (answer) return answer;
       }
       const given =
-        answerMaking(tracker, call) ??
+        answerCreation(tracker, call) ??
         answerProjects(tracker, call, url.searchParams) ??
         (await answer(tracker, call, url.searchParams));
       if (method === 'PUT' && given.status < 300) {
@@ -199,7 +199,7 @@ async function answer(
   return json(200, { id, key: `PR-${id}`, fields, names: tracker.names, properties, changelog });
 }
 
-/** Accepts a task that writes the property where it is what the filter says. */
+/** Accepts a task that writes the property where it matches the filter. */
 async function swapProperty(tracker: FakeTracker, path: string, body: unknown): Promise<Response> {
   const { value, filter } = body as {
     value: unknown;
@@ -219,13 +219,13 @@ async function swapProperty(tracker: FakeTracker, path: string, body: unknown): 
   return json(303, { id: '1' });
 }
 
-/** When issues were made that say nothing else. */
+/** Default creation time of issues. */
 const LONG_AGO = '2020-01-01T09:30:00.000+0000';
 
 const isFields = (body: unknown): body is { fields: Record<string, unknown> } =>
   typeof body === 'object' && body !== null && 'fields' in body;
 
-/** By `id = …` one issue, else all; pages begin where their token says. */
+/** Finds one issue by `id = …`, else all, in pages from the token on. */
 function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
   const [, one] = /^id = (\d+)$/.exec(query.get('jql') ?? '') ?? [];
   const start = Number(query.get('nextPageToken') ?? 0);
@@ -243,7 +243,7 @@ function searchIssues(tracker: FakeTracker, query: URLSearchParams): Response {
   return json(200, { issues, isLast: end >= all.length, ...(end < all.length && { nextPageToken: String(end) }) });
 }
 
-/** At most a hundred at once; what is not there is left out. */
+/** Reads at most a hundred issues; missing ones are left out. */
 function fetchIssues(tracker: FakeTracker, body: unknown): Response {
   const { issueIdsOrKeys, properties = [] } = body as { issueIdsOrKeys: string[]; properties?: string[] };
   if (issueIdsOrKeys.length > 100) return json(400, { errorMessages: ['Too many issues.'] });
@@ -261,7 +261,7 @@ function fetchIssues(tracker: FakeTracker, body: unknown): Response {
   return json(200, { issues, issueErrors: [] });
 }
 
-/** At most a thousand issues at once; entries come whole, oldest first, where they are of a wanted field. */
+/** Reads changelogs of at most a thousand issues: whole entries with a requested field, oldest first. */
 function fetchChangelogs(tracker: FakeTracker, body: unknown): Response {
   const {
     issueIdsOrKeys,

@@ -5,21 +5,21 @@ import type { TestStore } from './stores.ts';
 import { RIVAL_FIELD } from './tracker.ts';
 
 export const ADMIN = [...EDITOR, 'ADMINISTER'];
-/** A checklist as the rival writes it, and as we do. */
+/** A checklist in the rival's notation, and in the app's. */
 export const RIVAL = '# Default checklist\n[x] Review\n[] ? Test\n>> also on phones\n--- Release\nTell support';
 export const OURS = '# Default checklist\n+ Review\n- Test\n> also on phones\n## Release\n- Tell support';
 
-/** A site on which an administrator starts jobs over many issues. */
+/** A site with an administrator who starts jobs over many issues. */
 export interface Wide {
   it: TestApp;
   admin: ReturnType<typeof jobsOf>;
   fieldsOf(id: string): Record<string, unknown>;
   propertiesOf(id: string): Record<string, unknown>;
-  /** Issues with the rival's text in its field. */
+  /** Creates issues with the rival's text in its field. */
   withRival(count: number, text?: string): Promise<IssueWork[]>;
-  /** The job once nothing is left to do. */
+  /** The job after all jobs have run. */
   ended(id?: string): Promise<JobAnswer>;
-  /** Our own; what was there before is a revision too. */
+  /** Revisions, except for those of foreign changes. */
   revisions(): Promise<Record<string, unknown>[]>;
 }
 

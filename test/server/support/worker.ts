@@ -2,7 +2,7 @@ import { createMetrics } from '../../../src/server/common/metrics.ts';
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { openStore } from '../../../src/server/store/open.ts';
 
-/** A process that takes a job, says so, and never ends it: to be killed. */
+/** A process that claims a job, reports it and never finishes: to be killed. */
 const onError = (error: unknown) => {
   throw error;
 };

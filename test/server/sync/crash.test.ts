@@ -2,30 +2,30 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../run/seed.ts';
 import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick } from '../support/checklists.ts';
-import { createDying, type Death } from '../support/dying.ts';
+import { type CrashPoint, createCrashes } from '../support/crashes.ts';
 import { onStore } from '../support/stores.ts';
 import { asObject, endFaults, linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
-/** Milliseconds for which the tracker's quota is. */
+/** Period of the tracker's quota, in milliseconds. */
 const HOUR = 3_600_000;
 /** More steps than any run has. */
 const MOST = 60;
 
-/** Processes that are killed, or fail, at any step of a run. */
+/** Processes that are killed, or fail, at each step of a run. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
-  let dying: ReturnType<typeof createDying>;
+  let crashes: ReturnType<typeof createCrashes>;
   beforeAll(async () => {
-    dying = createDying(use().store);
-    ({ it, work } = await startSync({ ...use(), store: dying.store }));
-    dying.watch(it.tracker);
+    crashes = createCrashes(use().store);
+    ({ it, work } = await startSync({ ...use(), store: crashes.store }));
+    crashes.watch(it.tracker);
     return () => it.app.close();
   });
   afterEach(() => endFaults(it));
 
-  /** What a process does when it starts, and all that waits; of the sweep, which reads every issue, nothing. */
+  /** Starts a process and runs its waiting jobs, except for the sweep, which reads every issue. */
   async function restart() {
     it.elapse(HOUR);
     await it.sync.recover();
@@ -33,10 +33,10 @@ onStore(use => {
   }
 
   interface Scene {
-    /** What happens before the run. */
+    /** Prepares the issue. */
     begin(): Promise<IssueWork>;
     text: string[];
-    /** Kinds of the revisions that come of it, whenever it ends. */
+    /** Kinds of the resulting revisions. */
     kinds: string[];
     also?(issue: IssueWork): void;
   }
@@ -124,11 +124,11 @@ onStore(use => {
 
   describe.each(Object.entries(scenes))('%s', (_name, scene) => {
     test.each([
-      ['killed before', { death: 'before', dies: true }],
-      ['killed after', { death: 'after', dies: true }],
-      ['failing before', { death: 'before', dies: false }],
-      ['failing after', { death: 'after', dies: false }],
-    ] satisfies [string, { death: Death; dies: boolean }][])(
+      ['killed before', { point: 'before', staysDown: true }],
+      ['killed after', { point: 'after', staysDown: true }],
+      ['failing before', { point: 'before', staysDown: false }],
+      ['failing after', { point: 'after', staysDown: false }],
+    ] satisfies [string, { point: CrashPoint; staysDown: boolean }][])(
       '%s any step: nothing is lost, nothing doubled',
       {
         timeout: 120_000,
@@ -137,8 +137,8 @@ onStore(use => {
         let count = 0;
         for (const step of sample(Array.from({ length: MOST }, (_, at) => at))) {
           const issue = await scene.begin();
-          const isReached = await dying.at(step, how, it.settled);
-          if (how.dies) it.background.lose();
+          const isReached = await crashes.at(step, how, it.settled);
+          if (how.staysDown) it.background.lose();
           await holds(issue, scene).catch(error => {
             throw new Error(`At step ${step}`, { cause: error });
           });
@@ -150,7 +150,7 @@ onStore(use => {
       },
     );
 
-    test('and another run of the issue at any step: nothing is lost, nothing doubled', {
+    test('concurrent with another run of the issue at any step: nothing is lost, nothing doubled', {
       timeout: 120_000,
     }, async () => {
       let count = 0;
@@ -177,7 +177,7 @@ onStore(use => {
     });
   });
 
-  test('a write of a run that another one has overtaken is found out', async () => {
+  test('an older write that arrives after a newer run is detected', async () => {
     const issue = await work.settledIssue('- a');
     await issue.edit(add('b'));
     let isHeld = true;
@@ -203,17 +203,17 @@ onStore(use => {
     test.each(sample([0, 1, 2, 3, 4, 5]))('that fails at step %d can be sent again, and counts once', async step => {
       const issue = await work.settledIssue('- a');
       const base = await issue.read();
-      for (const death of ['before', 'after'] as const) {
-        const client = `client-${death}-${step}`;
-        await dying.at(step, { death, dies: true }, () => issue.change(add(death), base, client));
-        await issue.change(add(death), base, client);
+      for (const point of ['before', 'after'] as const) {
+        const client = `client-${point}-${step}`;
+        await crashes.at(step, { point, staysDown: true }, () => issue.change(add(point), base, client));
+        await issue.change(add(point), base, client);
       }
       await it.settled();
       expect(linesOf((await issue.read()).text)).toEqual(['- a', '- after', '- before']);
       await work.quiet(issue, (await issue.read()).text);
     });
 
-    test('of an issue that is not shown any more leaves nothing to do', async () => {
+    test('of an issue that is no longer visible leaves no job', async () => {
       const issue = await newIssue(it);
       await issue.edit(add('a'));
       it.tracker.issues.delete(issue.id);
@@ -222,7 +222,7 @@ onStore(use => {
       expect(it.background.waiting()).not.toContain('sync');
     });
 
-    test('is not acknowledged, and not done, where the database refuses it', async () => {
+    test('is neither acknowledged nor stored when the database refuses it', async () => {
       const issue = await newIssue(it);
       const base = await issue.read();
       await use().raw(`alter table revision add constraint broken check (issue <> '${issue.id}')`);

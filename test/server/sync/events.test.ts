@@ -16,7 +16,7 @@ onStore(use => {
   afterEach(() => endFaults(it));
 
   describe('events', () => {
-    test('of own writes cause no read, of either copy', async () => {
+    test('of own writes cause no read of either copy', async () => {
       const issue = await work.settledIssue('- a');
       it.tracker.onFields = async (id, fields) => {
         const tenant = await it.tenants.find(it.tenant.id);
@@ -39,9 +39,9 @@ onStore(use => {
       expect(calls).toEqual(['write property', 'write field', 'write property', 'write field']);
     });
 
-    test('of another account cause a read where the event of an own write was dropped', async () => {
+    test('of another account cause a read when the event of an own write was lost', async () => {
       const issue = await work.settledIssue('- a');
-      // By a look at the field the server knows its own account.
+      // The server learns its own account from the field.
       await issue.writeField('- a\n- b');
       await work.event(issue, 'updated');
       await it.settled();
@@ -55,7 +55,7 @@ onStore(use => {
       await work.quiet(issue, '- a\n- b\n- ours\n- theirs');
     });
 
-    test('beyond the number of own writes cause one read, and a foreign change among them is found', async () => {
+    test('beyond the number of own writes cause one read, which finds foreign changes', async () => {
       const issue = await work.settledIssue('- a');
       expect(await work.callsOf(() => work.event(issue, 'property').then(it.settled))).toEqual(['read issue']);
       // The event of a foreign write comes before that of an own one.
@@ -82,7 +82,7 @@ onStore(use => {
       expect(calls).toEqual([]);
     });
 
-    test('of an issue that the database does not know cause no read', async () => {
+    test('of unknown issues cause no read', async () => {
       const issue = await newIssue(it);
       const calls = await work.callsOf(async () => {
         await issue.store('- theirs');
@@ -92,10 +92,10 @@ onStore(use => {
       expect(calls).toEqual([]);
     });
 
-    test('of an issue that is gone drop what is kept of its copies, not its history', async () => {
+    test('of deleted issues delete the state of their copies, not their history', async () => {
       const issue = await work.settledIssue('- a');
       it.tracker.issues.delete(issue.id);
-      // Events may come twice.
+      // Events may be repeated.
       for (let time = 0; time < 2; time += 1) {
         await work.event(issue, 'deleted');
         await it.settled();
@@ -104,7 +104,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(1);
     });
 
-    test('of an issue that could not be seen for a while are heard again', async () => {
+    test('of an issue that was hidden for a while are handled again', async () => {
       const issue = await work.settledIssue('- a [~accountid:ana]');
       const assigned = () => use().raw('select account from assigned_item where issue = $1', [issue.id]);
       const held = work.held(issue);
@@ -120,7 +120,7 @@ onStore(use => {
       await work.quiet(issue, '- a [~accountid:ana]\n- theirs');
     });
 
-    test.each(['', '0', '../1', '1e3', '99999999999999999999'])('of an id "%s" lead nowhere', async id => {
+    test.each(['', '0', '../1', '1e3', '99999999999999999999'])('of an invalid id "%s" are ignored', async id => {
       const url = `/webhooks/issue-updated?issueId=${encodeURIComponent(id)}`;
       const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
       expect((await it.app.inject({ method: 'POST', url, headers })).statusCode).toBe(204);
@@ -128,7 +128,7 @@ onStore(use => {
     });
   });
 
-  test('a page that finds something else in the property has it taken up', async () => {
+  test('a property value that a page reports as different is merged', async () => {
     const issue = await work.settledIssue('- a');
     work.place(issue, '- a\n- b');
     await issue.checklists.seen(issue.id, { property: { epoch: '', seq: 0, hash: 'another' } });

@@ -25,7 +25,7 @@ onStore(use => {
     it.tracker.calls.filter(call => isFieldWrite(call) && call.path === `/rest/api/2/issue/${id}`);
 
   describe('a foreign change', () => {
-    /** Writes the field as an account does; no event tells of it. */
+    /** Writes the field as an account, without an event. */
     const write = (issue: IssueWork, text: unknown, by = 'mallory') =>
       writeFields(work.held(issue), { [OWN_FIELD]: text }, by);
     const foreign = async (issue: IssueWork) =>
@@ -42,7 +42,7 @@ onStore(use => {
       await work.quiet(issue, text);
     });
 
-    test('that an own write has overwritten since is in, from its own base', async () => {
+    test('that an own write has overwritten is merged from its own base', async () => {
       const issue = await work.settledIssue('- a\n- b\n- c');
       write(issue, '- a\n+ b');
       await issue.edit(tick(0, 'a'));
@@ -54,7 +54,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n+ b');
     });
 
-    test('of several in a row each is a revision of its author, also where the event of one is lost or doubled', async () => {
+    test('in a series is a revision of its author, also when events are lost or repeated', async () => {
       const issue = await work.settledIssue('- a');
       write(issue, '- a\n- b', 'mallory');
       write(issue, '- a\n+ b', 'eve');
@@ -84,7 +84,7 @@ onStore(use => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
-    test('made of an older text of ours undoes nothing that came since', async () => {
+    test('based on an older text undoes no later change', async () => {
       const issue = await work.settledIssue('- a\n- b\n- c');
       await issue.edit(add('d'));
       await issue.edit(tick(0, 'a'));
@@ -93,7 +93,7 @@ onStore(use => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
-    test('back to what was there before counts, however soon', async () => {
+    test('back to the previous text counts, also soon after it', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(tick(0, 'a'));
       await it.settled();
@@ -102,7 +102,7 @@ onStore(use => {
       await work.quiet(issue, '- a');
     });
 
-    test('is taken up once, also where the run that did it fails after that', async () => {
+    test('is merged once, also when the run fails afterwards', async () => {
       const issue = await work.settledIssue('- a');
       write(issue, '- a\n- b');
       await work.event(issue);
@@ -117,7 +117,7 @@ onStore(use => {
     test.each([
       ['whose changelog says no texts', (item: object) => ({ ...item, fromString: null, toString: null })],
       ['whose changelog is not readable', undefined],
-    ])('%s is merged from the text that was last there', async (_what, changed) => {
+    ])('%s is merged from the last known text', async (_what, changed) => {
       const issue = await work.settledIssue('- a\n- b');
       await issue.edit(tick(0, 'a'));
       await it.settled();
@@ -134,7 +134,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n+ b\n- ours');
     });
 
-    /** A foreign change that was overwritten since, more than a hundred entries ago. */
+    /** A foreign change that was overwritten more than a hundred changelog entries ago. */
     async function longAgo(): Promise<IssueWork> {
       const issue = await work.settledIssue('- a\n- b');
       await work.event(issue);
@@ -161,7 +161,7 @@ onStore(use => {
     test.each([
       ['refused', () => new Response('{}', { status: 403 })],
       ['not readable', () => new Response('{}')],
-    ])('on a page of the changelog that is %s is found once it can be read', async (_what, answer) => {
+    ])('on a page of the changelog that is %s is found once the page is readable', async (_what, answer) => {
       const issue = await longAgo();
       it.tracker.faults = [call => (nameOf(call) === 'read changelog' ? answer() : undefined)];
       await work.event(issue);
@@ -172,7 +172,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n+ b');
     });
 
-    test('is found beside an entry of the changelog that cannot be read', async () => {
+    test('is found beside an invalid changelog entry', async () => {
       const issue = await work.settledIssue('- a');
       await work.event(issue);
       await it.settled();
@@ -188,7 +188,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n- theirs');
     });
 
-    test('that empties the field clears nothing: it is filled again', async () => {
+    test('that empties the field deletes no rows: the field is written again', async () => {
       const issue = await work.settledIssue('- a');
       await issue.writeField('');
       await work.quiet(issue, '- a');
@@ -204,7 +204,7 @@ onStore(use => {
     const words = (text: string) => ({ type: 'text', text });
     const item = (text: string) => ({ type: 'listItem', content: [paragraph(words(text))] });
 
-    test('of a rich-text document is read as lines', async () => {
+    test('in a rich-text document is read as lines', async () => {
       const issue = await work.settledIssue('- a');
       write(issue, {
         ...{ type: 'doc', version: 1 },
@@ -215,11 +215,11 @@ onStore(use => {
       expect((await issue.read()).text.trim()).toBe('- a\n- b\n- c');
     });
 
-    test('is told from another writing of what we wrote there', async () => {
+    test("is distinguished from the tracker's own formatting of an own write", async () => {
       const issue = await work.settledIssue('- write the *whole* report\n- c');
       await issue.edit(tick(1, 'c'));
       const rendered = '* write the _whole_ report\n+ c';
-      // The tracker stores, and tells, another writing of it.
+      // The tracker stores and reports another formatting.
       it.tracker.onFields = async id => {
         const held = it.tracker.issues.get(id);
         const [entry] = held?.histories ?? [];
@@ -242,7 +242,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(3);
     });
 
-    test('that comes while the field is not on the screen is found when it is back, with its author', async () => {
+    test('made while the field is off the screen is found when it is back, with its author', async () => {
       const issue = await work.settledIssue('- a\n- b');
       const { [OWN_FIELD]: name = '', ...others } = it.tracker.names;
       it.tracker.names = others;
@@ -258,7 +258,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n- b\n- theirs');
     });
 
-    test('is not missed where the tracker does not say which field is ours', async () => {
+    test("is found after the tracker failed to name the app's field", async () => {
       const other = await startApp(use().store);
       const issue = await newIssue(other);
       other.tracker.faults = [({ path }) => (path === '/rest/api/2/field' ? 'down' : undefined)];
@@ -274,7 +274,7 @@ onStore(use => {
       await other.app.close();
     });
 
-    test('that the checklist has no room for is left alone, a notice says so, and what is made of it is taken up', async () => {
+    test('without room in the checklist is left in the field with a notice, and later edits of it are merged', async () => {
       const issue = await work.settledIssue('- a');
       const large = `- a\n- kept\n${'- "quoted"\n'.repeat(2_900)}`;
       await issue.writeField(large);

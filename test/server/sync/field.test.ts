@@ -25,7 +25,7 @@ onStore(use => {
   const fieldWrites = (id: string) =>
     it.tracker.calls.filter(call => isFieldWrite(call) && call.path === `/rest/api/2/issue/${id}`);
 
-  /** Does the background work while the tracker answers writes of fields like this. */
+  /** Runs the waiting jobs while the tracker answers writes of fields with this. */
   async function settledWith(status: number, body: unknown): Promise<unknown[]> {
     it.tracker.faults.push(call => (isFieldWrite(call) ? new Response(JSON.stringify(body), { status }) : undefined));
     try {
@@ -37,7 +37,7 @@ onStore(use => {
 
   const notices = async (issue: IssueWork) => (await issue.read()).notices;
 
-  test('an answer does not wait for the field; several changes are one write of it', async () => {
+  test('a change does not wait for the field, and several changes are one write', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));
     await issue.edit(add('b'));
@@ -57,7 +57,7 @@ onStore(use => {
     expect(fields(issue.id)[OWN_FIELD]).toBe('+ rival');
   });
 
-  test('a field that a rich-text editor only tidied up is not written again', async () => {
+  test('a field that differs only in rich-text formatting is not written again', async () => {
     const issue = await newIssue(it);
     fields(issue.id)[OWN_FIELD] = '- a\r\n- b\r\n';
     await issue.edit(update('- a  \n- b'));
@@ -80,7 +80,7 @@ onStore(use => {
     [400, { errors: { [OWN_FIELD]: 'CONTENT_LIMIT_EXCEEDED' } }, storage.fieldTooLarge(3, 32_767)],
     [403, {}, storage.fieldRefused],
     [404, {}, storage.fieldRefused],
-  ])('refused with %d %j: no second attempt, and the notice says why until it works', async (status, body, notice) => {
+  ])('refused with %d %j: no retry, and a notice until a write succeeds', async (status, body, notice) => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));
     expect(await settledWith(status, body)).toEqual([]);
@@ -93,7 +93,7 @@ onStore(use => {
     expect(await notices(issue)).toEqual([]);
   });
 
-  test.each([429, 500, 503])('a tracker that answers %d is tried again later', async status => {
+  test.each([429, 500, 503])('a write answered with %d is retried later', async status => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));
     expect(await settledWith(status, {})).toHaveLength(1);
@@ -103,7 +103,7 @@ onStore(use => {
     expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
   });
 
-  test('what the queue lost is taken up again at the next start', async () => {
+  test('writes lost with the queue are added again at the next start', async () => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));
     it.background.lose();
@@ -114,7 +114,7 @@ onStore(use => {
     expect(it.background.waiting()).not.toContain('sync');
   });
 
-  test('an issue whose screens lack the field is told so, without a write', async () => {
+  test('an issue whose screens lack the field gets a notice, without a write', async () => {
     const issue = await newIssue(it);
     const { [OWN_FIELD]: name, ...others } = it.tracker.names;
     it.tracker.names = others;
@@ -125,8 +125,8 @@ onStore(use => {
     expect(fieldWrites(issue.id)).toHaveLength(0);
   });
 
-  describe('where the field is off the screen when we first write an issue', () => {
-    /** Takes the field off the screens of all issues meanwhile. */
+  describe('with the field off the screen at the first write of an issue', () => {
+    /** Takes the field off the screens of all issues during some work. */
     async function offScreen(work: () => Promise<unknown>) {
       const { [OWN_FIELD]: name, ...others } = it.tracker.names;
       it.tracker.names = others;
@@ -135,11 +135,11 @@ onStore(use => {
     }
 
     test.each([
-      ['nothing else', undefined, undefined],
-      ['as much in the property', '- a\n- b', undefined],
-      ['and changed before we see it', undefined, '+ theirs'],
-      ['and changed, with as much in the property', '- a\n- b', '- a\n- b\n+ theirs'],
-    ])('what stood in it is taken in once it is back: %s', async (_, property, then) => {
+      ['no other text', undefined, undefined],
+      ['with a text in the property', '- a\n- b', undefined],
+      ['changed before it is read', undefined, '+ theirs'],
+      ['changed, with a text in the property', '- a\n- b', '- a\n- b\n+ theirs'],
+    ])("the field's text is merged once it is back: %s", async (_, property, then) => {
       const issue = await newIssue(it);
       if (property) await issue.store(property);
       const held = [property, '- theirs'].filter(Boolean).join('\n');
@@ -159,9 +159,8 @@ onStore(use => {
     });
   });
 
-  test('a checklist that is too long for the field is told so', async () => {
+  test('a long checklist is written to the field without a notice', async () => {
     const issue = await newIssue(it);
-    // The property has room for what the field has not.
     await issue.edit(update(`- ${'x'.repeat(30_000)}`));
     await it.settled();
     expect(await notices(issue)).toEqual([]);
@@ -185,7 +184,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(3);
     });
 
-    test('that comes after a newer one is written over again', async () => {
+    test('that arrives after a newer one is overwritten again', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(tick(0, 'a'));
       await it.settled();
@@ -199,7 +198,7 @@ onStore(use => {
     const write = (issue: IssueWork, text: string, by: string) =>
       writeFields(work.held(issue), { [OWN_FIELD]: text }, by);
 
-    test('of a change that is committed while it is under way is followed by another', async () => {
+    test('during which a change is committed is followed by another', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('b'));
       let isChanged = false;
@@ -220,7 +219,7 @@ onStore(use => {
     const choose = (field: string | null, mirror = true) =>
       use().raw('update tenant set text_field = $1, mirror = $2', [field, mirror]);
 
-    test('may choose another field', async () => {
+    test('can choose another field', async () => {
       await choose(RIVAL_FIELD);
       const issue = await newIssue(it);
       await issue.edit(add('a'));
@@ -229,7 +228,7 @@ onStore(use => {
       await choose(null);
     });
 
-    test('may choose none', async () => {
+    test('can choose no field', async () => {
       await choose(null, false);
       const issue = await newIssue(it);
       await issue.edit(add('a'));
@@ -240,7 +239,7 @@ onStore(use => {
       await choose(null);
     });
 
-    test('who chooses a field that holds something loses nothing of it', async () => {
+    test('can choose a field with content, which is merged', async () => {
       const issue = await newIssue(it);
       await issue.edit(update('- ours'));
       await it.settled();

@@ -5,7 +5,7 @@ import { onStore } from '../support/stores.ts';
 import { asObject, endFaults, linesOf, nameOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
 
-/** Writes of the property whose outcome is not known, and writes at the same time as those of another app. */
+/** Property writes with an unknown outcome, and concurrent writes of another app. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
@@ -21,19 +21,19 @@ onStore(use => {
   const writes = (calls: readonly string[]) =>
     calls.filter(name => name.endsWith('write property') || name === 'swap property');
 
-  /** A write of the property that gets no answer and is not done; resolves with the function that does it late. */
+  /** Lets a write of the property fail; resolves with a function that performs it. */
   async function delayed(issue: IssueWork): Promise<() => Promise<void>> {
-    let late: unknown;
+    let body: unknown;
     const fault: Fault = call => {
       if (!isPropertyWrite(call)) return undefined;
-      late = structuredClone(call.body);
+      body = structuredClone(call.body);
       return 'down';
     };
     it.tracker.faults = [fault];
     expect(await it.background.work(it.jobs)).toHaveLength(1);
     it.tracker.faults = [];
     return async () => {
-      work.place(issue, late);
+      work.place(issue, body);
       await it.tracker.onProperty(issue.id);
     };
   }
@@ -59,7 +59,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(2);
     });
 
-    test('and done after a newer one: the newer one is put back', async () => {
+    test('and done after a newer one: the newer one is restored', async () => {
       const issue = await work.settledIssue('- a\n- b');
       await issue.edit(tick(0, 'a'));
       const arrive = await delayed(issue);
@@ -70,7 +70,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(3);
     });
 
-    test('and done after a newer one, from which another app goes on: it is merged from that', async () => {
+    test('and done after a newer one, with a foreign change based on it: the change is merged', async () => {
       const issue = await work.settledIssue('- a\n- b');
       await issue.edit(tick(0, 'a'));
       const arrive = await delayed(issue);
@@ -86,7 +86,7 @@ onStore(use => {
     test.each([
       ['in its shape', (value: unknown, text: string) => ({ ...asObject(value), text })],
       ['as bare text', (_value: unknown, text: string) => text],
-    ])('and done, and another app ticks in it before it is read, %s: each counts once', async (_how, written) => {
+    ])('and done, with a foreign tick before it is read, %s: each counts once', async (_how, written) => {
       const issue = await work.settledIssue('- one\n- two');
       await issue.edit(add('once'));
       it.tracker.lost = [call => nameOf(call) === 'write property'];
@@ -97,7 +97,7 @@ onStore(use => {
       await work.quiet(issue, '- one\n- two\n+ once');
     });
 
-    test('after the process was killed: a new one settles it when it starts', async () => {
+    test('after the process was killed: the next process reads the outcome at its start', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('once'));
       const arrive = await delayed(issue);
@@ -109,7 +109,7 @@ onStore(use => {
     });
   });
 
-  test.each([500, 503, 429])('where the tracker answers %d it is written again later', async status => {
+  test.each([500, 503, 429])('where the tracker answers %d, the write is retried later', async status => {
     const issue = await work.settledIssue('- a');
     it.tracker.faults = [call => (isPropertyWrite(call) ? new Response('{}', { status }) : undefined)];
     await issue.edit(add('b'));
@@ -120,7 +120,7 @@ onStore(use => {
     await work.quiet(issue, '- a\n- b');
   });
 
-  describe('once another app has written the property', () => {
+  describe('after a write of another app', () => {
     /** An issue whose property another app has written before. */
     async function contended(text: string): Promise<IssueWork> {
       const issue = await work.settledIssue('- first');
@@ -129,7 +129,7 @@ onStore(use => {
       return issue;
     }
 
-    test('it is read, and written only where it holds what was read', async () => {
+    test('the property is read, and written by compare-and-set', async () => {
       const issue = await contended('- a\n- b');
       await issue.edit(tick(0, 'a'));
       const calls = await work.callsOf(it.settled);
@@ -137,7 +137,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n- b');
     });
 
-    test('what it writes between that read and the write is not lost', async () => {
+    test('foreign writes between the read and the write are kept', async () => {
       const issue = await contended('- a\n- b');
       await issue.edit(tick(0, 'a'));
       let rounds = 0;
@@ -157,7 +157,7 @@ onStore(use => {
       await work.quiet(issue, await issue.text());
     });
 
-    test('a write that is done late undoes nothing of what came meanwhile', async () => {
+    test('a late write undoes no later change', async () => {
       const issue = await contended('- a\n- b');
       const tasks: (() => Promise<void>)[] = [];
       it.tracker.onSwap = async task => void tasks.push(task);
@@ -185,7 +185,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(3);
     });
 
-    test('writes that the tracker accepts and never does are followed by a plain one', async () => {
+    test('compare-and-set tasks that never run are followed by an unconditional write', async () => {
       const issue = await contended('- a\n- b');
       it.tracker.onSwap = async () => {};
       await issue.edit(tick(0, 'a'));
@@ -194,7 +194,7 @@ onStore(use => {
       await work.quiet(issue, '+ a\n- b');
     });
 
-    test('also where nothing of it was written yet, and its value stays there', async () => {
+    test('an unconditional write follows also where the foreign value stays in the property', async () => {
       const issue = await work.settledIssue('- a\n- b');
       it.tracker.onSwap = async () => {};
       const calls = await work.callsOf(() => issue.store('- a\n- theirs'));
@@ -202,7 +202,7 @@ onStore(use => {
       await work.quiet(issue, '- a\n- theirs');
     });
 
-    test.each([400, 403])('a write that is refused with %d is not tried again before the next change', async status => {
+    test.each([400, 403])('a write refused with %d is not retried before the next change', async status => {
       const issue = await contended('- a');
       it.tracker.faults = [call => (nameOf(call) === 'swap property' ? new Response('{}', { status }) : undefined)];
       await issue.edit(add('b'));
@@ -213,7 +213,7 @@ onStore(use => {
       await work.quiet(issue, '- a\n- b\n- c');
     });
 
-    test('its clearing and deleting of the property mean what they mean at any other time', async () => {
+    test('clearing and deleting the property have their usual meaning', async () => {
       const issue = await contended('- a');
       await issue.store(undefined);
       await work.quiet(issue, '- a');
@@ -222,7 +222,7 @@ onStore(use => {
     });
   });
 
-  test('a change whose event comes while the issue is read keeps its author', async () => {
+  test('a change whose event arrives during the read keeps its author', async () => {
     const issue = await work.settledIssue('- a');
     await work.event(issue);
     it.tracker.meanwhile = [
@@ -232,7 +232,7 @@ onStore(use => {
         await work.event(issue, 'property', 'mallory');
       },
     ];
-    // It stands there once the read is answered.
+    // It is in the property once the read is answered.
     it.tracker.lost = [
       call => {
         if (nameOf(call) === 'read issue') {
@@ -246,7 +246,7 @@ onStore(use => {
     expect((await work.history(issue)).at(-1)).toMatchObject({ account: 'mallory', text: '- a\n- theirs' });
   });
 
-  test('what is written plainly over a foreign value, before anything told of it, is the only loss', async () => {
+  test('a foreign value without an event is lost to an unconditional write', async () => {
     const issue = await work.settledIssue('- a\n- b');
     work.place(issue, '- a\n- b\n- theirs');
     await issue.edit(tick(0, 'a'));
@@ -255,7 +255,7 @@ onStore(use => {
     await work.quiet(issue, '+ a\n- b');
   });
 
-  test('an older value that comes again is put right by any change', async () => {
+  test('an older value written back is overwritten by any change', async () => {
     const issue = await work.settledIssue('- a');
     const before = await issue.stored();
     await issue.edit(tick(0, 'a'));

@@ -6,7 +6,7 @@ import { onStore } from '../support/stores.ts';
 import { endFaults, linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 import { isPropertyWrite } from '../support/tracker.ts';
 
-/** Values that the property has no room for, and writes of it that the tracker refuses. */
+/** Values without room in the property, and refused property writes. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
@@ -17,7 +17,7 @@ onStore(use => {
   afterEach(() => endFaults(it));
 
   describe('too large', () => {
-    test('a property that has no room is kept beside, ours comes back, and a notice says so', async () => {
+    test("a foreign value without room for the app's properties is moved, and replaced, with a notice", async () => {
       const issue = await work.settledIssue('- a');
       const junk = 'j'.repeat(32_766);
       await issue.store(junk);
@@ -29,7 +29,7 @@ onStore(use => {
     });
   });
 
-  test('a text that the property has no room for, however it came there, is not tried for ever', async () => {
+  test('a text without room in the property is not retried forever', async () => {
     const issue = await work.settledIssue('- a');
     await issue.edit(add('b'));
     await use().raw('update revision set text = $2 where issue = $1 and seq = 2', [issue.id, '- "a"\n'.repeat(6_000)]);
@@ -43,7 +43,7 @@ onStore(use => {
     };
 
     test.each([400, 403])(
-      'with %d is not tried before the next change, and a notice says so until it works',
+      'with %d is not retried before the next change, and a notice is shown until a write succeeds',
       async status => {
         const issue = await work.settledIssue('- a');
         refuse(status);
@@ -61,7 +61,7 @@ onStore(use => {
       },
     );
 
-    test('says so also where no field is kept equal, and until it works', async () => {
+    test('is reported also without a field, until a write succeeds', async () => {
       const issue = await work.settledIssue('- a');
       await use().raw('update tenant set mirror = false');
       refuse(403);
@@ -76,7 +76,7 @@ onStore(use => {
       await use().raw('update tenant set mirror = true');
     });
 
-    test('with 404 of an issue that is deleted ends it', async () => {
+    test('with 404 of a deleted issue ends its synchronisation', async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('b'));
       it.tracker.issues.delete(issue.id);
@@ -86,7 +86,7 @@ onStore(use => {
     });
   });
 
-  test('where the tracker is away for long, changes go on, and in the end both copies hold them all', async () => {
+  test('during a long unavailability, changes go on, and in the end both copies hold them all', async () => {
     const issue = await work.settledIssue('- a');
     it.tracker.faults = [({ path }) => (path.endsWith('/permissions/check') ? undefined : 'down')];
     for (let round = 0; round < 12; round += 1) {
@@ -100,7 +100,7 @@ onStore(use => {
     await work.quiet(issue, text);
   });
 
-  test('what the queue lost is taken up again at the next start', async () => {
+  test('writes lost with the queue are added again at the next start', async () => {
     const issue = await work.settledIssue('- a');
     await issue.edit(add('ours'));
     work.place(issue, '- a\n- theirs');

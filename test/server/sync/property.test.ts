@@ -16,7 +16,7 @@ onStore(use => {
   afterEach(() => endFaults(it));
 
   describe('a foreign value', () => {
-    test('is in the history under its author, in the field, and in the property with what searches need', async () => {
+    test('is in the history under its author, in the field, and in the property with search values', async () => {
       const issue = await work.settledIssue('- a\n- b');
       await issue.store('- a\n+ b\n- c', 'mallory');
       expect((await work.history(issue)).at(-1)).toMatchObject({
@@ -26,7 +26,7 @@ onStore(use => {
       await work.quiet(issue, '- a\n+ b\n- c');
     });
 
-    test('of an author whom two events name differently is nobody’s', async () => {
+    test('with two authors in its events has no author', async () => {
       const issue = await work.settledIssue('- a');
       work.place(issue, '- a\n- b');
       await work.event(issue, 'property', 'mallory');
@@ -35,15 +35,15 @@ onStore(use => {
       expect((await work.history(issue)).at(-1)).toMatchObject({ kind: 'foreignProperty', account: 'tracker' });
     });
 
-    test('that comes while another author’s is read bears its own author’s name', async () => {
+    test("written while another author's is read has its own author", async () => {
       const issue = await work.settledIssue('- a');
-      const told = new Set<string>();
-      // The second event comes before what is read is stored, its value after that.
+      const handled = new Set<string>();
+      // The second event arrives before the value is stored, and its value after that.
       it.tracker.meanwhile = [
         call => {
           const name = nameOf(call) ?? '';
-          if (told.has(name)) return undefined;
-          told.add(name);
+          if (handled.has(name)) return undefined;
+          handled.add(name);
           if (name === 'swap property') work.place(issue, '- a\n- b\n- c');
           return name === 'read issue' ? work.event(issue, 'property', 'eve') : undefined;
         },
@@ -57,7 +57,7 @@ onStore(use => {
       ]);
     });
 
-    test('by an account that changes checklists here as well bears its name', async () => {
+    test('by an account that also changes checklists in the app has this author', async () => {
       const issue = await work.settledIssue('- a');
       it.tracker.granted.set('alice', EDITOR);
       await issue.store('- a\n- b', 'alice');
@@ -90,7 +90,7 @@ onStore(use => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
-    test('that is written twice before ours came undoes nothing', async () => {
+    test("written twice before the app's write undoes nothing", async () => {
       const issue = await work.settledIssue('- a');
       await issue.edit(add('ours'));
       it.tracker.faults = [call => (call.method === 'PUT' ? 'down' : undefined)];
@@ -105,7 +105,7 @@ onStore(use => {
       expect(linesOf(await issue.text())).toEqual(['- a', '- one', '- ours', '- two']);
     });
 
-    test('with a number beyond the last one is taken over as it stands, and numbers go on after it', async () => {
+    test('with a higher number than the last one is taken over, and numbers continue after it', async () => {
       const issue = await work.settledIssue('- a\n- b');
       await issue.store({ ...asObject(await issue.stored()), seq: 50, text: '+ a\n- lost\n- b' });
       expect(await issue.read()).toMatchObject({ seq: 51, text: '+ a\n- lost\n- b' });
@@ -118,21 +118,21 @@ onStore(use => {
       ['the largest that the database has', 2 ** 31 - 1],
       ['negative', -1],
       ['no whole one', 1.5],
-    ])('whose number is %s stops nothing', async (_what, seq) => {
+    ])('whose number is %s is merged', async (_what, seq) => {
       const issue = await work.settledIssue('- a');
       await issue.store({ ...asObject(await issue.stored()), seq, text: '- a\n- b' });
       await issue.edit(tick(0, 'a'));
       await work.quiet(issue, '+ a\n- b');
     });
 
-    test.each(['\u0000', 'ü'.repeat(300), '', 'x y'])('whose epoch is %j stops nothing', async epoch => {
+    test.each(['\u0000', 'ü'.repeat(300), '', 'x y'])('whose epoch is %j is merged', async epoch => {
       const issue = await work.settledIssue('- a');
       await issue.store({ ...asObject(await issue.stored()), epoch, text: '- a\n- b' });
       await issue.edit(tick(0, 'a'));
       await work.quiet(issue, '+ a\n- b');
     });
 
-    test.each(['\u0000', '\ud800', '\ufffe'])('with the character %j in it stops nothing', async strange => {
+    test.each(['\u0000', '\ud800', '\ufffe'])('with the character %j is merged', async strange => {
       const issue = await work.settledIssue('- a');
       const stored = asObject(await issue.stored());
       await issue.store({ ...stored, name: `A${strange}b`, text: `- a\n- b${strange}c` });
@@ -143,7 +143,7 @@ onStore(use => {
       await work.quiet(issue, text);
     });
 
-    test('of an unknown shape is kept beside, and ours is written over it', async () => {
+    test('of an unknown shape is kept in another property, and replaced', async () => {
       const issue = await work.settledIssue('- a');
       await issue.store({ some: 'thing' });
       expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toEqual({ some: 'thing' });
@@ -151,7 +151,7 @@ onStore(use => {
       expect(await work.history(issue)).toHaveLength(1);
     });
 
-    test('of an unknown shape that was there first is kept, also where the first write fails', async () => {
+    test('of an unknown shape from before the first change is kept, also when the first write fails', async () => {
       const issue = await newIssue(it);
       work.place(issue, ['not', 'ours']);
       await issue.edit(add('a'));
@@ -162,19 +162,19 @@ onStore(use => {
       expect(work.held(issue).properties[`${PROPERTY}.foreign`]).toEqual(['not', 'ours']);
     });
 
-    test('that says what the newest revision says is no change, and gets its stamp', async () => {
+    test('equal to the newest revision is no change, and gets its stamp', async () => {
       const issue = await work.settledIssue('- a');
       await issue.store('- a');
       await work.quiet(issue, '- a');
       expect(await work.history(issue)).toHaveLength(1);
     });
 
-    test('that another app writes again whenever ours comes does not go on for ever', async () => {
+    test('that another app writes again after each own write is accepted after some rounds', async () => {
       const issue = await work.settledIssue('- a');
       it.tracker.meanwhile = [
         call => {
           if (nameOf(call) !== 'write property' && nameOf(call) !== 'swap property') return undefined;
-          // After it is written, as an app that is told of it.
+          // After the write, as a listener of its event does.
           setImmediate(() => work.place(issue, '- a\n- theirs'));
           return undefined;
         },
@@ -196,15 +196,15 @@ onStore(use => {
     });
   });
 
-  describe('what is gone is no empty checklist', () => {
-    test('a property that was deleted comes back', async () => {
+  describe('missing values are not empty checklists', () => {
+    test('a deleted property is restored', async () => {
       const issue = await work.settledIssue('- a\n- b');
       await issue.store(undefined);
       await work.quiet(issue, '- a\n- b');
       expect(await work.history(issue)).toHaveLength(1);
     });
 
-    test('and with it what the field says by now', async () => {
+    test('a deleted property is restored with the changes of the field', async () => {
       const issue = await work.settledIssue('- a\n- b');
       work.place(issue, undefined);
       await issue.edit(tick(0, 'a'));
@@ -219,8 +219,8 @@ onStore(use => {
     });
   });
 
-  describe('what was there before the first change', () => {
-    test('is the first step of the history', async () => {
+  describe('a value from before the first change', () => {
+    test('is the first revision', async () => {
       const issue = await newIssue(it);
       work.place(issue, '- a');
       await issue.edit(tick(0, 'a'));
@@ -231,7 +231,7 @@ onStore(use => {
       await work.quiet(issue, '+ a');
     });
 
-    test('is kept of a field that says something else', async () => {
+    test('in a field that differs is a revision, too', async () => {
       const issue = await newIssue(it);
       work.place(issue, '- property');
       work.held(issue).fields[OWN_FIELD] = '- field';
@@ -244,7 +244,7 @@ onStore(use => {
       await work.quiet(issue, '- property\n- ours');
     });
 
-    test.each(['property', 'field'] as const)('is read as it changes in the %s, and left alone', async copy => {
+    test.each(['property', 'field'] as const)('is read on changes of the %s, without a write', async copy => {
       const issue = await newIssue(it);
       if (copy === 'property') work.place(issue, '- a');
       else work.held(issue).fields[OWN_FIELD] = '- a';
@@ -259,7 +259,7 @@ onStore(use => {
       await work.quiet(issue, '- a\n- b');
     });
 
-    test('is written back where the first change restores what the field held when it was first read', async () => {
+    test("is written back when the first change restores the field's first text", async () => {
       const issue = await newIssue(it);
       work.held(issue).fields[OWN_FIELD] = '- a';
       await issue.read();
@@ -271,7 +271,7 @@ onStore(use => {
     });
   });
 
-  test('changes of both copies and of our own meet', async () => {
+  test('foreign changes of both copies and an own change are merged', async () => {
     const issue = await work.settledIssue('- a\n- b\n- c');
     const base = await issue.read();
     work.place(issue, '+ a\n- b\n- c');
@@ -283,7 +283,7 @@ onStore(use => {
     await work.quiet(issue, '+ a\n+ b\n+ c');
   });
 
-  test('a base that a foreign writer wrote is known once it was taken up', async () => {
+  test('a foreign value is a known base once it is merged', async () => {
     const issue = await work.settledIssue('- a');
     await issue.store('- a\n- b');
     const seen = await issue.read();
@@ -291,7 +291,7 @@ onStore(use => {
     await work.quiet(issue, '- a\n+ b');
   });
 
-  test('rows keep their ids, whoever moves, rewords or ticks them', async () => {
+  test('rows keep their ids across own and foreign moves, edits and ticks', async () => {
     const issue = await work.settledIssue('- call the customer\n- write the report');
     const ids = async (): Promise<unknown[]> => {
       const newest = 'select rows from revision where issue = $1 order by created desc, seq desc limit 1';
@@ -311,7 +311,7 @@ onStore(use => {
     expect(new Set(now).size).toBe(4);
   });
 
-  test('what an earlier installation wrote is a foreign text, and the count starts anew', async () => {
+  test('a value of an earlier installation is a foreign text, and the numbers start over', async () => {
     const other = await startApp(use().store);
     const before = await newIssue(other);
     await before.edit(update('- a'));

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { add, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
-/** What is enqueued time and again, lest something be lost, on the database's queue, which nothing takes jobs from. */
+/** Jobs that are enqueued repeatedly in case they were lost, on the stored queue without workers. */
 onStore(use => {
   let it: TestApp;
   let sync: Sync;
@@ -28,7 +28,7 @@ onStore(use => {
   const waits = () =>
     use().raw("select key, due > now() + interval '50 minutes' as long from queue where name = 'sync' order by key");
 
-  test('work that was put off stays so; what the queue lost is there again', async () => {
+  test('deferred jobs stay deferred, and lost jobs are added again', async () => {
     const issues = [await newIssue(it), await newIssue(it)];
     const [off, lost] = issues.map(({ id }) => id);
     for (const issue of issues) await issue.edit(add('a'));
@@ -42,7 +42,7 @@ onStore(use => {
     ]);
   });
 
-  test('what is to be written before the site is left is due at once', async () => {
+  test('writes pending before an uninstallation are due at once', async () => {
     await use().raw("update queue set due = now() + interval '1 hour'");
     expect(await sync.finish(it.tenant.id)).toBe(true);
     expect((await waits()).map(({ long }) => long)).toEqual([false, false]);

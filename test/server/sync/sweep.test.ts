@@ -5,7 +5,7 @@ import { onStore } from '../support/stores.ts';
 import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
-/** Foreign changes that no event told of. */
+/** Foreign changes without an event. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
@@ -29,7 +29,7 @@ onStore(use => {
   }
   const byMallory = (issue: IssueWork, text: string) => writeFields(work.held(issue), { [OWN_FIELD]: text }, 'mallory');
 
-  /** A change of the field whose event is lost, and over which ours was written. */
+  /** A foreign field change without an event, overwritten by the app. */
   async function overwritten(): Promise<IssueWork> {
     const issue = await work.settledIssue('- a\n- b');
     byMallory(issue, '- a\n- b\n- theirs');
@@ -39,14 +39,14 @@ onStore(use => {
     return issue;
   }
 
-  test('a change of the field over which ours was written is found in the changelog', async () => {
+  test('an overwritten field change is found in the changelog', async () => {
     const issue = await overwritten();
     await sweep();
     await work.quiet(issue, '+ a\n- b\n- theirs');
     expect(await work.history(issue)).toContainEqual(expect.objectContaining({ account: 'mallory' }));
   });
 
-  test('also where the changelogs come in several parts', async () => {
+  test('an overwritten field change is found in paged changelogs', async () => {
     const issues = [await overwritten(), await overwritten()];
     it.tracker.page = 1;
     await sweep().finally(() => {
@@ -55,15 +55,15 @@ onStore(use => {
     for (const issue of issues) await work.quiet(issue, '+ a\n- b\n- theirs');
   });
 
-  test('also where the field was written long after the property', async () => {
+  test('an overwritten field change is found when the field was written long after the property', async () => {
     const issue = await overwritten();
     await use().raw("update sync set property_written = now() - interval '1 day', swept = now() - interval '1 hour'");
     await sweep();
     await work.quiet(issue, '+ a\n- b\n- theirs');
   });
 
-  describe('of an issue that is not shown to us any more', () => {
-    /** It is changed, and not shown when its copies are due. Returns what shows it again. */
+  describe('of an issue that is no longer visible', () => {
+    /** Changes an issue and hides it when its copies are due. `show` makes it visible again. */
     async function hidden(): Promise<{ issue: IssueWork; show(): void }> {
       const issue = await work.settledIssue('- a');
       await issue.edit(tick(0, 'a'));
@@ -74,7 +74,7 @@ onStore(use => {
     }
     const kept = (issue: IssueWork) => use().raw('select 1 from sync where issue = $1', [issue.id]);
 
-    test('the copies are brought up to date when it is shown again', async () => {
+    test('the copies are updated when it is visible again', async () => {
       const { issue, show } = await hidden();
       await sweep();
       expect(it.background.waiting()).toEqual([]);
@@ -83,7 +83,7 @@ onStore(use => {
       await work.quiet(issue, '+ a');
     });
 
-    test('nothing is kept after a week, and before that each sweep asks once for all of them', async () => {
+    test('the state is deleted after a week, and until then read once per sweep', async () => {
       const [first, second] = [await hidden(), await hidden()];
       expect((await sweepCalls()).filter(({ path }) => path === '/rest/api/2/issue/bulkfetch')).toHaveLength(1);
       expect(await kept(first.issue)).toHaveLength(1);
@@ -95,14 +95,14 @@ onStore(use => {
     });
   });
 
-  test('a change that still stands in the field is found', async () => {
+  test('a change still in the field is found', async () => {
     const issue = await work.settledIssue('- a');
     byMallory(issue, '- a\n- theirs');
     await sweep();
     await work.quiet(issue, '- a\n- theirs');
   });
 
-  test('one call reads the changelogs of all issues that were active, and nothing is read of others', async () => {
+  test('one call reads the changelogs of all active issues, and others are not read', async () => {
     const issues = [await work.settledIssue('- a'), await work.settledIssue('- b')];
     const calls = (await sweepCalls()).filter(({ path }) => path.endsWith('/changelog/bulkfetch'));
     expect(calls).toEqual([
@@ -110,12 +110,12 @@ onStore(use => {
         body: expect.objectContaining({ issueIdsOrKeys: issues.map(({ id }) => id), fieldIds: [OWN_FIELD] }),
       }),
     ]);
-    // As if they were written long before the last sweep.
+    // Written long before the last sweep.
     await use().raw("update sync set swept = now() + interval '20 minutes'");
     expect(await sweepCalls()).toEqual([]);
   });
 
-  test('a sweep that fails is made again over the same issues', async () => {
+  test('a failed sweep is repeated over the same issues', async () => {
     const issue = await overwritten();
     it.tracker.faults = [({ path }) => (path.endsWith('/changelog/bulkfetch') ? new Response('{}') : undefined)];
     await expect(sweep()).rejects.toThrow();

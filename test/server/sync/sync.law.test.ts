@@ -20,7 +20,7 @@ import { ADDON_ACCOUNT, type Fault, OWN_FIELD, writeFields } from '../support/tr
 
 const index = fc.nat({ max: 30 });
 const step = fc.oneof(
-  // Changes at the same time, on the newest text or on the one that the client saw last.
+  // Concurrent changes, on the newest text or on the client's last one.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -39,7 +39,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ does: fc.constant('property' as const), tick: fc.option(index), isPlain: fc.boolean() }),
   },
-  // What the tracker tells comes in any order, twice or not at all.
+  // Events arrive in any order, twice or not at all.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -52,9 +52,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('restart' as const) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('swap' as const) }) },
 );
-/** What the tracker does with the next calls: all but the first are failures before or after it did them. */
+/** Outcomes of the next calls; the failures happen before or after the call is done. */
 const answers = ['works', 'works', 'works', 'works', 'lost', 'answer lost', 'fails', 'busy'] as const;
-/** Milliseconds for which a busy tracker asks to be left alone. */
+/** Retry-After of a busy tracker, in milliseconds. */
 const BUSY = 60_000;
 const plan = fc.record({
   steps: fc.array(step, { minLength: 3, maxLength: 16 }),
@@ -108,7 +108,7 @@ onStore(use => {
     it.tracker.lost = [call => concerns(call) && answer === 'answer lost'];
   }
 
-  /** One issue, all who work on it, and what must be true in the end. */
+  /** An issue with all its writers, and the expected rows. */
   async function world() {
     const issue = await newIssue(it, EDITOR);
     await issue.edit(update(START));
@@ -117,21 +117,21 @@ onStore(use => {
     const events: (() => Promise<void>)[] = [];
     const swaps: (() => Promise<void>)[] = [];
     it.tracker.onProperty = async () => void events.push(() => work.event(issue, 'property', ADDON_ACCOUNT));
-    const tellField = (to: string, account: string) => async () => {
+    const fieldEvent = (to: string, account: string) => async () => {
       const tenant = await it.tenants.find(it.tenant.id);
       const changes = [{ id: OWN_FIELD, name: 'Checklist Text', to }];
       if (tenant) await it.sync.noticed({ tenant, account }, issue.id, { kind: 'updated', mayHide: false, changes });
     };
-    it.tracker.onFields = async (_id, fields) => void events.push(tellField(String(fields[OWN_FIELD]), ADDON_ACCOUNT));
+    it.tracker.onFields = async (_id, fields) => void events.push(fieldEvent(String(fields[OWN_FIELD]), ADDON_ACCOUNT));
     it.tracker.onSwap = async task => void swaps.push(task);
-    /** What acknowledged changes, and foreign ones of the field, have added. */
+    /** Rows of acknowledged changes and of foreign field writes. */
     const promised = new Set<string>();
-    /** What foreign writers have added to the property: the next write of another one may have lost it. */
+    /** Rows of foreign property writes, which the next foreign write may remove. */
     const possible = new Set<string>();
     const ticked = new Set<string>();
     const bases: ChangeBase[] = [];
     let named = 0;
-    /** Names that are far apart, so that none is taken for another one reworded. */
+    /** Names that are not similar, so that none matches another as reworded. */
     const nameOf = (origin: string) => {
       named += 1;
       return `${origin} ${createHash('sha256').update(`${issue.id} ${named}`).digest('hex')}`;
@@ -189,7 +189,7 @@ onStore(use => {
         for (const line of text.split('\n'))
           if (line.startsWith('+ ') && !from.split('\n').includes(line)) ticked.add(line.slice(2));
         writeFields(held, { [OWN_FIELD]: text }, 'mallory');
-        events.push(tellField(text, 'mallory'));
+        events.push(fieldEvent(text, 'mallory'));
       },
       property({ tick: row, isPlain }: { tick: number | null; isPlain: boolean }) {
         const from = inProperty();
@@ -225,7 +225,7 @@ onStore(use => {
     };
   }
 
-  test('whoever writes where, nothing acknowledged is lost, the copies are equal, and it comes to rest', {
+  test('no acknowledged write of any writer is lost, the copies become equal, and no further write follows', {
     timeout: 240_000,
   }, async () => {
     await fc.assert(
@@ -274,7 +274,7 @@ onStore(use => {
       }),
       {
         ...runs(100),
-        // A bare text that is, by chance, nearer to a write of ours that never arrived.
+        // A bare text that happens to be closer to an own write that never arrived.
         examples: [
           [
             {

@@ -6,12 +6,12 @@ import { onStore } from '../support/stores.ts';
 import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
 
-/** Points of an hour, and those of a read of a hundred issues. */
+/** Points per hour, and of a read of a hundred issues. */
 const POINTS = 65_000;
 const READ = 101;
 const MINUTE = 60_000;
 
-/** Writes from which workflow rules read another verdict, in an hour of whose points 92 % are used (design.md §4.5). */
+/** Property writes that change the verdict of workflow rules, with 92 % of the hour's points used (design.md §4.5). */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
@@ -49,7 +49,7 @@ onStore(use => {
   };
   const textOf = (issue: IssueWork) => work.held(issue).properties;
 
-  test('are made, and those that change none wait', async () => {
+  test('are made, while writes without a changed verdict wait', async () => {
     const issue = next();
     await issue.edit(add('c'));
     expect(await writes()).toEqual([]);
@@ -66,16 +66,16 @@ onStore(use => {
     expect(await writes()).toEqual(['write property']);
   });
 
-  test('are made at last where the first try was one too many for the issue', async () => {
+  test('are retried after a limit of the issue', async () => {
     const issue = next();
     const headers = { 'ratelimit-reason': 'jira-per-issue-on-write', 'retry-after': '20' };
     await tickWith(issue, call => (isPropertyWrite(call) ? new Response('{}', { status: 429, headers }) : undefined));
     const calls = await work.callsOf(() => it.background.work(it.jobs));
-    // It surely took no effect: nothing is read again.
+    // The refused write had no effect: nothing is read again.
     expect(calls).toEqual(['write property']);
   });
 
-  test('are made at last where the first try got no answer', async () => {
+  test('are retried after a write without an answer', async () => {
     const issue = next();
     await tickWith(issue, call => (isPropertyWrite(call) ? 'down' : undefined));
     expect(await work.callsOf(() => it.background.work(it.jobs))).toEqual(['read issue', 'write property']);

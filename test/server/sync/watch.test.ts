@@ -6,7 +6,7 @@ import { onStore } from '../support/stores.ts';
 import { endFaults, linesOf, type SyncWork, startSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
-/** Events that were missed while no process ran, and databases that are restored from a backup. */
+/** Events missed while no process ran, and databases restored from a backup. */
 onStore(use => {
   let it: TestApp;
   let work: SyncWork;
@@ -16,13 +16,13 @@ onStore(use => {
   });
   afterEach(() => endFaults(it));
 
-  /** What the tables hold of an issue. */
+  /** The rows of an issue, to be restored later. */
   async function dump(issue: IssueWork) {
     const tables = ['checklist', 'sync', 'revision'];
     const rows = await Promise.all(
       tables.map(table => use().raw(`select * from ${table} where issue = $1`, [issue.id])),
     );
-    /** Puts that back. */
+    /** Restores the rows. */
     const putBack = async () => {
       for (const [index, table] of tables.entries()) {
         await use().raw(`delete from ${table} where issue = $1`, [issue.id]);
@@ -34,7 +34,7 @@ onStore(use => {
         }
       }
     };
-    /** Restores a backup, and starts the server anew. */
+    /** Restores a backup, as after a restart of the server. */
     const restore = async () => {
       await putBack();
       await use().raw("update revision set created = created - interval '1 day' where issue = $1", [issue.id]);
@@ -43,8 +43,8 @@ onStore(use => {
     return { putBack, restore };
   }
 
-  describe('where no process ran for a while', () => {
-    test('the property is read before it is written over', async () => {
+  describe('after a time without a process', () => {
+    test('the property is read before it is overwritten', async () => {
       const issue = await work.settledIssue('- a');
       work.place(issue, '- a\n- theirs');
       await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
@@ -58,7 +58,7 @@ onStore(use => {
       expect(calls).toContain('swap property');
     });
 
-    test('it is read once only', async () => {
+    test('the property is read only once', async () => {
       const issue = await work.settledIssue('- a');
       await use().raw("update sync set watch = 'an earlier one' where issue = $1", [issue.id]);
       const change = () =>
@@ -71,8 +71,8 @@ onStore(use => {
     });
   });
 
-  describe('a database that is restored from an older dump', () => {
-    test('takes up what the property has beyond it', async () => {
+  describe('a database restored from an older dump', () => {
+    test('merges newer values of the property', async () => {
       const issue = await work.settledIssue('- a\n- b');
       const { restore } = await dump(issue);
       await issue.edit(tick(0, 'a'));
@@ -86,20 +86,20 @@ onStore(use => {
       await work.quiet(issue, '+ a\n- b\n- lost');
     });
 
-    test('takes up what the tracker holds before a change that was made on it', async () => {
+    test("merges the tracker's values before a change that is based on them", async () => {
       const issue = await work.settledIssue('- a\n- b');
       const { restore } = await dump(issue);
       await issue.edit(update('- a\n- b\n- lost'));
       const base = await issue.read();
       await it.settled();
       await restore();
-      // As a page that waited meanwhile sends it.
+      // As sent by a page that was waiting.
       const { checklist } = await issue.change(tick(2, 'lost'), base);
       expect(checklist.text).toBe('- a\n- b\n+ lost');
       await work.quiet(issue, '- a\n- b\n+ lost');
     });
 
-    test('merges such a change with what is known where the tracker does not answer', async () => {
+    test('merges such a change with the known text where the tracker is unavailable', async () => {
       const issue = await work.settledIssue('- a\n- b');
       const { restore } = await dump(issue);
       await issue.edit(tick(0, 'a'));
@@ -111,24 +111,27 @@ onStore(use => {
       await work.quiet(issue, '+ a\n+ b');
     });
 
-    test.each([1, 2, 3, 5])('merges it with %d changes since the restore, whatever their numbers', async changes => {
-      const issue = await work.settledIssue('- a\n- b\n- c');
-      const { restore } = await dump(issue);
-      await issue.edit(tick(0, 'a'));
-      await issue.edit(add('lost'));
-      await issue.edit(tick(1, 'b'));
-      await it.settled();
-      await restore();
-      for (let change = 0; change < changes; change += 1) await issue.edit(add(`new ${change}`));
-      await it.settled();
-      const added = Array.from({ length: changes }, (_, change) => `- new ${change}`);
-      expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- lost', ...added]);
-      const { seq } = await issue.read();
-      expect(seq).toBeGreaterThan(4);
-      await work.quiet(issue, (await issue.read()).text);
-    });
+    test.each([1, 2, 3, 5])(
+      'merges the property with %d changes since the restore, whatever their numbers',
+      async changes => {
+        const issue = await work.settledIssue('- a\n- b\n- c');
+        const { restore } = await dump(issue);
+        await issue.edit(tick(0, 'a'));
+        await issue.edit(add('lost'));
+        await issue.edit(tick(1, 'b'));
+        await it.settled();
+        await restore();
+        for (let change = 0; change < changes; change += 1) await issue.edit(add(`new ${change}`));
+        await it.settled();
+        const added = Array.from({ length: changes }, (_, change) => `- new ${change}`);
+        expect(linesOf((await issue.read()).text)).toEqual(['+ a', '+ b', '- c', '- lost', ...added]);
+        const { seq } = await issue.read();
+        expect(seq).toBeGreaterThan(4);
+        await work.quiet(issue, (await issue.read()).text);
+      },
+    );
 
-    test('takes up what happened to the field, once', async () => {
+    test('merges changes of the field once', async () => {
       const issue = await work.settledIssue('- a\n- b');
       const { restore } = await dump(issue);
       await issue.writeField('- a\n- b\n- theirs', 'mallory');
@@ -141,7 +144,7 @@ onStore(use => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
-    test('takes up what its own lost writes and foreign ones left, after the tracker was away', async () => {
+    test('merges lost own writes and foreign ones after the tracker was unavailable', async () => {
       const issue = await work.settledIssue('- a');
       const { restore } = await dump(issue);
       await issue.edit(add('lost'));
@@ -160,33 +163,33 @@ onStore(use => {
     });
   });
 
-  describe("a database that takes another's place while the process runs", () => {
-    /** The issue, the moment in which a standby takes over that has nothing of what came since. */
-    async function behind(text: string): Promise<{ issue: IssueWork; takeOver(): Promise<void> }> {
+  describe('a database that fails over while the process runs', () => {
+    /** An issue, and a failover to a standby without the changes since. */
+    async function behind(text: string): Promise<{ issue: IssueWork; failOver(): Promise<void> }> {
       const issue = await work.settledIssue(text);
       await it.watch.renew();
       const { putBack } = await dump(issue);
       return {
         issue,
-        async takeOver() {
+        async failOver() {
           await putBack();
           await use().raw("update watch set origin = 'another timeline'");
         },
       };
     }
 
-    test('the property is read before it is written over, and what only the tracker has is taken up', async () => {
-      const { issue, takeOver } = await behind('- a\n- b');
+    test('the property is read before it is overwritten, and its newer values are merged', async () => {
+      const { issue, failOver } = await behind('- a\n- b');
       await issue.edit(add('acknowledged'));
       await it.settled();
-      await takeOver();
+      await failOver();
       await issue.edit(tick(0, 'a'));
       await work.quiet(issue, '+ a\n- b\n- acknowledged');
     });
   });
 });
 
-/** The watch itself, in a database that no other process watches. */
+/** The watch, in a database without other processes. */
 onStore(use => {
   describe('the watch', () => {
     const fail = (error: unknown) => {
@@ -194,7 +197,7 @@ onStore(use => {
     };
     const watches = () => use().raw('select id, process from watch');
 
-    test('is one for processes that run together, and a new one where none ran', async () => {
+    test('is shared by concurrent processes, and started anew without one', async () => {
       const first = await startWatch(use().store, fail);
       const second = await startWatch(use().store, fail);
       expect(second.now()).toEqual(first.now());
@@ -209,7 +212,7 @@ onStore(use => {
       await later.stop();
     });
 
-    test('begins with the last sign of life where the database has another origin since', async () => {
+    test('begins with the last heartbeat when the database has another origin', async () => {
       const watch = await joinWatch(use().store);
       await use().raw("update watch set origin = 'another', beat = '2026-11-01T10:00:00Z'");
       await watch.renew();
@@ -218,9 +221,9 @@ onStore(use => {
     });
 
     test.each([
-      ['a sign of life of all processes was missing', "beat = now() - interval '1 minute'"],
+      ['heartbeats of all processes were missing', "beat = now() - interval '1 minute'"],
       ['the database is another one', "origin = 'another'"],
-    ])('is a new one where %s', async (_why, change) => {
+    ])('is started anew where %s', async (_why, change) => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       try {
         const watch = await startWatch(use().store, fail);

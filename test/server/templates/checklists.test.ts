@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { templates as messages } from '../../../src/domain/messages.ts';
 import { refused } from '../support/ask.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { mutate } from '../support/mutate.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
@@ -18,7 +18,7 @@ onTemplateSites((site, use) => {
     const save = (account: string, input: Record<string, unknown>) =>
       run(account, 'createTemplateFromChecklist', { name: 'Saved', keepStatuses: false, projectId: PROJECT, ...input });
 
-    test('all items are to do again, or stay as they are', async () => {
+    test('items are reset to do, or keep their statuses', async () => {
       const issue = await newIssue(site.it, EDITOR, 'editor');
       await issue.edit(update('# h\n+ a\n> + detail\nx ! b\n~ c'));
       expect(await save('editor', { issueId: issue.id })).toMatchObject({
@@ -44,7 +44,7 @@ onTemplateSites((site, use) => {
     });
   });
 
-  test('several are applied at once, in their order, once for a client id', async () => {
+  test('several templates are applied in order, once per client id', async () => {
     const one = await made('admin', { name: 'One', text: '- one\n' });
     const two = await made('lead', { projectId: PROJECT, name: 'Two', text: '> two' });
     const issue = await newIssue(site.it, ['BROWSE_PROJECTS', own('addItems')], 'adder');
@@ -71,7 +71,7 @@ onTemplateSites((site, use) => {
     });
   });
 
-  test('a template of the project is applied without asking the tracker for it, and not after the issue moved', async () => {
+  test('a project template is applied without a call to the tracker, and not after the issue moved', async () => {
     const { it } = site;
     const { id: template } = await made('lead', { projectId: PROJECT, name: 'Of the project', text: '- one' });
     const issue = await newIssue(it, EDITOR, 'editor');
@@ -82,7 +82,7 @@ onTemplateSites((site, use) => {
       await work();
       return it.tracker.calls.slice(length).filter(({ method, path }) => method === 'GET' && path.endsWith(issue.id));
     };
-    // An issue that the database does not know is read once.
+    // An issue unknown to the database is read once.
     const first = async () => expect(await apply({ base: NOWHERE })).toMatchObject({ errors: [] });
     expect(await readsOf(first)).toHaveLength(1);
     expect(await readsOf(async () => expect(await apply()).toMatchObject({ errors: [] }))).toEqual([]);

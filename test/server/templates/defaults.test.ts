@@ -4,7 +4,7 @@ import { templates as messages } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../../src/domain/templates.ts';
 import { askAs, refused } from '../support/ask.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { notOfSite, onTemplateSites } from '../support/templates.ts';
 
@@ -15,7 +15,7 @@ const markedShape = z.object({ templates: z.array(z.object({ name: z.string(), i
 onTemplateSites(site => {
   const { made, byId } = site;
 
-  test('the default one comes first in what projects hold', async () => {
+  test('the default template comes first in the project properties', async () => {
     const global = await made('admin', { name: 'Zulu' });
     const here = await made('lead', { projectId: PROJECT, name: 'Alpha' });
     const mark = (account: string, projectId: string | null, templateId: string | null) =>
@@ -45,9 +45,9 @@ onTemplateSites(site => {
     expect(parseDefaultTemplate(held(PROJECT, 'default-template'))).toBe(here.id);
     expect(await marked(PROJECT)).toEqual(['Alpha']);
     expect(await marked(OTHER_PROJECT)).toEqual(['Zulu']);
-    // Each where it belongs.
+    // Each within its scope.
     expect(await marked(null)).toEqual(['Alpha', 'Zulu']);
-    // None is none, though the site has one.
+    // A project without one is not affected by the site's.
     await mark('lead', PROJECT, null);
     await site.it.settled();
     expect(await marked(PROJECT)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { templates as messages } from '../../../src/domain/messages.ts';
 import { refused } from '../support/ask.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 onTemplateSites((site, use) => {
   const { made, byId, list, names } = site;
 
-  test('a deletion is taken back, with its name if that is free', async () => {
+  test('a deletion is undone, with the old name if it is free', async () => {
     const { id } = await made('admin');
     expect(await byId('admin', 'deleteTemplate', id)).toMatchObject({
       message: 'Template has been deleted successfully.',
@@ -30,8 +30,8 @@ onTemplateSites((site, use) => {
     expect(await byId('admin', 'restoreTemplate', second.id)).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
   });
 
-  describe('while somebody is looked up who may change a template', () => {
-    /** Happens once, while the tracker is asked who may do what. */
+  describe('during the permission check of a change', () => {
+    /** Runs once, during a permission check. */
     const meanwhile = (happens: () => Promise<unknown>) => {
       let due = true;
       site.it.tracker.meanwhile.push(({ path }) => {
@@ -43,7 +43,7 @@ onTemplateSites((site, use) => {
     const set = (id: string, columns: string) => use().raw(`update template set ${columns} where id = $1`, [id]);
     const gone = refused('NOT_FOUND', 'id', messages.notFound);
 
-    test('it becomes another’s, and is neither deleted nor taken back', async () => {
+    test('moved to another project, a template is neither deleted nor restored', async () => {
       const { id } = await made('admin', { projectId: PROJECT });
       meanwhile(() => set(id, 'project = null'));
       expect(await byId('lead', 'deleteTemplate', id)).toMatchObject(gone);
@@ -54,13 +54,13 @@ onTemplateSites((site, use) => {
       expect(await names('admin')).toEqual([]);
     });
 
-    test('it is written anew, and the answer says so', async () => {
+    test('edited, a template is returned with its new text', async () => {
       const { id } = await made('admin', { projectId: PROJECT });
       meanwhile(() => set(id, `text = '- newer'`));
       expect(await byId('lead', 'deleteTemplate', id)).toMatchObject({ template: { text: '- newer' } });
     });
 
-    test('it is deleted, or back already with another text, and stays so', async () => {
+    test('deleted, or restored with another text, a template stays so', async () => {
       const { id } = await made('admin', { projectId: PROJECT });
       meanwhile(() => set(id, 'deleted = now()'));
       expect(await byId('lead', 'deleteTemplate', id)).toMatchObject(gone);

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { limitReached, templates as messages, refusals } from '../../../src/domain/messages.ts';
 import { askAs, refused } from '../support/ask.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { IN_PROJECT, notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +19,7 @@ onTemplateSites(site => {
         'templates { name text projectId } notTaken { name message }',
       );
 
-    test('what is written is read again, names told apart', async () => {
+    test('an exported file is imported again, with duplicate names numbered', async () => {
       await made('lead', { projectId: PROJECT, name: 'One', text: '- a "quoted"\n> ü' });
       const two = await made('lead', { projectId: PROJECT, name: 'Two' });
       await made('admin', { name: 'Global' });

@@ -3,7 +3,7 @@ import { limitReached, templates as messages, refusals } from '../../../src/doma
 import { startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { IN_PROJECT, notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
 
@@ -31,7 +31,7 @@ onTemplateSites((site, use) => {
     });
   });
 
-  test('who may see and change what', async () => {
+  test('permissions to view and change templates', async () => {
     const global = await made('admin');
     const here = await made('lead', { projectId: PROJECT });
     for (const account of ['lead', 'editor', 'anonymous']) {
@@ -86,12 +86,12 @@ onTemplateSites((site, use) => {
     expect(await run('admin', 'updateTemplate', { id, text })).toMatchObject(refused(code, 'text', message));
   });
 
-  test('the same name twice at once is taken once', async () => {
+  test('of two concurrent equal names, one is refused', async () => {
     const both = await Promise.all([fromText('admin', {}), fromText('admin', { name: 'RELEASE' })]);
     expect(both.flatMap(({ errors }) => errors)).toMatchObject([{ code: 'NOT_UNIQUE', field: 'name' }]);
   });
 
-  test('duplicating tells names apart', async () => {
+  test('duplicates get numbered names', async () => {
     const { id } = await made('lead', { projectId: PROJECT });
     const copy = (account: string, input = {}) => run(account, 'duplicateTemplate', { id, ...input });
     expect(await copy('lead')).toMatchObject({
@@ -108,7 +108,7 @@ onTemplateSites((site, use) => {
     });
   });
 
-  test('a template is made global, or a project’s', async () => {
+  test('a template is moved to the site, or to a project', async () => {
     const { id } = await made('lead', { projectId: PROJECT });
     expect(await run('admin', 'updateTemplate', { id, projectId: null })).toMatchObject({
       template: { projectId: null },
@@ -150,7 +150,7 @@ onTemplateSites((site, use) => {
     ).toEqual({ globalRoom: { count: 4, most: 4 }, projectRoom: { count: 3, most: 3 } });
   });
 
-  test('of two who write one template each keeps the lines of the other', async () => {
+  test('concurrent edits of one template are merged', async () => {
     const base = '- Tell support today\n- b\n- c';
     const { id } = await made('admin', { name: 'Shared', text: base });
     const save = (text: string, baseText?: string) => run('admin', 'updateTemplate', { id, text, baseText });

@@ -4,7 +4,7 @@ import { templates as messages, refusals } from '../../../src/domain/messages.ts
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
-import { PROJECT } from '../support/making.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { mutate } from '../support/mutate.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
@@ -69,7 +69,7 @@ onStore(use => {
       await askAs(it, account).ask(`{ templateUsage(id: "${id}" ${args}) { issueCount rules { id } } }`),
     );
 
-  test('folders: all for who administers the site, else those of projects whose templates one may use', async () => {
+  test('folders: all for site administrators, else those of projects with usable templates', async () => {
     const global = await made('admin', { name: 'Zulu' });
     await made('admin', { name: 'Alpha' });
     await made('lead', { projectId: PROJECT });
@@ -94,7 +94,7 @@ onStore(use => {
     await expect(tree('editor', 'projectId: "1 or 1"')).resolves.toMatchObject({ folders: [{}, {}] });
   });
 
-  test('a project without templates is a folder, too, where it is named', async () => {
+  test('a project without templates is a folder, too, where requested', async () => {
     expect((await tree('lead', here)).folders).toEqual([
       { projectId: null, mayChange: false, templates: [] },
       { projectId: PROJECT, mayChange: true, templates: [] },
@@ -103,7 +103,7 @@ onStore(use => {
     expect((await tree('admin')).folders).toEqual([{ projectId: null, mayChange: true, templates: [] }]);
   });
 
-  test('more than one answer holds comes page by page, whatever is deleted meanwhile', async () => {
+  test('a long list is paged, with deletions in between', async () => {
     const values = `insert into template (tenant, id, project, name, key, text, items, account)
       select $1, 't' || n, case when n % 2 = 0 then null else $2 end, 'Name ' || n, 'name ' || lpad(n::text, 5, '0'), '- a', 1, 'admin'
       from generate_series(1, 5003) n`;
@@ -120,12 +120,12 @@ onStore(use => {
         { projectId: PROJECT, mayChange: true, templates: [{ name: 'Name 5001' }, { name: 'Name 5003' }] },
       ],
     });
-    // Nobody gets further than the first page would let him.
+    // The page token gives access to no more than the first page.
     await expect(tree('viewer', 'after: "t5000"')).rejects.toThrow(refusals.permission);
     await expect(tree('admin', `after: "' or 1"`)).rejects.toThrow(messages.notFound);
   });
 
-  test('each writing is a version, but for one that changes nothing', async () => {
+  test('each change is a revision, except for one without effect', async () => {
     const id = await made('lead', { projectId: PROJECT });
     await write(id, { text: '- a\n- c' }, 'lead');
     await write(id, { text: '- a\n- c' });
@@ -154,7 +154,7 @@ onStore(use => {
     expect((await versions('admin', id)).versions[0]).toMatchObject({ version: 5 });
   });
 
-  test('versions and use are for those who may use the template', async () => {
+  test('revisions and usage require permission to use the template', async () => {
     const global = await made('admin');
     const own = await made('lead', { projectId: PROJECT, name: 'Own' });
     const elsewhere = await made('admin', { projectId: OTHER_PROJECT, name: 'Forwarder' });
@@ -187,7 +187,7 @@ onStore(use => {
     await other.app.close();
   });
 
-  test('what a template said for one project alone stays there when it comes to the whole site', async () => {
+  test('the project history of a template stays in the project when the template moves to the site', async () => {
     const id = await made('admin', { projectId: OTHER_PROJECT, text: '- secret' });
     await write(id, { text: '- plain' });
     await write(id, { projectId: null });
@@ -205,7 +205,7 @@ onStore(use => {
     expect(await version('lead', id, 3, here)).toMatchObject({ text: '- plain' });
   });
 
-  test('rules and issues that carry it', async () => {
+  test('rules and issues of a template', async () => {
     const id = await made('admin');
     const rule = (projectIds: string[], account = 'admin') =>
       askAs(it, account).ask(
@@ -219,7 +219,7 @@ onStore(use => {
       return [issueCount, rules?.length ?? null];
     };
     expect(await count('admin')).toEqual([0, 2]);
-    // One for all projects concerns this one, too.
+    // A rule of all projects applies in this one, too.
     expect(await count('lead', here)).toEqual([0, 1]);
     expect(await count('editor', here)).toEqual([0, null]);
 
@@ -236,7 +236,7 @@ onStore(use => {
     await add('REPLACE', 'all', [another]);
     expect(await count('admin')).toEqual([0, 2]);
     expect((await usage('admin', another)).issueCount).toBe(1);
-    // What was added after a change stays when that is asked for once more.
+    // Additions since a change are kept when that change is repeated.
     await add('APPEND', 'later');
     await add('REPLACE', 'all', [another]);
     expect(await count('admin')).toEqual([1, 2]);
@@ -246,7 +246,7 @@ onStore(use => {
     expect(await use().raw('select * from template_use where tenant = $1', [it.tenant.id])).toEqual([]);
   });
 
-  test('a status that is called anew is written into templates as a version of nobody', async () => {
+  test('a renamed status is a template revision without an author', async () => {
     const answer = z.object({ statuses: z.array(z.object({ slug: z.string(), name: z.string() })) });
     const { statuses } = answer.parse(
       await askAs(it, 'admin').mutate(
@@ -265,7 +265,7 @@ onStore(use => {
     expect(await version('admin', id, 2)).toMatchObject({ text: '- [Waiting] a' });
   });
 
-  test('versions over age or over number go, the newest and what was the newest lately stay; all go with the template', async () => {
+  test('old and excess revisions are deleted, except for the newest and recent ones; all go with the template', async () => {
     const id = await made('admin');
     for (const text of ['- b', '- c', '- d', '- e']) await write(id, { text });
     const kept = async () => (await versions('admin', id)).versions.map(({ version }) => version);
@@ -291,7 +291,7 @@ onStore(use => {
     expect(await rows()).toEqual([]);
   });
 
-  test('what is refused leaves no version', async () => {
+  test('a refused change leaves no revision', async () => {
     const id = await made('admin');
     expect(await run('editor', 'updateTemplate', { id, text: '- x' })).toMatchObject(
       refused('FORBIDDEN', null, refusals.permission),

@@ -8,7 +8,7 @@ test.each([
   ['https://acme.atlassian.net/', 'https://acme.atlassian.net'],
   ['https://jira.example/jira/', 'https://jira.example/jira'],
   ['http://localhost:2990', 'http://localhost:2990'],
-])('%s is kept as %s', (address, kept) => {
+])('%s is stored as %s', (address, kept) => {
   expect(allowedAddress(address, patterns)).toBe(kept);
 });
 

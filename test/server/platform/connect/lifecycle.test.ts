@@ -75,14 +75,14 @@ onStore(use => {
   const uninstall = async (client: string) =>
     post('/uninstalled', installation(client, { eventType: 'uninstalled' }), await sign('/uninstalled', client));
 
-  test('a signed installation is kept, its secret encrypted', async () => {
+  test('a signed installation is stored, with its secret encrypted', async () => {
     expect((await install('new-site')).statusCode).toBe(204);
     expect(await it.tenants.find('new-site')).toMatchObject({ url: SITE, secret: 'a secret of a decent length' });
     const [row] = await use().raw("select encode(secret, 'escape') as secret from tenant where tenant = 'new-site'");
     expect(row?.secret).not.toContain('decent');
   });
 
-  test('installing again renews secret and address within the epoch; after an uninstallation it starts a new one', async () => {
+  test('reinstalling renews secret and address within the epoch; after an uninstallation an epoch begins', async () => {
     await install('again');
     const first = await it.tenants.find('again');
     await install('again', {}, { sharedSecret: 'another secret of a decent length' });
@@ -95,7 +95,7 @@ onStore(use => {
     expect((await it.tenants.find('again'))?.epoch).not.toBe(first?.epoch);
   });
 
-  test("an uninstalled tenant's tokens and sessions are dead at once, and stay so after a new installation", async () => {
+  test('tokens and sessions of an uninstalled tenant are invalid at once, also after a new installation', async () => {
     const session = await it.session('alice');
     const query = () =>
       it.app.inject({ url: '/graphql?query={featureFlags}', headers: { authorization: `JWT ${session}` } });
@@ -111,7 +111,7 @@ onStore(use => {
     expect((await it.app.inject({ url: '/api/jira/auth', headers: auth })).statusCode).toBe(200);
   });
 
-  test('the installation of the same app on Forge is kept, whatever its name, until another one is told', async () => {
+  test("the id of the app's Forge installation is stored, whatever its name, until another one is sent", async () => {
     const kept = async () =>
       (await use().raw("select installation from tenant where tenant = 'on-forge'"))[0]?.installation;
     await install('on-forge', {}, { installationId: 'ari:cloud:ecosystem::installation/one' });
@@ -122,18 +122,18 @@ onStore(use => {
     expect(await kept()).toBe('two');
   });
 
-  test('uninstalling what is not installed is no error', async () => {
+  test('uninstalling an unknown tenant is no error', async () => {
     expect((await uninstall('never-there')).statusCode).toBe(204);
   });
 
   test.each<[string, Signing]>([
-    ['another issuer', { iss: 'somebody-else' }],
+    ['another issuer', { iss: 'another-issuer' }],
     ['another audience', { aud: 'https://other.example' }],
     ['an expired token', { exp: '-40s' }],
     ['a hash of another request', { qsh: createQueryStringHash(fromMethodAndUrl('POST', '/uninstalled')) }],
     ['a context hash', { qsh: 'context-qsh' }],
     ['an unknown key', { kid: 'unknown' }],
-    ['a key id that leads elsewhere', { kid: '../evil' }],
+    ['a key id with a path', { kid: '../evil' }],
     ['a key id that is an address', { kid: 'https://evil.example/key' }],
     ['a shared secret instead of a key', { alg: 'HS256', key: new Uint8Array(32) }],
   ])('%s is refused', async (_name, options) => {
@@ -142,12 +142,12 @@ onStore(use => {
     expect(asked.every(path => /^\/[\w-]+$/.test(path))).toBe(true);
   });
 
-  test('a token signed by somebody else under the right key id is refused', async () => {
+  test('a token with the right key id and another signature is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect((await install('refused', { key: privateKey })).statusCode).toBe(401);
   });
 
-  test('no token, or the tenant cannot install by its own secret', async () => {
+  test('a token is required; a tenant cannot install by its own secret', async () => {
     expect((await post('/installed', installation('refused'))).statusCode).toBe(401);
     const own = it.requestToken('POST', '/installed');
     expect((await post('/installed', installation(it.tenant.id), own)).statusCode).toBe(401);

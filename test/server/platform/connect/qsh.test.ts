@@ -20,7 +20,7 @@ test("agrees with the vendor's implementation", () => {
   );
 });
 
-test('agrees where the product or add-on lives under a path', () => {
+test('agrees where the product or the add-on has a base path', () => {
   fc.assert(
     fc.property(url, fc.constantFrom('/jira', '/a/b'), (address, base) => {
       const vendor = createQueryStringHash(fromMethodAndUrl('GET', base + address), false, `https://x.example${base}`);
@@ -30,7 +30,7 @@ test('agrees where the product or add-on lives under a path', () => {
   );
 });
 
-test('a path that only begins like the base path is left whole', () => {
+test('a path that only shares a prefix with the base path is unchanged', () => {
   expect(queryStringHash('GET', '/jirafe', '/jira')).toBe(queryStringHash('GET', '/jirafe'));
   expect(queryStringHash('GET', '/jira', '/jira')).toBe(queryStringHash('GET', '/'));
 });

@@ -15,7 +15,7 @@ import { ADMIN } from '../../support/wide.ts';
 const HOUR = 3_600_000;
 
 onStore(use => {
-  /** An app whose one tenant has moved to Forge, with an issue that an account edits. */
+  /** An app with one tenant that moved to Forge, and an issue that an account edits. */
   async function moved(env: NodeJS.ProcessEnv = {}) {
     const app = await startForge(use(), env);
     onTestFinished(() => app.it.app.close());
@@ -36,15 +36,15 @@ onStore(use => {
     Number((await waiting(app)).find(line => line.startsWith('forge_tokens_ending'))?.split(' ')[1]);
   const dropConnect = ({ it }: ForgeApp) => it.tenants.uninstall(it.tenant.id);
 
-  describe('what a user may do', () => {
-    test('is asked in the name of the user', async () => {
+  describe('a permission check', () => {
+    test('is made in the name of the user', async () => {
       const { app, issue } = await moved();
       await issue.edit(update('- a'));
       const body = { accountId: 'alice', globalPermissions: ['ADMINISTER', 'SYSTEM_ADMIN'] };
       expect(checks(app)).toMatchObject([{ as: 'alice', body }]);
     });
 
-    test('is asked by a token that the platform gives for a user who is away, once for its life', async () => {
+    test('uses a token that the platform issues for absent users, requested once per lifetime', async () => {
       const { app, issue } = await moved();
       app.it.tracker.granted.set('bob', EDITOR);
       app.forge.impersonated.add('bob');
@@ -64,7 +64,7 @@ onStore(use => {
       expect(app.forge.calls.filter(({ path }) => path === '/graphql')).toHaveLength(2);
     });
 
-    test('waits where the platform gives none, and is not asked for again at once', async () => {
+    test('is unavailable where the platform issues no token, and the token is not requested again at once', async () => {
       const { app, issue } = await moved();
       await dropConnect(app);
       const eves = await again(app, issue.id, 'eve');
@@ -75,7 +75,7 @@ onStore(use => {
       expect((await waiting(app)).join()).toMatch(/without_token_total\{whose="asker"\} [1-9]/);
     });
 
-    test('is asked over Connect, as long as that lives, where the platform gives none', async () => {
+    test('is made over Connect, while available, where the platform issues no token', async () => {
       const { app, issue } = await moved();
       app.it.tracker.granted.set('eve', EDITOR);
       await (await again(app, issue.id, 'eve')).edit(update('- a'));
@@ -84,7 +84,7 @@ onStore(use => {
       expect(asked).toMatchObject([{ body: { accountId: 'eve' } }]);
     });
 
-    test('is asked by another token where the gateway refuses the one that is kept', async () => {
+    test('uses another token where the gateway refuses the stored one', async () => {
       const { app, issue } = await moved();
       for (const [token, account] of app.forge.good) if (account === 'alice') app.forge.good.delete(token);
       app.forge.impersonated.add('alice');
@@ -93,7 +93,7 @@ onStore(use => {
       expect(await use().raw('select account from forge_asker where tenant = $1', [app.it.tenant.id])).toHaveLength(1);
     });
 
-    test('is that of the account, whomever else its token speaks for', async () => {
+    test('is about the account, whichever account its token belongs to', async () => {
       const { app, site, issue } = await moved();
       const speaksFor = (account: string) => {
         for (const [token, of] of app.forge.good) if (of === 'alice') app.forge.good.set(token, account);
@@ -105,7 +105,7 @@ onStore(use => {
       expect(checks(app)).toMatchObject([{ as: 'mallory', body: { accountId: 'alice' } }]);
     });
 
-    test('is asked by the app, where that is set', async () => {
+    test('is made as the app where so configured', async () => {
       const { app, issue } = await moved({ FORGE_ASK: 'app' });
       app.forge.asksForOthers = true;
       await issue.edit(update('- a'));
@@ -113,7 +113,7 @@ onStore(use => {
       expect(await use().raw('select account from forge_asker where tenant = $1', [app.it.tenant.id])).toEqual([]);
     });
 
-    test('is asked by the keys that the site has for our permissions, and read as ours', async () => {
+    test("uses the site's keys of the app's permissions", async () => {
       const { app, site, issue } = await moved();
       const { it, forge } = app;
       const nameOf = (module: string) =>
@@ -133,7 +133,7 @@ onStore(use => {
       expect(decodeSession(token).settings.permission_keys).toMatchObject({ 'add-items': nameOf('add-items') });
     });
 
-    test('the keys of Connect stay where the site has those', async () => {
+    test('Connect keys are used where the site has those', async () => {
       const { app, site } = await moved();
       app.forge.permissions = Object.values(addonPermissions).map(module => permissionKey(module));
       await app.send(site, '/forge/tick', {});
@@ -143,14 +143,14 @@ onStore(use => {
   });
 
   describe('a token of the app', () => {
-    test('that ends in the middle has work wait, without harm, until an hourly call brings another', async () => {
+    test('that expires delays the work until an hourly call brings another one', async () => {
       const { app, site, issue } = await moved();
       await dropConnect(app);
       const mine = await again(app, issue.id);
       await mine.edit(update('- a\n- b'));
       await app.it.settled();
       app.it.elapse(2 * HOUR);
-      // What was granted stays valid while the tracker cannot be asked: the change is taken.
+      // Granted permissions stay valid while the tracker is unavailable: the change is accepted.
       await (await again(app, issue.id)).change(tick(0, 'a'), { epoch: '', seq: 0, hash: '-', orCurrent: true });
       const failures = await app.it.background.work(app.it.jobs);
       expect(failures.length).toBeGreaterThan(0);
@@ -169,7 +169,7 @@ onStore(use => {
       expect(app.it.tracker.property(issue.id)).toMatchObject({ text: '+ a\n- b' });
     });
 
-    test('that ends in the middle of a job has the rest of it wait; then it goes on from there', async () => {
+    test('that expires during a job pauses it; the job continues from there', async () => {
       const { app, site } = await moved();
       const { it } = app;
       // The job of every installation.
@@ -183,7 +183,7 @@ onStore(use => {
       }
       await dropConnect(app);
       const { job } = await jobsOf(it, 'admin').synchronize();
-      // At the job's second issue.
+      // At the second issue of the job.
       const second = issues[1]?.id ?? '';
       it.tracker.meanwhile.push(async ({ path }) => {
         if (!path.endsWith(`/issue/${second}`)) return;
@@ -201,7 +201,7 @@ onStore(use => {
       expect(await found()).toMatchObject({ state: 'DONE', progress: { seen: 4, done: 3, failed: 0 } });
     });
 
-    test('that the gateway refuses is dropped at once; with Connect the work goes on', async () => {
+    test('that the gateway refuses is deleted at once; the work continues over Connect', async () => {
       const { app, appToken, issue } = await moved();
       app.forge.good.delete(appToken);
       await issue.edit(update('- a')).catch(() => undefined);
@@ -213,7 +213,7 @@ onStore(use => {
       expect(app.it.tracker.property(issue.id)).toMatchObject({ text: '- b' });
     });
 
-    test('is good still where the gateway refuses a call for its scopes', async () => {
+    test('is kept where the gateway refuses a call for its scopes', async () => {
       const { app, issue } = await moved();
       app.forge.fault = path =>
         path.includes('/properties/')
@@ -225,7 +225,7 @@ onStore(use => {
       expect((await issue.read()).notices).toEqual([expect.stringContaining('403')]);
     });
 
-    test('is kept once for many calls, and for another one that lasts longer', async () => {
+    test('is stored once for many calls, and replaced by one that lasts longer', async () => {
       const { app, site, appToken } = await moved();
       const kept = async () => (await app.it.tenants.find(app.it.tenant.id))?.forge?.token;
       const first = await kept();
@@ -236,14 +236,14 @@ onStore(use => {
       await app.signIn(site, { appToken });
       expect(await kept()).toEqual(first);
       const next = app.appToken();
-      // What comes beside a frame's call is its visitor's word.
+      // A token that a frame sends along is not trusted.
       await app.signIn(site, { appToken: next });
       expect(await kept()).toEqual(first);
       await app.send(site, '/forge/tick', {}, { token: next });
       expect((await kept())?.value).toBe(next);
     });
 
-    test('a token that says when it ends is believed, up to four hours', async () => {
+    test('the expiry time in a token is used, up to four hours', async () => {
       const { app, site } = await moved();
       const ending = (seconds: number) => {
         const claims = Buffer.from(JSON.stringify({ exp: Math.floor(NOW / 1000) + seconds })).toString('base64url');
@@ -260,7 +260,7 @@ onStore(use => {
     });
   });
 
-  test('icons that need a token are loaded from the site', async () => {
+  test('icons that require a token are loaded from the site', async () => {
     const { app, site } = await moved();
     const tenant = await app.it.tenants.find(app.it.tenant.id);
     if (!tenant) throw new Error('Not installed.');
@@ -271,7 +271,7 @@ onStore(use => {
     }
   });
 
-  test("our own writes are known by the app's account there", async () => {
+  test("own writes are recognised by the app's account", async () => {
     const { app, issue } = await moved();
     await issue.edit(update('- a'));
     await app.it.settled();

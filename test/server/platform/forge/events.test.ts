@@ -24,7 +24,7 @@ onStore(use => {
     const made = await newIssue(app.it, EDITOR, 'author');
     await made.edit(update('- a'));
     await app.it.settled();
-    // Events of our own writes.
+    // Events of own writes.
     for (let time = 0; time < 2; time++) await event(made, 'set:issue-property', {}, ADDON_ACCOUNT);
     await app.it.settled();
     return made;
@@ -41,18 +41,18 @@ onStore(use => {
   };
   const history = () => use().raw('select kind, account, text from revision where issue = $1 order by seq', [issue.id]);
 
-  test('a foreign property is taken up with its author, however often and late it is told', async () => {
+  test('a foreign property is merged with its author, also after repeated and late events', async () => {
     issue = await settledIssue();
     held().properties[PROPERTY] = '- a\n- b';
-    const told = { property: { key: PROPERTY } };
+    const changed = { property: { key: PROPERTY } };
     for (let time = 0; time < 3; time++) {
-      expect((await event(issue, 'set:issue-property', told)).statusCode).toBe(204);
+      expect((await event(issue, 'set:issue-property', changed)).statusCode).toBe(204);
       await app.it.settled();
     }
     expect(await history()).toMatchObject([{}, { kind: 'foreignProperty', account: 'bob', text: '- a\n- b' }]);
   });
 
-  test('a field of an update is taken up; an update of anything else, or one of our own, has nothing looked at', async () => {
+  test('a foreign field update is merged; own and other updates cause no call', async () => {
     issue = await settledIssue();
     const item = (id: string, to: string) => ({ changelog: { items: [{ field: id, fieldId: id, toString: to }] } });
     const calls = () => app.it.tracker.calls.length;
@@ -69,7 +69,7 @@ onStore(use => {
     expect((await history()).at(-1)).toMatchObject({ kind: 'foreignField', account: 'carol', text: '- a\n- c' });
   });
 
-  test('an update that may hide the issue has permissions asked for anew', async () => {
+  test('an update that may hide the issue causes a new permission check', async () => {
     issue = await settledIssue();
     const count = () => app.forge.calls.filter(({ path }) => path === '/rest/api/3/permissions/check').length;
     await issue.edit(update('- a\n- b'));
@@ -83,7 +83,7 @@ onStore(use => {
       .toBeGreaterThan(before);
   });
 
-  test('creations and deletions, also in the wrong order and of unknown issues, harm nothing', async () => {
+  test('creations and deletions, out of order or of unknown issues, have no effect', async () => {
     issue = await settledIssue();
     for (const name of ['deleted:issue', 'deleted:issue-property', 'created:issue', 'updated:issue']) {
       expect((await event(issue, name)).statusCode).toBe(204);
@@ -94,7 +94,7 @@ onStore(use => {
     expect((await history()).at(-1)).toMatchObject({ text: '- a' });
   });
 
-  test('events of sites that are not known, that have no issue, or of another kind, are passed over', async () => {
+  test('events of unknown sites, without an issue or of another kind are ignored', async () => {
     const body = { eventType: 'avi:jira:updated:issue', issue: { id: '1' } };
     expect((await app.send(newSite(), '/forge/events', body)).statusCode).toBe(204);
     expect((await app.send(site, '/forge/events', { eventType: 'avi:jira:updated:issue' })).statusCode).toBe(204);
@@ -104,7 +104,7 @@ onStore(use => {
     expect((await app.send(site, '/forge/events', '{')).statusCode).toBe(400);
   });
 
-  test('one of up to a megabyte is read, a larger one refused as that', async () => {
+  test('an event of up to a megabyte is read, a larger one is refused with 413', async () => {
     issue = await settledIssue();
     const long = (length: number) => ({ issue: { id: issue.id, fields: { description: 'x'.repeat(length) } } });
     expect((await event(issue, 'updated:issue', long(1_000_000))).statusCode).toBe(204);
@@ -112,7 +112,7 @@ onStore(use => {
     expect((await app.send(site, '/forge/tick', long(100_000))).statusCode).toBe(413);
   });
 
-  test('how late they come is measured', async () => {
+  test('the delay of events is measured', async () => {
     const { body } = await app.it.app.inject('/metrics');
     const sum = /^forge_event_delay_seconds_sum (\d+)/m.exec(body)?.[1];
     const count = /^forge_event_delay_seconds_count (\d+)/m.exec(body)?.[1];

@@ -11,7 +11,7 @@ const { privateKey: otherKey } = await generateKeyPair('RS256');
 const { privateKey: otherKind } = await generateKeyPair('PS256');
 const routes = ['/api/forge/session', '/forge/events', '/forge/lifecycle', '/forge/uninstall', '/forge/tick'];
 
-/** The same claims with no signature. */
+/** The same claims without a signature. */
 const unsigned = (token: string): string =>
   new UnsecuredJWT(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).encode();
 
@@ -23,7 +23,7 @@ onStore(use => {
     return () => app.it.app.close();
   });
 
-  test('a good token is a session; the keys are fetched once', async () => {
+  test('a valid token opens a session; the keys are fetched once', async () => {
     const answer = await app.signIn(site);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -33,7 +33,7 @@ onStore(use => {
     expect(app.forge.fetched()).toBe(1);
   });
 
-  test('a frame’s token is good for signing in alone, and only such a one is', async () => {
+  test('a token of a frame is valid for sign-in only, and sign-in accepts no other', async () => {
     const framed = await app.forge.invocation(site, { account: 'alice', context: {} });
     for (const path of routes.slice(1)) {
       expect((await app.send(site, path, {}, { fit: framed })).statusCode, path).toBe(401);
@@ -56,7 +56,7 @@ onStore(use => {
     expect(await use().raw('select account from forge_asker')).toEqual([]);
   });
 
-  test('sites and installations are named in either shape, and some difference between clocks is forgiven', async () => {
+  test('sites and installations are read in either format, with tolerance for clock differences', async () => {
     const { cloudId, installation } = site;
     const jira = { name: 'jira', id: `ari:cloud:jira::site/${cloudId}`, apiBaseUrl: `${GATEWAY}/ex/jira/${cloudId}` };
     const shaped = { app: { installation: { id: installation, contexts: [jira] }, apiBaseUrl: undefined } };
@@ -76,16 +76,16 @@ onStore(use => {
       ['of another environment', { app: { environment: { type: 'DEVELOPMENT' } } }],
       ['of no environment', { app: { environment: undefined } }],
       ['expired', { issuedAt: now() - 100, expires: now() - 60 }],
-      ['of long ago, however long it lasts', { issuedAt: now() - 300, expires: now() + 300 }],
+      ['issued long ago, with a long lifetime', { issuedAt: now() - 300, expires: now() + 300 }],
       ['of another issuer', { issuer: 'forge/other' }],
       ['by another gateway', { app: { apiBaseUrl: `https://evil.example/ex/jira/${site.cloudId}` } }],
       ["by another site's gateway", { app: { apiBaseUrl: `${GATEWAY}/ex/jira/${newSite().cloudId}` } }],
-      ['by a gateway that only begins so', { app: { apiBaseUrl: `${GATEWAY}/ex/jira/${site.cloudId}/..` } }],
+      ['by a gateway with the same prefix', { app: { apiBaseUrl: `${GATEWAY}/ex/jira/${site.cloudId}/..` } }],
       ['by two gateways', contexts({ apiBaseUrl: `https://evil.example/ex/jira/${site.cloudId}` })],
       ['by none', { app: { ...contexts({}).app, apiBaseUrl: undefined } }],
       ['of a frame on another site', { claims: { context: { cloudId: newSite().cloudId } } }],
       ['of another product', contexts({ name: 'confluence' })],
-      ['of a site that is none', contexts({ cloudId: '../secrets' })],
+      ['of an invalid site', contexts({ cloudId: '../secrets' })],
       ['of two sites', contexts({ cloudId: newSite().cloudId })],
       ['before its time', { claims: { nbf: now() + 100 } }],
       ['of no installation', { app: { installation: undefined } }],
@@ -116,7 +116,7 @@ onStore(use => {
       }
     });
 
-    test('a session where an invocation is due, and the other way round', async () => {
+    test('a session token as an invocation token, and the reverse', async () => {
       const { token } = (await app.signIn(site)).json();
       const headers = { authorization: `Bearer ${token}` };
       const answer = await app.it.app.inject({ method: 'POST', url: '/api/forge/session', headers, payload: {} });
@@ -127,7 +127,7 @@ onStore(use => {
     });
   });
 
-  test('no token ever reaches the log', async () => {
+  test('no token is logged', async () => {
     const [appToken, userToken] = [app.appToken(), app.userToken('alice')];
     const fit = await app.forge.invocation(newSite());
     const headers = {
@@ -140,7 +140,7 @@ onStore(use => {
   });
 });
 
-test('keys that cannot be had are no reason to say that a token is bad', async () => {
+test('while the keys are unavailable, the answer is 503, not 401', async () => {
   const store = await embedded();
   const app = await startForge(store, { FORGE_JWKS_URL: 'http://127.0.0.1:1/keys' });
   expect((await app.signIn(newSite())).statusCode).toBe(503);
@@ -148,7 +148,7 @@ test('keys that cannot be had are no reason to say that a token is bad', async (
   await store.close();
 });
 
-test('without an app id there is no such route', async () => {
+test('without an app id the route does not exist', async () => {
   const store = await embedded();
   const it = await startApp(store.store);
   for (const url of routes) {

@@ -20,7 +20,7 @@ onStore(use => {
   });
 
   describe('on a site whose license is not active', () => {
-    test('checklists are read, every change is refused with the reason and the way out, and nothing is lost', async () => {
+    test('checklists are readable, every change is refused with the reason, and nothing is lost', async () => {
       const { it, forge } = app;
       const site = newSite();
       forge.past = { key: it.tenant.id };
@@ -44,7 +44,7 @@ onStore(use => {
         updateSiteSettings: { errors: [{ code: 'UNLICENSED' }] },
       });
 
-      // Events say nothing of it.
+      // Events do not change the license.
       await app.send(site, '/forge/events', { eventType: 'avi:jira:updated:issue', issue: { id: issue.id } });
       expect((await it.tenants.find(it.tenant.id))?.licensed).toBe(false);
       await app.signIn(site, {}, { app: { license: { active: true } } });
@@ -53,7 +53,7 @@ onStore(use => {
       });
     });
 
-    test('every mutation that is refused can say so', () => {
+    test('every mutation that is refused returns errors', () => {
       const fields = schema.getMutationType()?.getFields() ?? {};
       const silent = Object.entries(fields).filter(([, { type }]) => {
         const payload = getNamedType(type);
@@ -64,7 +64,7 @@ onStore(use => {
     });
   });
 
-  test('outside production nothing is said of a license', async () => {
+  test('outside production the license is ignored', async () => {
     const other = await startForge(use(), { FORGE_ENVIRONMENT: 'DEVELOPMENT' });
     const site = newSite();
     const environment = { type: 'DEVELOPMENT' };
@@ -73,7 +73,7 @@ onStore(use => {
     await other.it.app.close();
   });
 
-  describe('what the address of a Connect page says', () => {
+  describe('the license in the address of a Connect page', () => {
     const licensedAfter = async (lic: string | undefined, production: boolean) => {
       const { it } = app;
       const tenant = await it.tenants.find(it.tenant.id);
@@ -83,12 +83,12 @@ onStore(use => {
       return row?.licensed;
     };
 
-    test('holds in production, until it says otherwise', async () => {
+    test('is stored in production, until another value comes', async () => {
       expect(await licensedAfter('none', false)).toBe(true);
       expect(await licensedAfter('none', true)).toBe(false);
       expect(await licensedAfter(undefined, true)).toBe(false);
       expect(await licensedAfter('odd', true)).toBe(false);
-      // On Forge since: Connect's word is an old one.
+      // Since the move to Forge, Connect's value is ignored.
       expect((await app.it.tenants.find(app.it.tenant.id))?.licensed).toBe(true);
       await use().raw('update tenant set licensed = true where tenant = $1', [app.it.tenant.id]);
     });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TrackerUnavailable } from '../../../../src/server/errors/tracker.ts';
 import { soon } from '../../../../src/server/platform/forge/lifecycle.ts';
 
-test('what takes long is answered before the platform gives up; it goes on, and a later failure is not told', async () => {
+test("a long task is answered before the platform's timeout; a later failure is not reported", async () => {
   let fail = (_error: Error) => {};
   const work = new Promise<void>((_resolve, reject) => {
     fail = reject;
@@ -11,7 +11,7 @@ test('what takes long is answered before the platform gives up; it goes on, and 
   fail(new Error('too late'));
 });
 
-test('what ends soon ends so', async () => {
+test('a short task is answered when it ends', async () => {
   await expect(soon(Promise.resolve())).resolves.toBeUndefined();
   await expect(soon(Promise.reject(new Error('its own')))).rejects.toThrow('its own');
 });

@@ -17,7 +17,7 @@ onStore(use => {
   const probe = (about: Record<string, string>, authorization = `Bearer ${SECRET}`) =>
     app.it.app.inject({ url: `/forge/probe?${new URLSearchParams(about)}`, headers: { authorization } });
 
-  test('makes each call as the app and as the account, and says what came of it and what the limits were', async () => {
+  test('makes each call as the app and as the account, and returns outcomes and limits', async () => {
     const { id } = await newIssue(app.it, EDITOR, 'alice');
     let left = 100;
     const counts = () => {
@@ -42,15 +42,15 @@ onStore(use => {
     for (const token of app.forge.good.keys()) expect(answer.body).not.toContain(token);
   });
 
-  test('without an account, or one of whom nothing can be had, it says so', async () => {
+  test('works without an account, and reports an account without a token', async () => {
     const { id } = await newIssue(app.it);
-    const alone = await probe({ site: site.cloudId, issue: id });
-    expect(alone.body).not.toContain('asker');
+    const appOnly = await probe({ site: site.cloudId, issue: id });
+    expect(appOnly.body).not.toContain('asker');
     const refused = await probe({ site: site.cloudId, issue: id, account: 'eve' });
     expect(refused.body).toMatch(/^asker +offlineUserAuthToken: refused$/m);
   });
 
-  test('it wants the secret, and a site that is there', async () => {
+  test('requires the secret, and a known site', async () => {
     const about = { site: site.cloudId, issue: '1' };
     expect((await probe(about, 'Bearer another secret')).statusCode).toBe(401);
     expect((await probe(about, '')).statusCode).toBe(401);

@@ -15,7 +15,7 @@ onStore(use => {
     app = await startForge(use());
     app.forge.past = { key: app.it.tenant.id };
     await app.signIn(site);
-    // Of Connect nothing is left but the data.
+    // Only the data of Connect is left.
     await app.it.tenants.uninstall(app.it.tenant.id);
     return () => app.it.app.close();
   });
@@ -42,7 +42,7 @@ onStore(use => {
     return issue.id;
   }
 
-  test("a frame's issue is shown by what the platform says of it, and by no call", async () => {
+  test('a frame proves that its issue is visible, without a call', async () => {
     const issue = await listed();
     await app.signIn(site, { account: 'viewer' });
     await app.it.settled();
@@ -55,7 +55,7 @@ onStore(use => {
     expect(await codeOf(token, READ, String(Number(issue) + 1))).toBe('NOT_FOUND');
   });
 
-  test('with our view permission on, and for a change, the tracker is asked', async () => {
+  test("with the app's view permission on, and for changes, the tracker is asked", async () => {
     const issue = await listed();
     app.it.tracker.granted.set('editor', EDITOR);
     const sign = { account: 'editor', context: frameOf(issue), userToken: app.userToken('editor') };
@@ -84,7 +84,7 @@ onStore(use => {
       return issue;
     }
 
-    test("a request's key is its issue, asked for once, as the app; a customer may read it and no other", async () => {
+    test('the issue of a request key is read once, as the app, and only a customer of that request can read it', async () => {
       const issue = await request();
       const sign = { account: 'customer', context: portal(`PR-${issue}`) };
       const answer = (await app.signIn(site, sign)).json();
@@ -96,14 +96,14 @@ onStore(use => {
       expect(await codeOf(answer.token, READ, await request())).toBe('TRACKER_UNAVAILABLE');
     });
 
-    test('a customer, in whose name nothing can be asked, changes nothing', async () => {
+    test('a customer without a token changes nothing', async () => {
       const issue = await request();
       const { token } = (await app.signIn(site, { account: 'customer', context: portal(`PR-${issue}`) })).json();
       expect((await change(token, issue, 'two')).data.changeChecklist.errors).toEqual([{ code: 'FORBIDDEN' }]);
       expect((await ask(token, READ, { issueId: issue })).data.checklist.text).toBe('- a');
     });
 
-    test('with our view permission on he sees nothing, and no frame makes an issue a request', async () => {
+    test("with the app's view permission on, a customer sees nothing, and no frame makes an issue a request", async () => {
       await use().raw('update tenant set view_permissions = true where tenant = $1', [app.it.tenant.id]);
       const [shown, other] = [await request(), await request('software')];
       const signed = async (issue: string) =>
@@ -122,7 +122,7 @@ onStore(use => {
       expect(answer.json()).toEqual({ error: expect.any(String) });
     });
 
-    test('a tracker that does not answer is no verdict', async () => {
+    test('an unavailable tracker is a temporary error', async () => {
       const issue = await request();
       app.forge.fault = () => new Response(null, { status: 503 });
       expect((await app.signIn(site, { account: 'customer', context: portal(`PR-${issue}`) })).statusCode).toBe(503);

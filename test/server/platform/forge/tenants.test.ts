@@ -7,7 +7,7 @@ import { newIssue, update } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
 import { onBothStores } from '../../support/stores.ts';
 
-/** Of an installation or an upgrade, as it is documented. */
+/** Payload of an installation or upgrade, as documented. */
 const entered = { id: 'i', app: { id: 'a', version: '1' }, environment: { id: 'e' } };
 
 onBothStores(use => {
@@ -20,8 +20,8 @@ onBothStores(use => {
   const read = (app: ForgeApp, token: string) =>
     app.it.app.inject({ url: '/graphql?query={featureFlags}', headers: { authorization: `JWT ${token}` } });
 
-  describe('a site that has never had the Connect app', () => {
-    test('is a tenant by its cloud id, with an address, a sealed token and no secret', async () => {
+  describe('a site without a Connect past', () => {
+    test('is a tenant by its cloud id, with an address, an encrypted token and no secret', async () => {
       const app = await start();
       const site = newSite('https://fresh.example.net/');
       const appToken = app.appToken();
@@ -33,14 +33,14 @@ onBothStores(use => {
         site.cloudId,
       ]);
       expect(row?.token).not.toContain(appToken);
-      // Asked once: from then on it is known.
+      // Asked once: afterwards it is known.
       await app.signIn(site);
       expect(app.forge.calls.filter(({ path }) => path.startsWith('/rest/atlassian-connect/1/addons/'))).toHaveLength(
         1,
       );
     });
 
-    test('is asked under our own key, with its token; its own signature proves nothing', async () => {
+    test("is looked up by the app's own key and token, not by its own signature", async () => {
       const app = await start();
       const site = newSite();
       await app.signIn(site);
@@ -51,7 +51,7 @@ onBothStores(use => {
       expect((await app.it.app.inject({ url: '/api/jira/auth', headers })).statusCode).toBe(401);
     });
 
-    test('is not known before a frame has said its address', async () => {
+    test('is unknown until a frame sends its address', async () => {
       const app = await start();
       const site = newSite();
       for (const path of ['/forge/lifecycle', '/forge/tick']) {
@@ -63,26 +63,29 @@ onBothStores(use => {
       expect(await app.it.tenants.find(site.cloudId)).toBeDefined();
     });
 
-    test.each(['down', 'refused'] as const)('is none yet while it cannot be told which it is: %s', async past => {
-      const app = await start();
-      app.forge.past = past;
-      const site = newSite();
-      const answer = await app.signIn(site);
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({ error: expect.any(String) });
-      expect(await app.it.tenants.find(site.cloudId)).toBeUndefined();
-      app.forge.past = 'none';
-      expect(tenantOf(await app.signIn(site))).toBe(site.cloudId);
-    });
+    test.each(['down', 'refused'] as const)(
+      'is not created while the Connect app cannot be looked up: %s',
+      async past => {
+        const app = await start();
+        app.forge.past = past;
+        const site = newSite();
+        const answer = await app.signIn(site);
+        expect(answer.statusCode).toBe(503);
+        expect(answer.json()).toEqual({ error: expect.any(String) });
+        expect(await app.it.tenants.find(site.cloudId)).toBeUndefined();
+        app.forge.past = 'none';
+        expect(tenantOf(await app.signIn(site))).toBe(site.cloudId);
+      },
+    );
 
-    test('and may not ask, is a tenant of its own where no other one has its address', async () => {
+    test('where the lookup is denied, is another tenant if its address is unused', async () => {
       const app = await start();
       app.forge.past = 'refused';
       const site = newSite('https://elsewhere.example.net');
       expect(tenantOf(await app.signIn(site))).toBe(site.cloudId);
     });
 
-    test('of an app without a Connect past is asked nothing, also beside another Connect app of its address', async () => {
+    test('with FORGE_PAST=none, is not looked up, also beside a Connect app at its address', async () => {
       const app = await start({ FORGE_PAST: 'none' });
       app.forge.past = 'refused';
       const site = newSite();
@@ -91,14 +94,14 @@ onBothStores(use => {
       expect(await app.it.tenants.find(app.it.tenant.id)).toMatchObject({ secret: app.it.tenant.secret });
     });
 
-    test('without a token of the app has to wait', async () => {
+    test('without an app token is answered with 503', async () => {
       const app = await start();
       expect((await app.signIn(newSite(), { appToken: null })).statusCode).toBe(503);
     });
   });
 
-  describe('a site that comes from Connect', () => {
-    test('is the tenant that it was: data, sessions and numbers stay, and calls go through the gateway', async () => {
+  describe('a site with a Connect past', () => {
+    test('keeps its tenant: data, sessions and numbers stay, and calls go through the gateway', async () => {
       const app = await start();
       const { it } = app;
       const issue = await newIssue(it);
@@ -130,7 +133,7 @@ onBothStores(use => {
       expect((await app.signIn(site)).statusCode).toBe(200);
     });
 
-    test('is known by the installation that its lifecycle named, without a question', async () => {
+    test('is recognised by the installation id of its lifecycle event, without a lookup', async () => {
       const app = await start();
       const { it } = app;
       const site = newSite();
@@ -149,7 +152,7 @@ onBothStores(use => {
       expect((await it.tenants.find(it.tenant.id))?.forge?.cloudId).toBe(site.cloudId);
     });
 
-    test('works over Connect again where Forge is uninstalled, and the other way round', async () => {
+    test('works over Connect again after an uninstallation on Forge, and the reverse', async () => {
       const app = await start();
       const { it } = app;
       const site = newSite();
@@ -183,7 +186,7 @@ onBothStores(use => {
   });
 
   describe('an installation', () => {
-    test('that is another one starts a new epoch; one that was only upgraded or silent does not', async () => {
+    test('with another id starts another epoch; an upgrade or a missing id does not', async () => {
       const app = await start();
       const site = newSite();
       const first = (await app.signIn(site)).json().token;
@@ -199,7 +202,7 @@ onBothStores(use => {
       expect((await read(app, second)).statusCode).toBe(200);
     });
 
-    test('that is uninstalled has no more sessions; events that come late do not bring it back, a new one does', async () => {
+    test('that is uninstalled has no valid sessions; late events do not restore it, a new one does', async () => {
       const app = await start();
       const site = newSite();
       const userToken = app.userToken('alice');
@@ -216,7 +219,7 @@ onBothStores(use => {
       expect((await read(app, next)).statusCode).toBe(200);
     });
 
-    test('of which nothing is heard for a day is dropped once the gateway refuses us, and comes back with its next call', async () => {
+    test('without calls for a day is removed when the gateway refuses the app, and restored by its next call', async () => {
       const app = await start();
       const { it } = app;
       const site = newSite();

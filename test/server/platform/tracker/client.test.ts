@@ -10,7 +10,7 @@ const secret = 'a secret of a decent length';
 const tenant = plainTenant({ id: 'client', url: 'https://site.example.net/jira', secret });
 const call = { name: 'listFields', method: 'GET', path: '/rest/api/2/field', query: { b: 'x y', a: '1' } } as const;
 
-/** A tracker that gives these answers, one after the other. */
+/** A tracker that gives these answers in sequence. */
 function scripted(answers: (Response | 'down')[]) {
   const slept: number[] = [];
   const seen: number[] = [];
@@ -28,7 +28,7 @@ function scripted(answers: (Response | 'down')[]) {
   return { tracker, slept, seen };
 }
 
-test('every call is signed for its path below the product, as the vendor reads it', async () => {
+test("every call is signed for its path below the product's base path", async () => {
   const { fetch } = fakeTracker(tenant.id, secret);
   const asked: string[] = [];
   const tracker = createTracker(tenant, {
@@ -36,7 +36,7 @@ test('every call is signed for its path below the product, as the vendor reads i
     onCall: () => {},
     send: (input, init) => {
       asked.push(String(input));
-      // The signature does not cover the path that the product lives under.
+      // The signature does not cover the product's base path.
       return fetch(String(input).replace('/jira/', '/'), init);
     },
   });
@@ -47,29 +47,29 @@ test('every call is signed for its path below the product, as the vendor reads i
 test.each([
   ['http://127.0.0.1:4000', 'person'],
   ['https://site.example.net/jira', null],
-])('what a call is made for is told to the local tracker alone: %s', async (url, cause) => {
-  const told: (string | null)[] = [];
+])('the cause of a call is sent to a local tracker only: %s', async (url, cause) => {
+  const causes: (string | null)[] = [];
   const tracker = createTracker(
     { ...tenant, url },
     {
       ...{ quota: unlimited, cause: personal('alice') },
       onCall: () => {},
       async send(_url, { headers }) {
-        told.push(new Headers(headers).get('x-cause'));
+        causes.push(new Headers(headers).get('x-cause'));
         return Response.json({});
       },
     },
   );
   await tracker(call);
-  expect(told).toEqual([cause]);
+  expect(causes).toEqual([cause]);
 });
 
-test('an answer that is no JSON has no body', async () => {
+test('an answer without JSON has no body', async () => {
   const { tracker } = scripted([new Response('<html>', { status: 403 })]);
   expect(await tracker(call)).toEqual({ status: 403, body: undefined });
 });
 
-test('429 is tried again when the tracker asks for it, 5xx and silence after a growing pause', async () => {
+test('429 is retried after its Retry-After, 5xx and failures after a growing delay', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
   const { tracker, slept, seen } = scripted([busy, new Response(null, { status: 503 }), 'down', Response.json({})]);
   expect(await tracker(call)).toEqual({ status: 200, body: {} });
@@ -78,12 +78,12 @@ test('429 is tried again when the tracker asks for it, 5xx and silence after a g
   expect(slept).toHaveLength(3);
 });
 
-test('what was only too busy to be tried will not come late', async () => {
+test('a call refused as too many is retried safely', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
   expect(await scripted([busy, Response.json({})]).tracker(call)).toEqual({ status: 200, body: {} });
 });
 
-test('it gives up after four tries, and at once where it would have to wait too long', async () => {
+test('fails after four tries, and at once after a long Retry-After', async () => {
   const failing = scripted(['down', 'down', 'down', 'down', Response.json({})]);
   await expect(failing.tracker(call)).rejects.toThrow(TrackerUnavailable);
   expect(failing.seen).toHaveLength(4);
@@ -93,7 +93,7 @@ test('it gives up after four tries, and at once where it would have to wait too 
   expect(busy.slept).toEqual([]);
 });
 
-test('an answer that breaks off is none: it is asked for again, and a write may have taken effect', async () => {
+test('an interrupted answer is retried; an interrupted write may have taken effect', async () => {
   const cut = () => {
     const body = new ReadableStream<Uint8Array>({
       start: control => control.enqueue(new TextEncoder().encode('{"fields":')),
@@ -111,16 +111,16 @@ test('an answer that breaks off is none: it is asked for again, and a write may 
   );
 });
 
-test('a refusal is an answer, not tried again', async () => {
+test('a refusal is returned without a retry', async () => {
   const { tracker, seen } = scripted([Response.json({ errorMessages: ['no'] }, { status: 404 })]);
   expect(await tracker(call)).toEqual({ status: 404, body: { errorMessages: ['no'] } });
   expect(seen).toEqual([404]);
 });
 
-describe('pauses', () => {
+describe('retry delays', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
-  test('last until the time that the tracker asks for', () => {
+  test('last until the time that the tracker names', () => {
     expect(retryDelay(1, now + 3_000, now)).toBe(3_000);
   });
 
@@ -128,7 +128,7 @@ describe('pauses', () => {
     ['no time', undefined],
     ['a time that is past', now - 1],
     ['this very moment', now],
-  ])('grow by themselves where the tracker asks for %s', (_name, asked) => {
+  ])('grow where the tracker names %s', (_name, asked) => {
     for (const [tries, most] of [
       [1, 200],
       [2, 400],

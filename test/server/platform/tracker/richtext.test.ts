@@ -37,7 +37,7 @@ test.each<[string, unknown, string]>([
     '[the docs](https://docs.example/)',
   ],
   [
-    'an address that is its own text',
+    'a link with its address as text',
     doc(p(text('https://a.example/', { type: 'link', attrs: { href: 'https://a.example/' } }))),
     'https://a.example/',
   ],
@@ -47,7 +47,7 @@ test.each<[string, unknown, string]>([
   ['issues', doc(p(leaf('inlineCard', { url: 'https://site.example/browse/WEB-12' }))), 'WEB-12'],
   ['code', doc(node('codeBlock', text('a\nb'))), 'a\nb'],
   ['quotes', doc(node('blockquote', p(text('why')))), '> why'],
-  ['what is not known', doc(node('later', node('invention', text('words')))), 'words'],
+  ['unknown nodes', doc(node('later', node('invention', text('words')))), 'words'],
 ])('%s', (_name, value, expected) => {
   expect(flatText(value)).toBe(expected);
 });
@@ -59,7 +59,7 @@ test.each([null, undefined, 7, true, [], {}, { type: 'doc' }, { type: 'doc', con
   },
 );
 
-test('nothing breaks it, however deep or odd', () => {
+test('any nesting or shape is read without an error', () => {
   let deep: unknown = text('x');
   for (let depth = 0; depth < 5_000; depth += 1) deep = node('panel', deep);
   expect(flatText(doc(deep))).toBeUndefined();

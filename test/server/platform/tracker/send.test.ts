@@ -7,7 +7,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-/** The address of a server that answers so. */
+/** Address of a server with this request handler. */
 async function serving(answer: RequestListener): Promise<URL> {
   const server = createServer(answer);
   open.push({
@@ -24,13 +24,13 @@ async function serving(answer: RequestListener): Promise<URL> {
 
 const asked = { method: 'PUT', headers: { 'x-own': 'yes' }, body: '"größer als 𝄞"', time: 20_000 };
 
-test('sends method, path, headers and body, and gives status, headers and the whole text', async () => {
+test('sends method, path, headers and body, and returns status, headers and text', async () => {
   const url = await serving(async (request, reply) => {
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
     const { method, url, headers } = request;
     reply.writeHead(429, { 'retry-after': '7' });
-    // In pieces, one of which ends within a character.
+    // In chunks, one of which ends within a character.
     const bytes = Buffer.from(JSON.stringify({ method, url, own: headers['x-own'], body }));
     const middle = bytes.indexOf('𝄞') + 2;
     reply.write(bytes.subarray(0, middle));
@@ -43,21 +43,21 @@ test('sends method, path, headers and body, and gives status, headers and the wh
   expect(JSON.parse(await answer.text())).toEqual({ method: 'PUT', url: '/path?a=1', own: 'yes', body: asked.body });
 });
 
-test('gives the answer that a task has begun, and does not go after the task', async () => {
+test('returns the answer that starts a task, without following the task', async () => {
   const location = 'https://example.com/rest/api/3/task/1';
   const begun = await serving((_, reply) => void reply.writeHead(303, { location }).end('{"id":"1"}'));
   const answer = await send(begun, asked);
   expect([answer.status, await answer.text()]).toEqual([303, '{"id":"1"}']);
 });
 
-test('rejects where nothing comes in time, whether it has begun or not', async () => {
+test('rejects on a timeout, before or during the answer', async () => {
   const silent = await serving(() => {});
   await expect(send(silent, { ...asked, time: 50 })).rejects.toThrow('in time');
   const stuck = await serving((_, reply) => void reply.writeHead(200).write('{'));
   await expect(send(stuck, { ...asked, time: 50 })).rejects.toThrow();
 });
 
-test('rejects an answer that breaks off, one that leads elsewhere, and a server that is not there', async () => {
+test('rejects an interrupted answer, a redirect, and an unreachable server', async () => {
   const cut = await serving((_, reply) => {
     reply.writeHead(200, { 'content-length': 100 });
     reply.write('{', () => reply.destroy());

@@ -6,7 +6,7 @@ import { type Cause, personal } from '../../../src/server/quota/work.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { plainTenant } from './tenant.ts';
 
-/** When the next hour begins. */
+/** Start of the next hour. */
 export const HOUR_END = HALF_PAST + 1_800_000;
 
 export const readOf = (issue: string): TrackerCall => ({
@@ -19,23 +19,23 @@ export const writeOf = (issue: string): TrackerCall => ({
   json: {},
 });
 
-/** One process that calls trackers, at a time of its own. */
+/** A process that calls trackers, with its own clock. */
 export interface Process {
   clock: ReturnType<typeof createClock>;
   quota: SharedQuota;
   metrics: Metrics;
-  /** Calls that were made, by site and path. */
+  /** Calls made, by site and path. */
   made: string[];
   slept: number[];
-  /** What happens in the next pauses between tries. */
+  /** Runs in the next delays between tries. */
   meanwhile: (() => Promise<unknown>)[];
-  /** How the tracker answers the next calls; else with 200 and nothing. */
+  /** Answers to the next calls; afterwards 200 with an empty object. */
   answers: (Response | 'down')[];
   tracker(tenant: string, cause?: Cause): Tracker;
-  /** Milliseconds that the call has to wait, `undefined` where it was made. */
+  /** Milliseconds until a deferred call may run; `undefined` when it was made. */
   wait(tenant: string, cause?: Cause, call?: TrackerCall): Promise<number | undefined>;
-  /** One more call, whose answer has these headers. */
-  told(tenant: string, headers: Record<string, string>, status?: number, call?: TrackerCall): Promise<unknown>;
+  /** Makes a call whose answer has these headers. */
+  callWith(tenant: string, headers: Record<string, string>, status?: number, call?: TrackerCall): Promise<unknown>;
 }
 
 export function startProcess(options: Partial<QuotaOptions> = {}): Process {
@@ -76,20 +76,20 @@ export function startProcess(options: Partial<QuotaOptions> = {}): Process {
         throw error;
       }
     },
-    told(tenant, headers, status = 200, call = readOf('1')) {
+    callWith(tenant, headers, status = 200, call = readOf('1')) {
       answers.push(new Response('{}', { status, headers }));
       return tracker(tenant)(call).catch((error: unknown) => error);
     },
   };
 }
 
-/** Headers of an answer at half past that tells the app's pool. */
+/** Headers of an answer at half past with the app's pool. */
 export const poolHeaders = (size: number, remaining: number) => ({
   'RateLimit-Policy': `"global-app-quota";q=${size};w=3600`,
   RateLimit: `"global-app-quota";r=${remaining};t=1800`,
 });
 
-/** A gauge's value, where it has labels that of one class of work. */
+/** Value of a gauge, for one class of work where it has such labels. */
 export async function gauge({ registry }: Metrics, name: string, work?: string): Promise<number | undefined> {
   const found = (await registry.getMetricsAsJSON()).find(metric => metric.name === name);
   const { values = [] } = found ?? {};

@@ -24,11 +24,11 @@ const types = [
   { id: '5', subtask: true },
 ];
 
-/** Id of the project that every issue is in. */
+/** Id of the project of every issue. */
 export const PROJECT = '10000';
 
-/** How a fake tracker makes issues: `PR-{id}` is the key of each. `undefined` for other calls. */
-export function answerMaking(tracker: FakeTracker, { method, path, body }: FakeTracker['calls'][number]) {
+/** Answers calls that create issues, with `PR-{id}` as the key; `undefined` for other calls. */
+export function answerCreation(tracker: FakeTracker, { method, path, body }: FakeTracker['calls'][number]) {
   if (path === `/rest/api/2/project/${PROJECT}`) {
     const properties = tracker.projects.get(PROJECT) ?? {};
     return json(200, { id: PROJECT, key: `P${PROJECT}`, issueTypes: types, properties });

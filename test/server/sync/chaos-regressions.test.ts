@@ -5,7 +5,7 @@ import { add, type IssueWork } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 import { linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
 
-/** What runs of test/chaos found, told step by step. */
+/** Regression tests of failures found by test/chaos. */
 
 const stored = (value: unknown) => z.looseObject({ text: z.string() }).parse(value);
 
@@ -22,41 +22,43 @@ onStore(use => {
     it.tracker.onSwap = onSwap;
   });
 
-  /** An issue whose property holds a foreign text that is taken up, but not written over: no compare-and-set has an effect. */
+  /**
+   * An issue with a foreign text in the property that is merged, but not overwritten: compare-and-set has no effect.
+   */
   async function contended(text: string, foreign: string, isStamped = true) {
     const issue = await work.settledIssue(text);
     const ours = stored(await issue.stored());
     it.tracker.onSwap = async () => {};
     const place = async (text: string) => {
       work.held(issue).properties[PROPERTY] = isStamped ? { ...ours, text } : text;
-      await look(issue);
+      await refresh(issue);
     };
     await place(foreign);
     return { issue, place };
   }
-  async function look(issue: IssueWork): Promise<void> {
+  async function refresh(issue: IssueWork): Promise<void> {
     const tenant = await it.tenants.find(it.tenant.id);
     if (tenant) await it.sync.of(tenant).refresh(issue.id);
   }
 
-  test('a foreign value that is still there is not taken up again: what was deleted since stays deleted', async () => {
+  test('a foreign value still in the property is not merged again: deleted rows stay deleted', async () => {
     const { issue } = await contended('- a\n- b', '- a\n- b\n- c');
     expect((await issue.read()).text).toBe('- a\n- b\n- c');
     await issue.edit({ kind: 'deleteChecklistItem', target: { index: 2, text: 'c' } });
     const before = await work.history(issue);
-    await look(issue);
+    await refresh(issue);
     expect(linesOf((await issue.read()).text)).toEqual(['- a', '- b']);
     expect(await work.history(issue)).toHaveLength(before.length);
   });
 
-  test.each([true, false])('a second foreign write goes on from the first one, with a stamp: %s', async isStamped => {
+  test.each([true, false])('a second foreign write is merged from the first one, with a stamp: %s', async isStamped => {
     const { issue, place } = await contended('- a\n- b', '- a\n- b\n- c', isStamped);
     await issue.edit(add('d'));
     await place('+ a\n- b');
     expect(linesOf((await issue.read()).text)).toEqual(['+ a', '- b', '- d']);
   });
 
-  test('a compare-and-set without effect is asked for again, before the property is written plainly', async () => {
+  test('a compare-and-set without effect is repeated before the property is written unconditionally', async () => {
     const { issue } = await contended('- a', '- a\n- b');
     await issue.edit(add('c'));
     const calls = await work.callsOf(it.settled);
@@ -66,7 +68,7 @@ onStore(use => {
     expect(linesOf(stored(await issue.stored()).text)).toEqual(['- a', '- b', '- c']);
   });
 
-  test('an app that writes the property before each compare-and-set loses nothing', async () => {
+  test('foreign writes before each compare-and-set are all kept', async () => {
     const { issue } = await contended('- a', '- a\n- b');
     const foreign = ['- a', '- b'];
     it.tracker.onSwap = async task => {
