@@ -18,7 +18,7 @@ onStore(use => {
 
   const two = ['203.0.113.1', '203.0.113.2', '203.0.113.1'];
 
-  test('behind a trusted proxy, each caller has an own limit', async () => {
+  test('behind a trusted proxy, each caller has its own limit', async () => {
     const calls = two.map(forwarded => ({ from: '10.0.0.7', forwarded }));
     const [first, other, again] = await left('10.0.0.0/8', calls);
     expect([other, again]).toEqual([first, (first ?? 0) - 1]);

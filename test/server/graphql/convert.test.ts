@@ -266,7 +266,7 @@ onStore(use => {
   test.each<[string, string, object, object]>([
     ['a header', '# Header', {}, { code: 'NOT_AN_ITEM', field: 'target' }],
     ['an item of mentions only', '- [~accountid:ana]', {}, { code: 'REQUIRED', field: 'target' }],
-    ['a row that is gone', '- a', { target: { index: 4, text: 'x' } }, { code: 'CHANGED_MEANWHILE', field: 'target' }],
+    ['a missing row', '- a', { target: { index: 4, text: 'x' } }, { code: 'CHANGED_MEANWHILE', field: 'target' }],
     ['an unknown base', '- a', { base: { epoch: 'e', seq: 1, hash: 'h' } }, { code: 'BASE_UNKNOWN', field: 'base' }],
   ])('%s is refused before any call', async (_, text, input, error) => {
     const issue = await newIssue(it, MAKER, randomUUID());

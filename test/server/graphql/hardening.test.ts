@@ -242,13 +242,16 @@ onStore(use => {
     const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
     test.each<[string, unknown]>([
       ['a string that fills it', 'x'.repeat(size - 2)],
-      ['a string of breaks', '\n'.repeat(size / 2 - 1)],
+      ['a string of line breaks', '\n'.repeat(size / 2 - 1)],
       ['a string of marks', '- [~'.repeat(size / 4 - 1)],
       ['control characters', '\u0001\u0000\uD800'.repeat(1_800)],
-      ['brackets in brackets', JSON.parse(deep)],
+      ['deeply nested brackets', JSON.parse(deep)],
       ['another shape', { v: 1, epoch: 7, seq: {}, text: ['x'.repeat(30_000)] }],
-      ['ours, with a place that cannot be', { v: 1, epoch: 'e', seq: 1e300, name: 'n', text: 'x'.repeat(32_000) }],
-      ['ours, with strange names', { v: 1, epoch: '\u0000', seq: -1, name: '\u0000'.repeat(99), text: '- a' }],
+      ["the app's shape with an invalid number", { v: 1, epoch: 'e', seq: 1e300, name: 'n', text: 'x'.repeat(32_000) }],
+      [
+        "the app's shape with invalid names",
+        { v: 1, epoch: '\u0000', seq: -1, name: '\u0000'.repeat(99), text: '- a' },
+      ],
     ])(
       '%s is read, and every operation succeeds or is refused with a message',
       async (_, value) => {

@@ -130,10 +130,10 @@ onStore(use => {
 
     test.each<[string, string, string, boolean]>([
       ['moves it to another project', 'issue-updated', update({ field: 'project' }, { field: 'Key' }), true],
-      ['restricts who sees it', 'issue-updated', update({ field: 'Security', fieldId: 'security' }), true],
-      ['is longer than anything that is read', 'issue-updated', `"${'x'.repeat(2_000_000)}"`, true],
+      ['restricts its visibility', 'issue-updated', update({ field: 'Security', fieldId: 'security' }), true],
+      ['is too long to be read', 'issue-updated', `"${'x'.repeat(2_000_000)}"`, true],
       ['is no JSON', 'issue-updated', 'what', true],
-      ['changes people that permissions may name', 'issue-updated', update({ field: 'assignee' }), true],
+      ['changes accounts that permissions may refer to', 'issue-updated', update({ field: 'assignee' }), true],
       ['is a comment', 'issue-updated', '{"webhookEvent":"jira:issue_updated"}', false],
       ['deletes it', 'issue-deleted', '{}', true],
       ['changes other fields', 'issue-updated', update({ field: 'summary' }, { field: 'A text', fieldId: 'x' }), false],
@@ -161,16 +161,16 @@ onStore(use => {
     const field = (to: string | null) => update({ field: 'Checklist Text', fieldId: OWN_FIELD, toString: to });
     test.each<[string, string, string, boolean]>([
       ['moves it to another project', 'issue-updated', update({ field: 'project', toString: 'Other' }), true],
-      ['writes another text into our field', 'issue-updated', field('- a\n- by hand'), true],
-      ['is the echo of our own write', 'issue-updated', field('- a'), false],
-      ['is the same in the tracker’s own line breaks', 'issue-updated', field('- a\r\n'), false],
-      ['empties our field', 'issue-updated', field(null), true],
+      ["writes another text into the app's field", 'issue-updated', field('- a\n- by hand'), true],
+      ['is the echo of an own write', 'issue-updated', field('- a'), false],
+      ['differs in line breaks only', 'issue-updated', field('- a\r\n'), false],
+      ["empties the app's field", 'issue-updated', field(null), true],
       ['changes other fields', 'issue-updated', update({ field: 'summary' }), false],
       ['is a comment', 'issue-updated', '{}', false],
       ['is no JSON', 'issue-updated', 'what', true],
-      ['says nothing of a field', 'issue-updated', update({}), false],
+      ['names no field', 'issue-updated', update({}), false],
       ['deletes it', 'issue-deleted', '{}', true],
-      ['makes it', 'issue-created', '{}', false],
+      ['creates it', 'issue-created', '{}', false],
       ['sets a property', 'issue-property', '{}', true],
     ])('an event that %s: whether the issue is read', async (_, event, body, read) => {
       const issue = await newIssue(it, EDITOR);

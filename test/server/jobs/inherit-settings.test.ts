@@ -213,7 +213,7 @@ onStore(use => {
         { slug: `other-${THIRD_PROJECT}`, project: THIRD_PROJECT, name: 'Other', color: 'yellow' },
       ],
     });
-    // The same again, also after the projects have come to agree.
+    // Repeated, also after the projects agree.
     Object.assign(project(PROJECT), templatesOf([site], 't-site'));
     await inherit();
     expect(await held()).toEqual(first);

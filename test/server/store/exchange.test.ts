@@ -54,7 +54,7 @@ onBothStores(use => {
       'the callback',
       tenant =>
         use().store.exchange(tenant, [insert(tenant)], () => {
-          throw new Error('division by zero, of our own');
+          throw new Error('division by zero in the callback');
         }),
     ],
     [

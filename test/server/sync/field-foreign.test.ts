@@ -115,7 +115,7 @@ onStore(use => {
     });
 
     test.each([
-      ['whose changelog says no texts', (item: object) => ({ ...item, fromString: null, toString: null })],
+      ['whose changelog has no texts', (item: object) => ({ ...item, fromString: null, toString: null })],
       ['whose changelog is not readable', undefined],
     ])('%s is merged from the last known text', async (_what, changed) => {
       const issue = await work.settledIssue('- a\n- b');

@@ -72,7 +72,7 @@ onStore(use => {
     });
     test.each<[string, Crooked]>([
       ['for another app', { audience: OTHER_APP }],
-      ["another app's that is addressed to us", { app: { id: OTHER_APP } }],
+      ["of another app, with this app's audience", { app: { id: OTHER_APP } }],
       ['of another environment', { app: { environment: { type: 'DEVELOPMENT' } } }],
       ['of no environment', { app: { environment: undefined } }],
       ['expired', { issuedAt: now() - 100, expires: now() - 60 }],
