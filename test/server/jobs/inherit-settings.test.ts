@@ -156,8 +156,8 @@ onStore(use => {
     const done = builtInStatuses.find(({ slug }) => slug === 'done');
     const own = { ...offered('t-own', 'Ours'), text: '- Ours' };
     const site = { ...offered('t-site', 'Release', true), text: '- Tag it' };
-    // Values that an administrator of one project can write as the site's: a template, one with another text than in other projects, one of another project, a status, and a new name of a built-in status.
-    // everybody has, one of another project, a status, and other words for a status that is built in.
+    // Site values as an administrator of one project can write them: a template, one with another text than in other
+    // projects, one of another project, a status, and a new name of a built-in status.
     Object.assign(project(PROJECT), {
       [free('statuses')]: encodeRegistry([
         statusOf('mine', 'Mine'),

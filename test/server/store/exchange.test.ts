@@ -84,7 +84,7 @@ onBothStores(use => {
     for (const id of ids) expect(await namesOf(id)).toEqual([{ tenant: id }]);
   });
 
-  test('it is independent of an open transaction', async () => {
+  test('an exchange inside an open transaction is refused', async () => {
     const { store } = use();
     const nested = store.tenant('outer', () => store.exchange('outer', [], () => ({ statements: [], value: 1 })));
     await expect(nested).rejects.toThrow('open already');
