@@ -155,7 +155,7 @@ onStore(use => {
       expect(await rowsOf(issue)).toEqual({ checklists: [], copies: 0 });
     });
 
-    test('keeps a change that is added during the deletion, which only ends the history later', async () => {
+    test('keeps a change that is added after the deletion, and ends its history later', async () => {
       const issue = await withHistory(900, 800);
       const base = await issue.read();
       await goes(issue);
@@ -166,7 +166,7 @@ onStore(use => {
       expect(await rowsOf(issue)).toEqual({ checklists: [3], copies: 1 });
     });
 
-    test('restored before the deletion, keeps its data and takes up foreign changes', async () => {
+    test('restored before its data is deleted, keeps it and takes up foreign changes', async () => {
       const issue = await withHistory(300, 200);
       const text = await issue.text();
       const held = await goes(issue);
@@ -176,7 +176,7 @@ onStore(use => {
       expect(await issue.read()).toMatchObject({ seq: 3, text: `${text}\n- theirs` });
     });
 
-    test('restored after the deletion, is adopted again, and the numbers continue', async () => {
+    test('restored after its data is deleted, is adopted again, and the numbers continue', async () => {
       const issue = await withHistory(900, 800);
       const text = await issue.text();
       const held = await goes(issue);

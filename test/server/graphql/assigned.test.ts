@@ -141,7 +141,7 @@ onStore(use => {
     expect(await texts({ filter: { checked: true } })).toEqual(['call Bob 2026-11-18']);
     expect(await texts({ filter: { overdue: true } })).toEqual(['call Ann 2026-11-19']);
     expect(await texts({ filter: { status: 'in_progress' } })).toEqual(['under_way 2026-11-26']);
-    // Patterns and account ids do not match; surrounding blanks are ignored.
+    // Wildcards match literally, account ids do not match, and surrounding blanks are ignored.
     expect(await texts({ filter: { text: '%' } })).toEqual(['100% sure']);
     expect(await texts({ filter: { text: 'under_way' } })).toEqual(['under_way 2026-11-26']);
     expect(await texts({ filter: { text: 'accountid' } })).toEqual([]);
@@ -312,7 +312,7 @@ onStore(use => {
     expect((await page({ first: 100_000 })).items).toHaveLength(1);
   });
 
-  test('anonymous users have no items', async () => {
+  test('anonymous users are refused', async () => {
     const answer = await it.graphql(anonymous.id, ITEMS, { today: TODAY });
     expect(answer.errors).toMatchObject([{ message: refusals.permission, extensions: { code: 'FORBIDDEN' } }]);
   });

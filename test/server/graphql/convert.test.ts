@@ -83,7 +83,7 @@ onStore(use => {
     expect(await issue.text()).toBe('- b');
   });
 
-  test("concurrent conversions, some failing, each create an issue with the item's text", async () => {
+  test("concurrent requests with one client id, some failing, create one issue with the item's text", async () => {
     const issue = await issueWith('- a\n- b');
     const clientId = randomUUID();
     const isReading = ({ path }: { path: string }) => /^\/rest\/api\/2\/project\/[^/]+$/.test(path);
@@ -99,7 +99,7 @@ onStore(use => {
     expect(await issue.text()).toBe(`- a ${issueKey}\n- b`);
   });
 
-  test('after a lost answer, a retry waits while the issue may still appear, then finds it', async () => {
+  test('after a lost answer, a retry finds the created issue', async () => {
     const issue = await issueWith('- a');
     const clientId = randomUUID();
     const first = await losing(() => issue.convert({ clientId }));

@@ -100,7 +100,7 @@ onStore(use => {
     expect([await reads('- a'), await reads('- a\n- b'), await reads('- theirs')]).toEqual([0, 0, 1]);
   });
 
-  test('too many issues, or no account, is refused', async () => {
+  test('too many issues are refused, and without an account none is returned', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => String(index));
     await expect(ask(randomUUID(), many)).rejects.toThrow(`${failures.unknown} issueIds`);
     const { id } = await newIssue(it);

@@ -101,7 +101,7 @@ onStore(use => {
     expect(await asked()).toEqual({ showInCenter: true });
   });
 
-  test('a default template belongs to the site or the project', async () => {
+  test('the default template of a site is one of its own templates', async () => {
     for (const gettingStartedTemplateId of ['here', 'none']) {
       expect(await save('admin', { gettingStartedTemplateId })).toMatchObject(
         refused('NOT_FOUND', 'gettingStartedTemplateId', templateMessages.notFound),

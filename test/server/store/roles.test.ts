@@ -45,7 +45,7 @@ test("a starting process waits for another one's migrations beyond the statement
   await other.connect();
   await other.query('select pg_advisory_lock(4229001)');
   const store = open(address, { statementTimeout: 200 });
-  // Read below; until then no query waits for it.
+  // Awaited below; until then its rejection is handled here.
   store.catch(() => {});
   const waiting = async () =>
     (await other.query("select from pg_locks where locktype = 'advisory' and not granted and objid = 4229001"))

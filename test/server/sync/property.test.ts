@@ -26,7 +26,7 @@ onStore(use => {
       await work.quiet(issue, '- a\n+ b\n- c');
     });
 
-    test('with two authors in its events has no author', async () => {
+    test('with two authors in its events is attributed to the tracker', async () => {
       const issue = await work.settledIssue('- a');
       work.place(issue, '- a\n- b');
       await work.event(issue, 'property', 'mallory');

@@ -43,7 +43,7 @@ onTemplateSites((site, use) => {
     const set = (id: string, columns: string) => use().raw(`update template set ${columns} where id = $1`, [id]);
     const gone = refused('NOT_FOUND', 'id', messages.notFound);
 
-    test('moved to another project, a template is neither deleted nor restored', async () => {
+    test('moved to the site, a template is neither deleted nor restored', async () => {
       const { id } = await made('admin', { projectId: PROJECT });
       meanwhile(() => set(id, 'project = null'));
       expect(await byId('lead', 'deleteTemplate', id)).toMatchObject(gone);
