@@ -44,14 +44,14 @@ test("a starting process waits for another one's migrations beyond the statement
   const other = new pg.Client(address);
   await other.connect();
   await other.query('select pg_advisory_lock(4229001)');
-  const store = open(address, { statementTimeout: 200 });
+  const store = open(address, { statementTimeout: 1_000 });
   // Awaited below; until then its rejection is handled here.
   store.catch(() => {});
   const waiting = async () =>
     (await other.query("select from pg_locks where locktype = 'advisory' and not granted and objid = 4229001"))
       .rowCount;
   await expect.poll(waiting).toBe(1);
-  await other.query('select pg_sleep(0.5)');
+  await other.query('select pg_sleep(1.3)');
   await other.end();
   await (await store).close();
 });
