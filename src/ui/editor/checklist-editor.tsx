@@ -9,7 +9,7 @@ import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useChecklistStatuses } from '../model/statuses.ts';
-import { HelpOver, useHelp } from '../shell/help/use-help.tsx';
+import { HelpOverlay, useHelp } from '../shell/help/use-help.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';
 import { useUser } from '../shell/services/services.ts';
 import { useTracked } from '../shell/track.ts';
@@ -124,7 +124,7 @@ export function ChecklistEditor({ issue, store, view, slot }: Props) {
         {text.view ? <PlainTextSwitch plain={plain} view={text.view} /> : null}
       </StatusBar>
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
-      {help.open && text.view ? <HelpOver view={text.view} onClose={help.close} /> : null}
+      {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
       {closing.asking ? (
         <ConfirmClose
           onSave={() => void closing.saveAndClose()}

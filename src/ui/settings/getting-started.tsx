@@ -11,7 +11,7 @@ import { failures, refusals, storage, successes } from '../../domain/messages.ts
 import { issuePath } from '../../domain/pages.ts';
 import { TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { Answered } from '../kit/section.tsx';
+import { QueryResult } from '../kit/section.tsx';
 import type { TemplateName } from '../model/templates/use-templates.ts';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
@@ -42,7 +42,7 @@ function Steps() {
   });
   return (
     <>
-      <Answered of={started}>
+      <QueryResult of={started}>
         {({ hasChecklist, hasTemplate, templateId, templateName }) => (
           <ol className="settings-steps">
             <Step title="Try a checklist" done={hasChecklist}>
@@ -69,7 +69,7 @@ function Steps() {
             </Step>
           </ol>
         )}
-      </Answered>
+      </QueryResult>
       <UpgradeSection />
       <LinksSection />
     </>

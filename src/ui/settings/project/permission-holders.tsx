@@ -1,6 +1,6 @@
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
 import { unknownPerson } from '../../../domain/person.ts';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { usePeople } from '../../model/people.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { useHolders } from '../use-settings.ts';
@@ -22,7 +22,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
   const people = usePeople([...new Set(holders.data?.flatMap(({ accounts }) => accounts) ?? [])]);
   return (
     <Section title="Who has which permission here">
-      <Answered of={holders}>
+      <QueryResult of={holders}>
         {all => (
           <dl className="settings-holders">
             {all.map(({ permission, accounts, more }) => (
@@ -38,7 +38,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
             ))}
           </dl>
         )}
-      </Answered>
+      </QueryResult>
       <Tip name="permission scheme">Permissions are granted in the project’s permission scheme, or to its roles.</Tip>
     </Section>
   );

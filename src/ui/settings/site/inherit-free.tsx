@@ -4,7 +4,7 @@ import { getInheritance, type Inheritance, type InheritJob, inheritChecklists } 
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
@@ -43,7 +43,7 @@ function Inherited({ name }: { name: string }) {
   const inheritance = useInheritance();
   return (
     <Section title={`Checklists of ${name}`}>
-      <Answered of={inheritance}>
+      <QueryResult of={inheritance}>
         {known =>
           known && (
             <>
@@ -63,7 +63,7 @@ function Inherited({ name }: { name: string }) {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

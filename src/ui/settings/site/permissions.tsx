@@ -1,5 +1,5 @@
 import { Check } from '../../kit/form/form.tsx';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 
 /** What each permission of ours lets somebody do. */
@@ -48,7 +48,7 @@ export function PermissionsSection() {
   const settings = useSiteSettings();
   return (
     <Section title="Permissions">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ managePermissions, viewPermissions }) => (
           <>
             <Check
@@ -71,7 +71,7 @@ export function PermissionsSection() {
             </p>
           </>
         )}
-      </Answered>
+      </QueryResult>
       <PermissionMatrix />
     </Section>
   );

@@ -2,7 +2,7 @@ import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
 import { Check, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
@@ -21,7 +21,7 @@ export function TextFieldSection() {
   const settings = useSiteSettings();
   return (
     <Section title="Text field">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ textField, textFieldId, fields }) => (
           <Select
             label="Write checklists as text into"
@@ -41,7 +41,7 @@ export function TextFieldSection() {
             }
           />
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
@@ -52,9 +52,9 @@ export function FirstSection() {
   const templates = useTemplateNames(undefined, 'GLOBAL');
   return (
     <Section title="First steps">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ gettingStartedTemplateId: chosen }) => (
-          <Answered of={templates}>
+          <QueryResult of={templates}>
             {names => (
               <Select
                 label="Try a checklist with"
@@ -68,9 +68,9 @@ export function FirstSection() {
                 onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
               />
             )}
-          </Answered>
+          </QueryResult>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
@@ -80,7 +80,7 @@ export function AnalyticsSection() {
   const settings = useSiteSettings();
   return (
     <Section title="Usage statistics">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ analytics }) => (
           <Check
             checked={analytics}
@@ -90,7 +90,7 @@ export function AnalyticsSection() {
             Count which functions are used
           </Check>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

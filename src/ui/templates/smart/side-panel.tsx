@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState }
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import { Loading } from '../../kit/loading.tsx';
-import { Answered } from '../../kit/section.tsx';
+import { QueryResult } from '../../kit/section.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { ruleWords, useWorkflow } from '../assignments/use-assignments.ts';
 import { IssuePreview } from './issue-preview.tsx';
@@ -21,7 +21,7 @@ export function Usage({ template, projectId }: TemplateUsageProps) {
   const { data: known = nothing } = useWorkflow(template.projectId ?? projectId);
   const go = useGo();
   return (
-    <Answered of={usage}>
+    <QueryResult of={usage}>
       {({ issueCount, rules }) => (
         <>
           <p className="smart-figure">
@@ -60,7 +60,7 @@ export function Usage({ template, projectId }: TemplateUsageProps) {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

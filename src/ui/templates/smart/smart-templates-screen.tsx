@@ -25,7 +25,7 @@ import '../templates.css';
 import './smart-templates.css';
 import './side-panel.css';
 
-const HelpHere = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
+const HelpOverlayButton = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
 
 /** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
 export default function SmartTemplatesScreen() {
@@ -41,7 +41,7 @@ export default function SmartTemplatesScreen() {
         </Heading>
         <div className="form-buttons">
           <Suspense fallback={null}>
-            <HelpHere />
+            <HelpOverlayButton />
           </Suspense>
           {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
           {surface === 'dialog' ? (
