@@ -19,7 +19,7 @@ import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { UpgradeSection } from './edition.tsx';
 import { LinksSection } from './related-links.tsx';
 
-/** What a site sees first after it was installed: three steps to a checklist that works. */
+/** The first screen after installation: three steps to a checklist. */
 export default function GettingStartedScreen() {
   const { isAdmin } = useUser();
   return (
@@ -85,13 +85,13 @@ const Step = ({ title, done, children }: { title: string; done: boolean; childre
   </li>
 );
 
-/** Puts the template that the site starts with, or the demo checklist, on an issue that somebody names. */
+/** Adds the site's first template, or the demo checklist, to an issue that the user enters. */
 function TryChecklist({ template, onDone }: { template: TemplateName | undefined; onDone(): void }) {
   const bridge = useBridge();
   const graphql = useGraphql();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  /** One wish, however often it is tried. */
+  /** The same for retries of one request. */
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
   const first = useMutation({
     mutationFn: (issueKey: string) =>
@@ -122,7 +122,7 @@ function TryChecklist({ template, onDone }: { template: TemplateName | undefined
         onChange={now => {
           setTyped(now);
           setError(undefined);
-          // Another issue is another wish.
+          // Another issue is another request.
           setClientId(crypto.randomUUID());
         }}
       />

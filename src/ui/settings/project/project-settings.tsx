@@ -10,7 +10,7 @@ import { useProjectSettings } from '../use-settings.ts';
 import { HoldersSection } from './permission-holders.tsx';
 import '../settings.css';
 
-/** Where a project's issues show the panel. */
+/** The panel's position on a project's issues. */
 export function CenterSection({ projectId }: { projectId: string }) {
   const settings = useProjectSettings(projectId);
   return (

@@ -16,7 +16,7 @@ import { InheritSection } from './inherit-free.tsx';
 import { PermissionsSection } from './permissions.tsx';
 import '../settings.css';
 
-/** Which text field is kept equal to the checklist. */
+/** Selects the text field that is synchronized with the checklist. */
 export function TextFieldSection() {
   const settings = useSiteSettings();
   return (
@@ -46,7 +46,7 @@ export function TextFieldSection() {
   );
 }
 
-/** Which template the first steps offer. */
+/** Selects the template that the getting-started page offers. */
 export function FirstSection() {
   const settings = useSiteSettings();
   const templates = useTemplateNames(undefined, 'GLOBAL');
@@ -58,7 +58,7 @@ export function FirstSection() {
             {names => (
               <Select
                 label="Try a checklist with"
-                // One that was deleted is chosen no more.
+                // A deleted template is not selected any more.
                 value={names.some(({ id }) => id === chosen) ? (chosen ?? '') : ''}
                 options={[
                   { value: '', words: 'The demo checklist' },
@@ -75,7 +75,7 @@ export function FirstSection() {
   );
 }
 
-/** Whether what is used may be counted. */
+/** Whether usage is tracked. */
 export function AnalyticsSection() {
   const settings = useSiteSettings();
   return (
