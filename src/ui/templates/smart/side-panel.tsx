@@ -15,7 +15,7 @@ interface TemplateUsageProps {
 
 const nothing = { projects: [], types: [], statuses: [], fields: [] };
 
-/** Where a template is at work: on how many issues, and by which rules. */
+/** How many issues and which rules use a template. */
 export function Usage({ template, projectId }: TemplateUsageProps) {
   const usage = useUsage(template.id, projectId);
   const { data: known = nothing } = useWorkflow(template.projectId ?? projectId);
@@ -69,18 +69,18 @@ const Versions = requiredComponent('versions', () => import('./template-versions
 interface Props {
   ref: RefObject<HTMLElement | null>;
   template: ListedTemplate;
-  /** What is in the editor now. */
+  /** The editor's current text. */
   text: string;
-  /** Where one of the whole site is to be used. */
+  /** The project in which a site template is to be used. */
   projectId: string | undefined;
-  /** Puts a version's text into the editor; missing for whoever may only read. */
+  /** Puts a version's text into the editor; missing without write permission. */
   onRestore: ((text: string, from: string) => void) | undefined;
 }
 
 const tabs = ['Preview', 'Usage', 'Versions'] as const;
 type Tab = (typeof tabs)[number];
 
-/** What stands beside the text: what comes of it on an issue, where it is at work, what it said before. */
+/** The panel next to the text: preview, usage and versions. */
 export function Side({ ref, template, text, projectId, onRestore }: Props) {
   const [tab, setTab] = useState<Tab>('Preview');
   const id = useId();
@@ -112,7 +112,7 @@ export function Side({ ref, template, text, projectId, onRestore }: Props) {
           </button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="smart-panel" tabIndex={0}>
         {tab === 'Preview' ? (
           <IssuePreview text={text} />
