@@ -15,7 +15,7 @@ const OutsideTracker = lazyScreen('outside', async () => ({
   default: (await import('./shell/plain-pages.tsx')).Outside,
 }));
 
-/** Made once, before the app is rendered. */
+/** Created once, before the app is rendered. */
 export interface AppServices extends Omit<Services, 'host'> {
   context: Promise<HostContext>;
 }
@@ -33,7 +33,7 @@ export const App = (props: Props) => (
   </ErrorBoundary>
 );
 
-/** The frame once the tracker has said what it is about. */
+/** The frame, after the host's context is loaded. */
 function Frame({ services, reload }: Props) {
   const host = use(services.context);
   const all = useMemo(() => ({ ...services, host }), [services, host]);
@@ -45,7 +45,7 @@ function Frame({ services, reload }: Props) {
   );
 }
 
-/** The route's screen in what the route needs around it. */
+/** The current route's screen inside its gates and providers. */
 function RouteScreen({ reload }: { reload: () => void }) {
   const path = usePath();
   const { Screen, early = false } = routeOf(path);

@@ -5,7 +5,7 @@ type Group = Exclude<Rolldown.CodeSplittingOptions['groups'], undefined>[number]
 
 const imported = (context: Context, id: string): readonly string[] => context.getModuleInfo(id)?.importedIds ?? [];
 
-/** Modules that some need, without those that `leave` keeps out. */
+/** The modules that are statically reachable from the roots; `leave` stops at a module. */
 function closure(
   context: Context,
   roots: readonly string[],
@@ -20,7 +20,7 @@ function closure(
   return found;
 }
 
-/** A module and those that are imported dynamically by what it needs, at some time. */
+/** A module and all modules that are dynamically imported from it, directly or indirectly. */
 function entriesFrom(context: Context, entry: string): Set<string> {
   const entries = new Set([entry]);
   const modules = new Set<string>();
@@ -35,10 +35,10 @@ function entriesFrom(context: Context, entry: string): Set<string> {
 
 const isPackage = (id: string) => id.includes('/node_modules/');
 const isKit = (id: string) => id.includes('/node_modules/@atlaskit/');
-/** The messages' index names all of them, the panel uses a few. */
+/** The index re-exports all messages; the panel uses a few. */
 const isIndex = (id: string) => id.endsWith('/messages.ts');
 
-/** Shared chunks, each before those that use it: the bundler puts what a chunk imports into it, unless an earlier one has it. */
+/** Shared chunks, by priority: the bundler puts a module and its imports into the first chunk that matches. */
 const shared = [
   'react',
   'start',
@@ -55,15 +55,15 @@ const shared = [
 
 type Shared = (typeof shared)[number];
 
-/** Who loads a module. */
+/** Which screens load a module. */
 interface Users {
-  /** With the panel, without a click. */
+  /** Loaded with the panel, without a click. */
   early: boolean;
-  /** The panel, at some time. */
+  /** Loaded by the panel at any time. */
   panel: boolean;
 }
 
-/** The chunk of a module that several dynamic imports need, by what it belongs to. */
+/** The chunk of a module that several dynamic imports share. */
 function sharedBy(id: string, users: Users): Shared {
   if (/@codemirror|@lezer|\/(src\/editor|text-editor|grammar)\/|style-mod|w3c-keyname|crelt/.test(id)) return 'editor';
   if (id.includes('@tanstack')) return 'queries';
@@ -73,7 +73,7 @@ function sharedBy(id: string, users: Users): Shared {
   return users.panel ? 'menus' : 'forms';
 }
 
-/** Dynamic imports that the panel makes without a click, from the folder of the sources. */
+/** Dynamic imports of the panel's first load, relative to the source folder. */
 const early = [
   'panel/bar.tsx',
   'panel/checklist-actions/panel-tools.tsx',
@@ -83,15 +83,15 @@ const early = [
 ];
 
 /**
- * The chunks of the client, the sources being in that folder: what every page starts with (`start`), what the panel's
- * first load adds (`shared`), what is shared among the panel's later parts and among screens, and for the rest one for
- * each dynamic import. Left alone, the bundler cuts one for every set of dynamic imports that share something: most of
- * them hold a function or two, and each costs a request and is compressed by itself.
+ * The client's chunks, for the sources in `folder`: the start of every page (`start`), the panel's first load
+ * (`shared`), shared modules of the panel's later parts and of screens; everything else gets one chunk per dynamic
+ * import. The bundler's default makes a chunk for every set of dynamic imports with a common module: mostly one or two
+ * functions each, at the cost of a request and separate compression.
  */
 export function chunks(folder: string): Group[] {
   const main = `${folder}/main.tsx`;
   const panel = `${folder}/panel/panel.tsx`;
-  /** The one of the messages that the panel may show before anything else; a file of its own would cost more than it holds. */
+  /** The one messages module that the panel may need before anything else; too small for a file of its own. */
   const refusals = `${folder.slice(0, folder.lastIndexOf('/'))}/domain/messages/refusals.ts`;
 
   function assign(context: Context): Map<string, Shared> {

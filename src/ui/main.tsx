@@ -22,7 +22,7 @@ const completed = (operation: string) =>
 
 if (bridge.kind !== 'none') {
   session.start();
-  // The screen's chunk comes while the tracker is asked what the frame is about. Its failure shows when it is rendered.
+  // Loads the screen's chunk in parallel to the host's context. A failure shows when the screen renders.
   void routeOf(navigation.path())
     .fetch()
     .catch(() => undefined);

@@ -3,9 +3,9 @@ import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
 export interface Route extends LazyScreen {
   path: string;
-  /** `prefix` also matches what stands below the path. */
+  /** `prefix` also matches paths below this one. */
   match: 'exact' | 'prefix';
-  /** Paints from what the tracker holds, without waiting for our server. */
+  /** Paints with what the tracker stores, without waiting for the app's server. */
   early?: true;
 }
 
@@ -13,7 +13,7 @@ const notFound = lazyScreen('not-found', async () => ({ default: (await import('
 
 type Load = Parameters<typeof lazyScreen>[1];
 
-/** A screen together with the cache of what the server says. */
+/** Loads a screen together with the query cache. */
 const cached =
   (load: Load): Load =>
   async () => {
@@ -21,14 +21,14 @@ const cached =
     return { default: withQueries(screen.default) };
   };
 
-/** A path and its screen, which is in a chunk of its own, called as the path. */
+/** A path and its lazy screen, whose chunk is named after the path. */
 const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route => ({
   path,
   match,
   ...lazyScreen(path.slice(1), load),
 });
 
-/** The screens, in the order in which their paths are tried (spec §2). */
+/** The screens, in matching order (spec §2). */
 export const routes: readonly Route[] = [
   { ...route('/checklist', () => import('./panel/panel.tsx'), 'prefix'), early: true },
   route(
@@ -88,7 +88,7 @@ export const routes: readonly Route[] = [
   ),
 ];
 
-/** The route of a path; a path that is none of ours is not found. A slash at its end makes no difference. */
+/** The route of a path, else the not-found route. Ignores a trailing slash. */
 export function routeOf(path: string): Route {
   const at = path.replace(/(.)\/+$/, '$1');
   return (

@@ -78,8 +78,8 @@ test("each user sees the other's row, in the text and as a description", async (
 
 test("a collaborator's save appears with a note, which closes automatically", async () => {
   await typeAt(mia, 'Ship it', ' on Friday\nTell everybody');
-  const note = page.dialog(emma).locator('.editor-arrival-note');
-  const notes = await page.watch(page.dialog(emma).locator('html'), '.editor-arrival-note');
+  const note = page.dialog(emma).locator('.editor-remote-change-note');
+  const notes = await page.watch(page.dialog(emma).locator('html'), '.editor-remote-change-note');
   const marked = await page.watch(text(emma), '.cm-check-arrived');
   await save(mia);
   await expect.poll(notes).toContain('Mia Krystof changed 2 rows');
@@ -184,7 +184,7 @@ test('two windows of one user keep separate drafts, and neither shows the other 
   await site.openEditor(second, ISSUE);
   await typeAt(emma, 'Release', '\n- unsaved in the first');
   await typeAt(second, 'Ship it', '\nunsaved in the second');
-  expect(await page.dialog(emma).locator('.editor-others').textContent()).not.toContain('Emma');
+  expect(await page.dialog(emma).locator('.editor-collaborators').textContent()).not.toContain('Emma');
   // Both drafts are stored a moment after the last key.
   const drafts = () =>
     page

@@ -159,7 +159,7 @@ test("two users edit one template, and each keeps the other's lines", async () =
   await mia.keyboard.insertText('\n- From Mia');
   await frame(mia).getByText(`${page.people.projectAdmin} is editing too`).waitFor();
   // The collaborator's position.
-  await frame(mia).locator('.editor-places', { hasText: /^at “/ }).waitFor();
+  await frame(mia).locator('.editor-positions', { hasText: /^at “/ }).waitFor();
   await frame(pavel).getByText(`${page.people.admin} is editing too`).waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-together');
   await expectAccessible(mia);

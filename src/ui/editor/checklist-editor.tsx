@@ -9,7 +9,7 @@ import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useChecklistStatuses } from '../model/statuses.ts';
-import { HelpOver, useHelp } from '../shell/help/use-help.tsx';
+import { HelpOverlay, useHelp } from '../shell/help/use-help.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';
 import { useUser } from '../shell/services/services.ts';
 import { useTracked } from '../shell/track.ts';
@@ -34,7 +34,7 @@ interface SaveBlockersProps {
   view: ChecklistView;
 }
 
-/** Why what is typed could not be saved, as long as that is so. */
+/** Why edits cannot be saved, while that is so. */
 export function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
   const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
   return (
@@ -79,9 +79,9 @@ export function ChecklistEditor({ issue, store, view, slot }: Props) {
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;
   const stored = useStoredText(saving, statuses);
-  const { news, arrived } = useRemoteChanges(issue.issueId);
+  const { change, onRemoteChange } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
-  const text = useText({ issue, name: view.name, opened, choose: showMenu, arrived });
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, onRemoteChange });
   const { source, figures, problems } = text;
   useChecklistStatuses(store);
   useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
@@ -110,7 +110,9 @@ export function ChecklistEditor({ issue, store, view, slot }: Props) {
             </>
           ) : null
         }
-        others={<Collaborators subjectId={issue.issueId} editing={editable} document={document} stored={stored} />}
+        collaborators={
+          <Collaborators subjectId={issue.issueId} editing={editable} document={document} stored={stored} />
+        }
         onClose={closing.start}
       />
       <SaveBlockers editable={editable} store={store} view={view} />
@@ -119,13 +121,13 @@ export function ChecklistEditor({ issue, store, view, slot }: Props) {
       <Split preview={preview} source={source} editable={editable}>
         <TextEditor {...text.parts} />
       </Split>
-      <RemoteChange news={news} />
+      <RemoteChange change={change} />
       <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
         {text.view ? <PlainTextSwitch plain={plain} view={text.view} /> : null}
       </StatusBar>
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
-      {help.open && text.view ? <HelpOver view={text.view} onClose={help.close} /> : null}
-      {closing.asking ? (
+      {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
+      {closing.confirming ? (
         <ConfirmClose
           onSave={() => void closing.saveAndClose()}
           onDiscard={closing.discard}

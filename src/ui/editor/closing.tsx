@@ -7,25 +7,25 @@ import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
 import { useBridge, useUser } from '../shell/services/services.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 
-/** Resolves when what is to be stored waits for the server, and the browser keeps it beyond this page. */
-const waitsSafely = (store: ChecklistStore): Promise<true> =>
+/** Resolves when the changes wait for the server and are stored in the browser. */
+const storedInBrowser = (store: ChecklistStore): Promise<true> =>
   new Promise(resolve => {
-    const look = () => {
+    const check = () => {
       const view = store.get();
       if (view?.state !== 'waiting' || view.volatile) return;
       stop();
       resolve(true);
     };
-    const stop = store.subscribe(look);
-    look();
+    const stop = store.subscribe(check);
+    check();
   });
 
-/** How the dialog is closed: at once where nothing would be lost, else after a question. */
+/** How the dialog closes: at once if nothing is lost, else after a confirmation. */
 export interface Closing {
-  /** Whether it is being asked what is to become of the text. */
-  asking: boolean;
+  /** Whether the confirmation is open. */
+  confirming: boolean;
   command: EditorCommand;
-  /** Asks if need be. */
+  /** Closes, after a confirmation if needed. */
   start(): void;
   saveAndClose(): Promise<void>;
   discard(): void;
@@ -38,15 +38,15 @@ export function useClosing(issue: IssueRef, store: ChecklistStore, view: Checkli
   const { document, saving } = opened;
   const { issueId } = issue;
   const { volatile } = view;
-  const [asking, ask] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   useEffect(() => {
-    // After the question the focus goes back to the text, not to the button that asked.
-    if (!asking) document.view?.focus();
-  }, [document, asking]);
+    // Returns the focus to the text, not to the button that opened the confirmation.
+    if (!confirming) document.view?.focus();
+  }, [document, confirming]);
 
   const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
   const start = useCallback(() => {
-    if (editable && (saving.unsent() || volatile)) ask(true);
+    if (editable && (saving.unsent() || volatile)) setConfirming(true);
     else close();
   }, [editable, volatile, saving, close]);
   const command = useMemo((): EditorCommand => {
@@ -57,10 +57,10 @@ export function useClosing(issue: IssueRef, store: ChecklistStore, view: Checkli
     return { id: 'close', title: 'Close the editor', edits: false, run };
   }, [start]);
   const saveAndClose = async () => {
-    ask(false);
+    setConfirming(false);
     const stored = saving.save();
-    if (await Promise.race([stored, waitsSafely(store)])) {
-      // What was typed while another saving was under way goes along.
+    if (await Promise.race([stored, storedInBrowser(store)])) {
+      // Sends edits that were made during another save.
       saving.handOver();
       close();
     } else document.view?.focus();
@@ -69,7 +69,7 @@ export function useClosing(issue: IssueRef, store: ChecklistStore, view: Checkli
     saving.discard();
     close();
   };
-  return { asking, command, start, saveAndClose, discard, keepEditing: () => ask(false) };
+  return { confirming, command, start, saveAndClose, discard, keepEditing: () => setConfirming(false) };
 }
 
 interface ConfirmCloseProps {
@@ -78,7 +78,7 @@ interface ConfirmCloseProps {
   onKeep(): void;
 }
 
-/** Asks before the editor is closed over unsaved edits. */
+/** Confirms closing the editor with unsaved edits. */
 export const ConfirmClose = ({ onSave, onDiscard, onKeep }: ConfirmCloseProps) => (
   <UnsavedDialog onStay={onKeep}>
     <Button appearance="subtle" onClick={onKeep}>

@@ -13,17 +13,17 @@ const labels: Record<EditorState, string> = {
 
 interface Props {
   issueKey: string | undefined;
-  /** How the text is stored; missing while there is none, or for people who may only read it. */
+  /** The state of saving; missing without a text and for users with read permission only. */
   saving?: { state: EditorState; why: string | undefined; save(): void };
-  /** Who else is here. */
-  others?: ReactNode;
-  /** What changes how the text is shown. */
+  /** The collaborators. */
+  collaborators?: ReactNode;
+  /** Controls of the view. */
   tools?: ReactNode;
   onClose(): void;
 }
 
-/** The dialog's own title bar: the host draws none for it. */
-export function EditorHeader({ issueKey, saving, others, tools, onClose }: Props) {
+/** The dialog's own header: the host draws none for it. */
+export function EditorHeader({ issueKey, saving, collaborators, tools, onClose }: Props) {
   return (
     <header className="editor-header">
       <div className="editor-title">
@@ -31,7 +31,7 @@ export function EditorHeader({ issueKey, saving, others, tools, onClose }: Props
           {issueKey === undefined ? 'Checklist' : `Checklist of ${issueKey}`}
         </Heading>
       </div>
-      {others}
+      {collaborators}
       <span className={`editor-state editor-state-${saving?.state ?? 'none'}`} role="status">
         {saving ? labels[saving.state] : ''}
         {saving?.state === 'waiting' ? ` ${saving.why ?? ''} Retrying automatically.` : null}

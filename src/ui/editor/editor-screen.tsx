@@ -13,41 +13,41 @@ import { ChecklistEditor } from './checklist-editor.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import '../text-editor/text-editor.css';
 
-const handed = v.object({ issueId: v.string(), issueKey: v.string() });
+const dialogShape = v.object({ issueId: v.string(), issueKey: v.string() });
 
-/** Which issue the editor is about: what its address says, else what its opener handed over. */
+/** The editor's issue: from its address, else from the data of the dialog's opener. */
 export function issueOf({ issueId, issueKey, dialogData }: HostContext): IssueRef | undefined {
   if (issueId !== undefined && issueKey !== undefined) return { issueId, issueKey };
-  return readAs(handed, dialogData);
+  return readAs(dialogShape, dialogData);
 }
 
-/** The full-size dialog in which a checklist is edited as text. */
+/** The full-size dialog that edits a checklist as text. */
 export default function EditorScreen() {
   const issue = issueOf(useHostContext());
   const { canViewChecklist } = useUser();
   if (!issue) {
     return (
-      <Closable>
+      <MessageScreen>
         <Message appearance="error">{storage.issueNotFound}</Message>
-      </Closable>
+      </MessageScreen>
     );
   }
   if (!canViewChecklist) {
     return (
-      <Closable issueKey={issue.issueKey}>
+      <MessageScreen issueKey={issue.issueKey}>
         <Message appearance="warning">{refusals.permission}</Message>
-      </Closable>
+      </MessageScreen>
     );
   }
-  return <Opened key={issue.issueId} {...issue} />;
+  return <LoadedEditor key={issue.issueId} {...issue} />;
 }
 
-function Opened(issue: IssueRef) {
+function LoadedEditor(issue: IssueRef) {
   const { store, view, failure, retry } = useChecklist(issue);
   const slot = useDraftSlot(issue.issueId);
   if (view && slot) return <ChecklistEditor issue={issue} store={store} view={view} slot={slot} />;
   return (
-    <Closable issueKey={issue.issueKey}>
+    <MessageScreen issueKey={issue.issueKey}>
       {failure !== undefined ? (
         <Message appearance="error" actions={[{ label: 'Retry', run: retry }]}>
           {failureText(failure)}
@@ -55,12 +55,12 @@ function Opened(issue: IssueRef) {
       ) : (
         <Loading />
       )}
-    </Closable>
+    </MessageScreen>
   );
 }
 
-/** A screen without a text. The dialog has no other way out than our own button. */
-function Closable({ issueKey, children }: { issueKey?: string; children: ReactNode }) {
+/** A screen without a text, with a close button: the host provides none. */
+function MessageScreen({ issueKey, children }: { issueKey?: string; children: ReactNode }) {
   const bridge = useBridge();
   return (
     <main className="editor-screen">

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type EditorCommand, setPlain } from '../../editor/index.ts';
 import { usePreference } from '../model/use-preference.ts';
 
-/** A command that switches something, and whether that is on. */
+/** A toggle command and its state. */
 export interface Switch {
   on: boolean;
   command: EditorCommand;
@@ -12,7 +12,7 @@ export interface Switch {
 
 const shape = v.boolean();
 
-/** Whether every character of the text shows as it is, or people, days, issues and emoji as what they are. */
+/** Whether people, days, issues and emoji show as plain text instead of chips. */
 export function usePlainText(view: EditorView | undefined): Switch {
   const [on, choose] = usePreference('plain-text', shape, false);
   useEffect(() => view?.dispatch(setPlain(on)), [view, on]);
@@ -36,7 +36,7 @@ interface Props {
   view: EditorView;
 }
 
-/** The button beside the figures that shows the text as it is, without chips. */
+/** The button in the status bar that shows the text without chips. */
 export const PlainTextSwitch = ({ plain: { on, command }, view }: Props) => (
   <button
     type="button"

@@ -20,7 +20,7 @@ import { previewSource } from './preview/preview-source.ts';
 import { useFigures } from './status/figures.ts';
 import type { Problems } from './status/status-bar.tsx';
 
-/** Lets an editor have commands of the page around it. Some keys, as the one that saves, work anywhere in the frame. */
+/** Adds the page's commands to an editor. Some keys, such as the one that saves, work anywhere in the frame. */
 export function useCommands(view: EditorView | undefined, commands: readonly EditorCommand[]): void {
   useEffect(() => view?.dispatch(setCommands(commands)), [view, commands]);
   useEffect(() => {
@@ -35,17 +35,17 @@ const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail
 
 interface Options {
   issue: IssueRef;
-  /** The checklist's name, which is stored beside its text. */
+  /** The checklist's name, which is stored with its text. */
   name: string;
   opened: OpenEditor;
-  /** Shows a menu that a command asks for. */
+  /** Opens a menu of a command. */
   choose(menu: Menu): void;
-  /** Told how many rows came in from elsewhere. */
-  arrived(rows: number): void;
+  /** Called with the number of rows of a remote change. */
+  onRemoteChange(rows: number): void;
 }
 
-/** The editor of the open text, and what is counted and found in that. */
-export function useText({ issue, name, opened, choose, arrived }: Options) {
+/** The editor of an open text, its figures and problems. */
+export function useText({ issue, name, opened, choose, onRemoteChange }: Options) {
   const services = useServices();
   const track = useTrack();
   const { canEditChecklist: editable, id: me, isAnonymous } = useUser();
@@ -65,11 +65,11 @@ export function useText({ issue, name, opened, choose, arrived }: Options) {
       ...(!isAnonymous && { me }),
       choose,
       save: () => void saving.save(),
-      remoteChanged: arrived,
+      remoteChanged: onRemoteChange,
       done: act => {
         if (act === 'assigned') track('Assignee selected in full screen editor');
       },
-      // The text that is looked through is the one that is open.
+      // The limits are those of the open text.
       capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => now().size },
       itemLimit: edition.limits.itemsPerChecklist,
       onProblems: (all, errors) => setProblems({ all, errors }),
@@ -91,6 +91,6 @@ export function useText({ issue, name, opened, choose, arrived }: Options) {
     [document, source],
   );
   useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
-  /** What the view is made of, the view when it is there, and what is told of its text. */
+  /** The view's parts, the view if it exists, and data about its text. */
   return { parts: { text, extensions, onView }, view, source, figures, problems };
 }

@@ -7,7 +7,7 @@ import { checklistEditor, type EditorCommand, editorCommands, keyTexts, type Pro
 import { statusRegistry } from '../../text/statuses.ts';
 import { listKeys } from '../checklist/list/list-shortcuts.ts';
 import { Segmented } from '../kit/segmented.tsx';
-import { news, useSeeNews, useUnseenNews } from '../shell/help/news.ts';
+import { news, useMarkNewsSeen, useUnseenNews } from '../shell/help/news.ts';
 import { useServices } from '../shell/services/services.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
@@ -111,7 +111,7 @@ export function Example({ title, text, statuses, provider }: EditorExampleProps)
 
 /** Release notes, newest first. */
 export function WhatsNew() {
-  useSeeNews();
+  useMarkNewsSeen();
   return news.map(({ id, version, items }) => (
     <section key={id} className="help-topic">
       <h2>{`Version ${version}`}</h2>

@@ -25,7 +25,7 @@ import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
 import { LiveIssues, useHierarchy, withOpened } from './use-hierarchy.tsx';
 
-const HelpHere = lazyComponent(() => import('../shell/help/help-overlay-button.tsx'));
+const HelpOverlayButton = lazyComponent(() => import('../shell/help/help-overlay-button.tsx'));
 const Apply = lazyComponent(() => import('./apply-template/apply-template.tsx'));
 
 /** The progress of an issue's hierarchy: parents, children and linked issues. */
@@ -196,7 +196,7 @@ function Shown({ issueKey, picked }: ShownProps) {
         </p>
         {scrolls(surface) ? (
           <Suspense fallback={null}>
-            <HelpHere />
+            <HelpOverlayButton />
           </Suspense>
         ) : null}
       </header>

@@ -3,27 +3,27 @@ import { type ReactNode, type Ref, type RefObject, useEffect } from 'react';
 
 interface Props {
   label: string;
-  /** The menu wants to be closed. `withFocus`: the keyboard is still here, and not at what was clicked elsewhere. */
+  /** Requests closing. `withFocus`: closed by keyboard, so the focus goes back to the opener. */
   onClose(withFocus: boolean): void;
   children: ReactNode;
 }
 
-/** Where the kit's menu takes the focus when it closes: nowhere, since whoever opened it knows what comes next. */
-const elsewhere: RefObject<HTMLElement> = { current: document.body };
+/** Passed to the design system's menu to turn off its focus return: callers place the focus on close. */
+const noFocusReturn: RefObject<HTMLElement> = { current: document.body };
 
-/** The kit's menu below the control that it is mounted in, for as long as it is mounted. */
+/** A menu below the control that contains this element; open while mounted. */
 export function Dropdown({ label, onClose, children }: Props) {
   useFirstLetter();
   return (
     <DropdownMenu
       isOpen
       autoFocus
-      // Below its button in any case: where the frame ends too soon, it grows.
+      // Always below its button: the frame grows where it is too short.
       shouldFlip={false}
       strategy="absolute"
       placement="bottom-end"
       spacing="compact"
-      returnFocusRef={elsewhere}
+      returnFocusRef={noFocusReturn}
       menuLabel={label}
       trigger={({ triggerRef }) => <Anchor triggerRef={triggerRef} />}
       onOpenChange={({ isOpen, event }) => {
@@ -36,8 +36,7 @@ export function Dropdown({ label, onClose, children }: Props) {
 }
 
 /**
- * What the menu takes for its trigger: the control, its button included. So it does not take the press that opens it
- * for one elsewhere, by which it would close again.
+ * Makes the whole control the menu's trigger, so that the press that opens the menu does not count as an outside click.
  */
 const Anchor = ({ triggerRef }: { triggerRef: Ref<HTMLElement> }) => (
   <span
@@ -50,7 +49,7 @@ const Anchor = ({ triggerRef }: { triggerRef: Ref<HTMLElement> }) => (
   />
 );
 
-/** In the menu that is open, a letter goes to the next entry that begins with it. */
+/** Moves the focus to the next entry that begins with the typed letter. */
 function useFirstLetter(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -72,7 +71,7 @@ function useFirstLetter(): void {
   }, []);
 }
 
-/** What can be done, as a menu names it. */
+/** An entry of a menu of actions. */
 export interface MenuAction {
   label: string;
   run(): void;
@@ -80,15 +79,14 @@ export interface MenuAction {
 
 interface ActionsProps<Action extends MenuAction> {
   label: string;
-  /** In groups. */
   actions: readonly (readonly Action[])[];
-  /** What stands behind an action's label. */
+  /** Rendered after an action's label. */
   mark?(action: Action): ReactNode;
-  /** `withFocus`: the keyboard is still here, and not at what was clicked elsewhere. */
+  /** See `Dropdown`. */
   onClose(withFocus: boolean): void;
 }
 
-/** A menu of actions, below the control that it is mounted in; it closes before one is done. */
+/** A menu of grouped actions below the control that contains it; closes before an action runs. */
 export const ActionMenu = <Action extends MenuAction>({ label, actions, mark, onClose }: ActionsProps<Action>) => (
   <Dropdown label={label} onClose={onClose}>
     {actions.map((group, index) => (

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import './avatar.css';
 
 interface Props {
-  /** Address of the picture; none before it is known, and of people who have none. */
+  /** The picture's URL; `undefined` while unknown and for users without one. */
   picture: string | undefined;
-  /** Whose it is, for a letter in the picture's stead. */
+  /** The user's name; its first letter shows without a picture. */
   name: string | undefined;
 }
 
-/** A person's picture, as large before it comes as after. The name stands beside it, for those who hear the page too. */
+/** A user's picture at a fixed size. Hidden from screen readers: the name is always next to it. */
 export function Avatar({ picture, name }: Props) {
   const [failed, setFailed] = useState<string | undefined>(undefined);
   const [letter = ''] = name ?? '';

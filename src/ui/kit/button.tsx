@@ -5,14 +5,14 @@ export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
   appearance?: 'default' | 'primary' | 'subtle';
   icon?: ComponentType<{ label: string }>;
-  /** What it started is under way. */
+  /** Shows that the started operation is in progress. */
   busy?: boolean;
   autoFocus?: boolean;
   onClick: () => void;
   children: string;
 }
 
-/** A button of the same size, where the kit's was not here yet. */
+/** A plain button of the same size, shown where the design system's button was not loaded at mount. */
 const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onClick, children }: ButtonProps) => (
   <button
     ref={ref}
@@ -20,7 +20,7 @@ const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onCli
     className={`button button-${appearance}`}
     disabled={busy}
     aria-label={busy ? `${children}, Loading` : undefined}
-    // biome-ignore lint/a11y/noAutofocus: only where a question has just been asked, as the kit's own does.
+    // biome-ignore lint/a11y/noAutofocus: only in a dialog that was just opened, as the design system does.
     autoFocus={autoFocus}
     onClick={onClick}
   >
@@ -29,10 +29,13 @@ const Plain = ({ ref, appearance = 'default', icon: Icon, busy, autoFocus, onCli
   </button>
 );
 
-/** The kit's button is a part of the first load that nobody has to wait for; offline it may not come at all. */
+/**
+ * The design system's button, in a chunk of its own so that the first load does not wait for it; it may be unavailable
+ * offline.
+ */
 const kit = preloadable(() => import('./atlaskit-button.tsx'));
 
-/** The kit's button, for what is on screen from the start. */
+/** The design system's button for parts that are visible from the start. */
 export function Button(props: ButtonProps) {
   const [Shown] = useState(() => kit.get() ?? Plain);
   return <Shown {...props} />;

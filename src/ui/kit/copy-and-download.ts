@@ -1,6 +1,6 @@
 /**
- * Puts a text into the clipboard; answers whether that was let. In the old way first: browsers let frames of others use
- * the new one only where the page around says so, and complain on the console where it does not.
+ * Copies a text to the clipboard; resolves to whether that was permitted. Tries `execCommand` first: browsers permit
+ * the Clipboard API in cross-origin frames only by the embedder's permissions policy, and log an error otherwise.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (copySelected(text)) return true;
@@ -28,13 +28,13 @@ function copySelected(text: string): boolean {
   }
 }
 
-/** Hands a text over as a file. `type` is its media type, without a charset. */
+/** Downloads a text as a file. `type` is its media type, without a charset. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it when it gets to it.
+  // The browser reads the URL asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { shell } from '../../domain/messages.ts';
 import { Button } from './button.tsx';
 
-/** In place of what cannot be shown: what happened, and the way to try again. */
+/** Replaces content that cannot be shown: the error and a retry button. */
 export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
   return (
     <div role="alert" className="notice">

@@ -1,44 +1,43 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** What hears where the focus is. */
+/** Focus event handlers for the container. */
 export interface FocusFallback {
   onFocus(): void;
   onBlur(): void;
 }
 
 /**
- * For what shows things that go by themselves: where one goes that has the focus, `find` says what gets it instead. Nothing
- * is taken from who went elsewhere.
+ * Restores the focus for lists whose elements can disappear without user action: if the focused element is removed,
+ * `find` returns the element to focus. A focus outside the list is left as it is.
  */
 export function useFocusFallback(find: () => HTMLElement | null | undefined): FocusFallback {
-  const held = useRef(false);
+  const focused = useRef(false);
   useLayoutEffect(() => {
-    // What is taken out of the document does not say that it lost the focus.
-    const here: boolean = held.current;
+    // A removed element fires no blur event.
+    const here: boolean = focused.current;
     if (here && document.activeElement === document.body) find()?.focus();
   });
-  const heard = useRef<FocusFallback>({
+  const handlers = useRef<FocusFallback>({
     onFocus: () => {
-      held.current = true;
+      focused.current = true;
     },
     onBlur: () => {
-      held.current = false;
+      focused.current = false;
     },
   });
-  return heard.current;
+  return handlers.current;
 }
 
-/** A modal dialog inside our frame. While it is open, nothing outside it can take the focus. */
+/** A modal dialog inside the app's frame. While it is open, the focus stays inside. */
 export interface Modal {
-  /** The dialog's. */
   ref: RefObject<HTMLDialogElement | null>;
-  /** Closes it, and goes on with what comes after. */
+  /** Closes the dialog, then calls `then`. */
   leave(then: () => void): void;
   close(): void;
   onCancel(event: SyntheticEvent): void;
 }
 
-/** Opens the dialog as it comes. */
+/** Opens the dialog on mount. */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
@@ -58,7 +57,7 @@ export function useModal(onClose: () => void): Modal {
   };
 }
 
-/** Keeps a key to the dialog: the one around the frame would close by the same. */
+/** Stops a key from also closing the tracker's dialog around the frame. */
 export function keepKey(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();

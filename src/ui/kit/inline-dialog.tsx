@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type Props = {
   className: string;
-  /** Nothing is to happen. */
+  /** Cancels. */
   onClose(): void;
-  /** Its answers, and what belongs to them. */
+  /** The buttons and their fields. */
   children: ReactNode;
 } & ({ text: ReactNode } | { label: string });
 
-/** Asks before something is done. It stands in the page's flow: a short frame has no room for a dialog above it. */
+/** A confirmation in the page's flow: a short frame has no room for a dialog above it. */
 export function InlineDialog({ className, onClose, children, ...asked }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -22,7 +22,7 @@ export function InlineDialog({ className, onClose, children, ...asked }: Props) 
       className={className}
       onKeyDown={event => {
         if (event.key !== 'Escape') return;
-        // Only this closes, not the dialog around it.
+        // Keeps Escape from also closing the dialog around it.
         event.preventDefault();
         event.stopPropagation();
         onClose();

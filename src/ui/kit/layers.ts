@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * The layers that are open in this frame: menus, pickers, popups. A frame is one window, so there is one list of them.
- * When the window loses focus all close, and the frame's size follows the document while any is open.
+ * The open layers of this frame (menus, pickers, popups), one list per window. All close when the window loses focus,
+ * and the frame's size follows the document while any is open.
  */
 const open = new Set<() => void>();
 const listeners = new Set<() => void>();
 
 export const anyLayer = (): boolean => open.size > 0;
 
-/** Hears of every layer that opens or closes. Returns the unsubscribe function. */
+/** Subscribes to layers opening and closing. Returns the unsubscribe function. */
 export function onLayers(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -19,7 +19,7 @@ export const closeLayers = (): void => {
   for (const close of open) close();
 };
 
-/** Registers a layer while it is open. Returns what to call when it has closed. */
+/** Registers an open layer. Returns the function that unregisters it. */
 export function addLayer(close: () => void): () => void {
   open.add(close);
   if (open.size === 1) window.addEventListener('blur', closeLayers);
@@ -31,7 +31,7 @@ export function addLayer(close: () => void): () => void {
   };
 }
 
-/** For a component that shows a layer: `close` is called when the window loses focus while `isOpen`. */
+/** Registers a component's layer while `isOpen`; calls `close` when the window loses focus. */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {

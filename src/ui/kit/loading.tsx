@@ -1,6 +1,6 @@
 import Spinner from '@atlaskit/spinner';
 
-/** Something is being loaded, in the middle of the room that it will take. */
+/** A loading spinner, centred in the space of its content. */
 export const Loading = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => (
   <div className="loading">
     <Spinner size={size} label="Loading" />

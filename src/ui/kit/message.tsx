@@ -13,7 +13,7 @@ export interface MessageProps {
   actions?: readonly MessageAction[];
 }
 
-/** The bare words, where the kit's message is not to be had. */
+/** The same message as plain text, where the design system's component is not available. */
 const Plain = ({ title, children, actions = [] }: MessageProps) => (
   <div className="message">
     {title && <strong>{title}</strong>} {children}{' '}
@@ -25,24 +25,24 @@ const Plain = ({ title, children, actions = [] }: MessageProps) => (
   </div>
 );
 
-/** The kit's message is heavy and comes late; it may not come at all when what it tells is that the server is away. */
+/** Loaded lazily because of its size; may fail to load when the message is about a lost connection. */
 const kit = preloadable(() => import('./atlaskit-message.tsx'));
 
-/** Milliseconds after which the bare words are shown instead. */
-const PATIENCE = 1_000;
+/** Milliseconds after which the plain message is shown instead. */
+const PLAIN_DELAY = 1_000;
 
-/** Something that the user has to know, above or in place of a screen's content. */
+/** A warning or an error, above or in place of a screen's content. */
 export function Message(props: MessageProps) {
   const [Shown, show] = useState(() => kit.get());
   useEffect(() => {
     if (Shown) return;
     const decide = () => show(() => kit.get() ?? Plain);
-    const patience = setTimeout(decide, PATIENCE);
-    let gone = false;
-    void kit.settled().then(() => gone || decide());
+    const timeout = setTimeout(decide, PLAIN_DELAY);
+    let unmounted = false;
+    void kit.settled().then(() => unmounted || decide());
     return () => {
-      gone = true;
-      clearTimeout(patience);
+      unmounted = true;
+      clearTimeout(timeout);
     };
   }, [Shown]);
   return <div role="alert">{Shown ? <Shown {...props} /> : null}</div>;

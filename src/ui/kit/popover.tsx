@@ -3,12 +3,12 @@ import './popover.css';
 
 interface Props {
   label: string;
-  /** `withFocus`: the keyboard is still in it. */
+  /** `withFocus`: the focus is still inside. */
   onClose(withFocus: boolean): void;
   children: ReactNode;
 }
 
-/** A small dialog at a row. It stands in the document's flow of heights, so that the frame grows with it. */
+/** A small non-modal dialog at a row, in the document's flow so that the frame grows with it. */
 export function Popover({ label, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -36,7 +36,7 @@ export function Popover({ label, onClose, children }: Props) {
         onClose(true);
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Nothing takes it when the window is left, or when a calendar is drawn anew.
+        // `relatedTarget` is null when the window loses focus and when a calendar rerenders.
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) onClose(false);
       }}
     >

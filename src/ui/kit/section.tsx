@@ -3,7 +3,7 @@ import { failures } from '../../domain/messages.ts';
 import { ErrorView } from './error-view.tsx';
 import { Loading } from './loading.tsx';
 
-/** A part of a settings screen under a heading of its own. */
+/** A section of a settings screen with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -14,7 +14,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-interface Asked<Value> {
+interface QueryState<Value> {
   data: Value | undefined;
   isError: boolean;
   isFetching: boolean;
@@ -22,12 +22,12 @@ interface Asked<Value> {
 }
 
 interface Props<Value> {
-  of: Asked<Value>;
+  of: QueryState<Value>;
   children(value: Value): ReactNode;
 }
 
-/** What was asked for, when it is here. */
-export function Answered<Value>({ of, children }: Props<Value>) {
+/** Renders the result of a query, or its loading or error state. */
+export function QueryResult<Value>({ of, children }: Props<Value>) {
   if (of.data !== undefined) return children(of.data);
   if (!of.isError) return <Loading />;
   return <ErrorView title={failures.unknown} onRetry={() => void of.refetch()} retrying={of.isFetching} />;

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface Props<Value extends string> {
-  /** What the choice is of, for those who hear it. */
+  /** The accessible name of the group. */
   label: string;
   options: readonly { value: Value; words: ReactNode }[];
   chosen: Value;
   onChoose(value: NoInfer<Value>): void;
 }
 
-/** One of a few ways to see something, side by side. */
+/** A segmented control: a row of toggle buttons, one of them pressed. */
 export const Segmented = <Value extends string>({ label, options, chosen, onChoose }: Props<Value>) => (
   <fieldset className="segmented">
     <legend className="check-hidden">{label}</legend>

@@ -1,18 +1,21 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Rows that fill a screen. */
+/** Rows of the first render: a screen of them. */
 const FIRST = 40;
-/** Rows that come at once after those: as many as are painted before anybody notices that he waits. */
-const PIECE = 50;
+/** Rows of each further render: as many as render without a noticeable delay. */
+const BATCH = 50;
 
-/** How many of so many rows to render: those of a screen at once, the others piece by piece, so that nobody's key waits for them. */
+/**
+ * Returns how many of `count` rows to render: a screen of them at once, the others in transitions, so that input stays
+ * responsive.
+ */
 export function useIncrementalCount(count: number): number {
   const [ready, setReady] = useState(FIRST);
-  // Rows that have gone are made anew when they are back: by pieces, too.
+  // Rows that return after a filter are rendered in chunks again.
   const most = Math.max(FIRST, Math.min(ready, count));
   if (most !== ready) setReady(most);
   useEffect(() => {
-    if (ready < count) startTransition(() => setReady(Math.min(count, ready + PIECE)));
+    if (ready < count) startTransition(() => setReady(Math.min(count, ready + BATCH)));
   }, [ready, count]);
   return Math.min(count, most);
 }

@@ -3,11 +3,11 @@ import { differences } from '../../domain/editions.ts';
 import { Section } from '../kit/section.tsx';
 import { Upgrade } from '../shell/upgrade-link.tsx';
 
-/** What the edition above this one has; nothing where there is none. */
+/** What the next higher edition adds; nothing for the highest. */
 export const UpgradeSection = () =>
   edition.id === 'free' ? (
     <Section title={`What ${editions.pro.name} adds`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
       <section className="settings-table" aria-label="The editions beside each other" tabIndex={0}>
         <table>
           <thead>

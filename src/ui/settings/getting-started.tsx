@@ -11,7 +11,7 @@ import { failures, refusals, storage, successes } from '../../domain/messages.ts
 import { issuePath } from '../../domain/pages.ts';
 import { TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { Answered } from '../kit/section.tsx';
+import { QueryResult } from '../kit/section.tsx';
 import type { TemplateName } from '../model/templates/use-templates.ts';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
@@ -19,7 +19,7 @@ import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { UpgradeSection } from './edition.tsx';
 import { LinksSection } from './related-links.tsx';
 
-/** What a site sees first after it was installed: three steps to a checklist that works. */
+/** The first screen after installation: three steps to a checklist. */
 export default function GettingStartedScreen() {
   const { isAdmin } = useUser();
   return (
@@ -42,7 +42,7 @@ function Steps() {
   });
   return (
     <>
-      <Answered of={started}>
+      <QueryResult of={started}>
         {({ hasChecklist, hasTemplate, templateId, templateName }) => (
           <ol className="settings-steps">
             <Step title="Try a checklist" done={hasChecklist}>
@@ -69,7 +69,7 @@ function Steps() {
             </Step>
           </ol>
         )}
-      </Answered>
+      </QueryResult>
       <UpgradeSection />
       <LinksSection />
     </>
@@ -85,13 +85,13 @@ const Step = ({ title, done, children }: { title: string; done: boolean; childre
   </li>
 );
 
-/** Puts the template that the site starts with, or the demo checklist, on an issue that somebody names. */
+/** Adds the site's first template, or the demo checklist, to an issue that the user enters. */
 function TryChecklist({ template, onDone }: { template: TemplateName | undefined; onDone(): void }) {
   const bridge = useBridge();
   const graphql = useGraphql();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  /** One wish, however often it is tried. */
+  /** The same for retries of one request. */
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
   const first = useMutation({
     mutationFn: (issueKey: string) =>
@@ -122,7 +122,7 @@ function TryChecklist({ template, onDone }: { template: TemplateName | undefined
         onChange={now => {
           setTyped(now);
           setError(undefined);
-          // Another issue is another wish.
+          // Another issue is another request.
           setClientId(crypto.randomUUID());
         }}
       />

@@ -6,7 +6,7 @@ import { links } from '../../domain/links.ts';
 import { Section } from '../kit/section.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 
-/** The way to templates and their rules. */
+/** Links to templates and their rules. */
 export function TemplatesSection() {
   const go = useGo();
   return (
@@ -19,13 +19,13 @@ export function TemplatesSection() {
   );
 }
 
-const places = [
+const externalLinks = [
   ...reviews,
   { href: links.support, words: 'Contact support' },
   { href: links.survey, words: 'Give feedback' },
 ];
 
-/** Places outside the tracker. */
+/** External links. */
 export function LinksSection() {
   const go = useGo();
   return (
@@ -38,7 +38,7 @@ export function LinksSection() {
         <Button onClick={() => go('/help')}>Help and what’s new</Button>
       </div>
       <ul className="settings-links">
-        {places.map(({ href, words }) => (
+        {externalLinks.map(({ href, words }) => (
           <li key={href}>
             <a href={href} target="_blank" rel="noreferrer">
               {words}

@@ -6,7 +6,7 @@ import { useOptimisticValues } from '../kit/form/form.tsx';
 import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { useLiveQuery } from '../shell/use-live-query.ts';
 
-/** The site's settings, and their change, which shows at once and goes back where it is refused. */
+/** The site's settings and their mutation, which is optimistic and reverted when rejected. */
 export function useSiteSettings() {
   const graphql = useGraphql();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useSiteSettings() {
   };
 }
 
-/** A project's settings, and their change. */
+/** A project's settings and their mutation. */
 export function useProjectSettings(projectId: string) {
   const graphql = useGraphql();
   const bridge = useBridge();
@@ -78,7 +78,7 @@ export function useProjectSettings(projectId: string) {
   return {
     ...query,
     data: query.data && { ...query.data, ...chosen },
-    /** The panel has to be pinned, which this person may not do. */
+    /** The panel needs to be pinned, but the user has no permission for that. */
     isPinRefused: pin.data === false && pin.variables,
     change(showInCenter: boolean) {
       choose({ showInCenter });
@@ -87,7 +87,7 @@ export function useProjectSettings(projectId: string) {
   };
 }
 
-/** Who was granted what of ours in a project. */
+/** Who holds which of the app's permissions in a project. */
 export function useHolders(projectId: string) {
   const graphql = useGraphql();
   return useQuery({

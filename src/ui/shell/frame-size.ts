@@ -3,15 +3,15 @@ import { type Surface, scrolls } from '../../domain/pages.ts';
 import { anyLayer, onLayers } from '../kit/layers.ts';
 import { useBridge } from './services/services.ts';
 
-/** The height that the content takes. Open layers may stand below the body's box; they are in the document's. */
+/** The content's height in pixels. Open layers may extend below the body's box, but not below the document's. */
 function contentHeight({ body, documentElement }: Document): number {
   const height = body.getBoundingClientRect().height;
   return Math.ceil(anyLayer() ? Math.max(height, documentElement.scrollHeight) : height);
 }
 
 /**
- * Calls `resize` with the content's height now and whenever it changes. Changes of the document are measured at once
- * and not in the next frame: browsers draw no frames for a panel that is out of sight.
+ * Calls `resize` with the content's height now and on every change. Changes of the document are measured at once, not
+ * in an animation frame: browsers run none for a hidden panel.
  */
 export function followContent(document: Document, resize: (height: number) => void): () => void {
   let last: number | undefined;
@@ -22,14 +22,14 @@ export function followContent(document: Document, resize: (height: number) => vo
   };
   const changes = new MutationObserver(measure);
   const observe = () => {
-    // A layer moves by its style; the content's own boxes are the other observer's.
+    // A layer moves by its style attribute; the resize observer covers the content's own boxes.
     changes.observe(document.body, { childList: true, characterData: true, subtree: true, attributes: anyLayer() });
     measure();
   };
   const boxes = new ResizeObserver(measure);
   boxes.observe(document.body);
   const stopLayers = onLayers(observe);
-  // A layer may be as high as the frame lets it: with more room it grows on.
+  // A layer may be limited by the frame's height and grow with it.
   window.addEventListener('resize', measure);
   observe();
   return () => {
@@ -40,7 +40,7 @@ export function followContent(document: Document, resize: (height: number) => vo
   };
 }
 
-/** Lays the frame out for where it stands: its body scrolls there, or the frame grows with its content. */
+/** Sets the frame's layout for its surface: the body scrolls, or the frame grows with its content. */
 export function useFrame(surface: Surface): void {
   const bridge = useBridge();
   useEffect(() => {

@@ -4,19 +4,19 @@ import { CHUNK_LOAD_TIMEOUT } from '../../domain/constants.ts';
 import { failures, shell } from '../../domain/messages.ts';
 import { ErrorView } from '../kit/error-view.tsx';
 
-/** A part of the program that could not be fetched, or not in time. */
+/** A chunk failed to load, or not within the timeout. */
 export class ChunkLoadFailed extends Error {
   override readonly name = 'ChunkLoadFailed';
 }
 
-/** Fetches a chunk; fails after two minutes at the latest. */
+/** Loads a chunk; rejects after two minutes. */
 export async function loadChunk<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, CHUNK_LOAD_TIMEOUT);
   });
   try {
-    return await Promise.race([load(), late]);
+    return await Promise.race([load(), timeout]);
   } catch (cause) {
     throw new ChunkLoadFailed(shell.chunkFailed(name), { cause });
   } finally {
@@ -26,11 +26,11 @@ export async function loadChunk<Module>(name: string, load: () => Promise<Module
 
 export interface LazyScreen {
   Screen: ComponentType;
-  /** Fetches the screen's chunk, once. */
+  /** Loads the screen's chunk, once. */
   fetch(): Promise<unknown>;
 }
 
-/** A screen in a chunk of its own, named in the message when it cannot be fetched. */
+/** A screen in its own chunk; the error message uses its name. */
 export function lazyScreen(name: string, load: () => Promise<{ default: ComponentType }>): LazyScreen {
   let chunk: ReturnType<typeof load> | undefined;
   const fetch = () => {
@@ -42,13 +42,13 @@ export function lazyScreen(name: string, load: () => Promise<{ default: Componen
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Loads the frame anew. A broken screen starts afresh; after a failed chunk there may be a newer build. */
+  /** Reloads the frame: a broken screen restarts, and a failed chunk may exist in a newer build. */
   reload: () => void;
-  /** Stands beside what is said. */
+  /** Rendered next to the error. */
   beside?: ReactNode;
 }
 
-/** Says what happened when a screen breaks or cannot be fetched, and lets the user try again. */
+/** Shows an error with a retry button when a screen throws or fails to load. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state = { error: undefined as unknown };
 

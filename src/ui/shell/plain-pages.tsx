@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { issuePath } from '../../domain/pages.ts';
 import { useBridge, useHostContext } from './services/services.ts';
 
-/** What a page of ours shows when it was opened on its own. */
+/** Shown when a page of the app was opened outside of the tracker. */
 export function Outside() {
   return (
     <PlainPage title="This page belongs inside the tracker">
@@ -13,7 +13,7 @@ export function Outside() {
   );
 }
 
-/** A screen with its title, and the sentence that says what it is when there is nothing else on it. */
+/** A screen with a title and a sentence. */
 export const PlainPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="notice">
     <Heading size="medium" as="h1">
@@ -23,7 +23,7 @@ export const PlainPage = ({ title, children }: { title: string; children: ReactN
   </main>
 );
 
-/** An address that is none of ours. The way back is the issue that the frame is about, else the tracker's start. */
+/** Shown for an unknown path. Links to the frame's issue, else to the tracker's start page. */
 export function NotFound() {
   const bridge = useBridge();
   const { surface, issueKey } = useHostContext();

@@ -19,7 +19,7 @@ import {
   useSessionStore,
 } from './services/services.ts';
 
-/** The user, loaded when the session is here and again when it brings other settings. */
+/** Loads the user when the session is ready, and again when its settings change. */
 function useLoadedUser(): User | undefined {
   const bridge = useBridge();
   const graphql = useGraphql();
@@ -41,8 +41,8 @@ function useLoadedUser(): User | undefined {
 }
 
 /**
- * Loads the user of a screen. In one that paints early the user is anonymous, with read permission only, until the answer
- * is here.
+ * Provides the user to a screen. An early screen renders with an anonymous user, with read permission only, until the
+ * user is loaded.
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
   const user = useLoadedUser() ?? (early ? anonymous : undefined);
@@ -55,7 +55,7 @@ export function CurrentUser({ early, children }: { early: boolean; children: Rea
   );
 }
 
-/** Over a screen whose session has failed: the screen stays as it is, and the session may be tried again. */
+/** Above a screen whose session has failed: the screen stays, and the session can be retried. */
 export const SessionBanner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
   <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
     <SupportLink />
@@ -68,13 +68,13 @@ export const SupportLink = () => (
   </a>
 );
 
-/** What stands in the frame: one of the two stand-ins for a screen, or the screen, with or without the banner. */
+/** What the frame shows. */
 export type StartView = 'spinner' | 'error' | 'screen' | 'screen with banner';
 
 /**
- * A session that has succeeded once keeps its screen, and the banner comes only when the server refuses us: a network
- * that is away for a moment costs nothing yet. A screen that paints early, such as the issue panel, stands without a
- * session: what the tracker holds is worth showing while our server is away.
+ * After the first success a session keeps its screen, and the banner shows only when the server rejects the session,
+ * not for a short network failure. An early screen, such as the issue panel, needs no session: it shows what the
+ * tracker stores while the app's server is unavailable.
  */
 export function startView({ status, retrying, payload, unauthorized }: Session, early: boolean): StartView {
   const failed = status === 'fail' || retrying;
@@ -83,7 +83,7 @@ export function startView({ status, retrying, payload, unauthorized }: Session, 
   return failed ? 'error' : 'spinner';
 }
 
-/** Shows the screen when the session lets it. */
+/** Shows the screen, or the session's loading or error state. */
 export function SessionGate({ early, children }: { early: boolean; children: ReactNode }) {
   const session = useSession();
   const { retry } = useSessionStore();

@@ -7,12 +7,12 @@ import { useBridge, useUser } from './services/services.ts';
 import './tip.css';
 
 interface Props {
-  /** What it is remembered by: never another notice's. */
+  /** The key of the stored hidden state; unique among tips. */
   name: string;
   children: ReactNode;
 }
 
-/** Something good to know once: whoever knows it hides it for good, on every device. */
+/** A tip that each user can hide for good, on all devices. */
 export function Tip({ name, children }: Props) {
   const bridge = useBridge();
   const client = useQueryClient();
@@ -22,13 +22,13 @@ export function Tip({ name, children }: Props) {
   const { data: hidden, isError } = useQuery({
     queryKey,
     queryFn: () => hiddenNotices(bridge, id),
-    // Nobody can be remembered as nobody.
+    // There is no storage for an anonymous user.
     enabled: id !== anonymous.id,
     meta: { silent: true },
   });
   const hide = useMutation({
     mutationFn: () => hideNotice(bridge, id, name),
-    // One after the other: each writes them all.
+    // Sequential: each write contains all names.
     scope: { id: 'hide notices' },
     onMutate: () => client.setQueryData<ReadonlySet<string>>(queryKey, before => new Set([...(before ?? []), name])),
     onError: () => void client.invalidateQueries({ queryKey }),

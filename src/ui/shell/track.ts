@@ -3,11 +3,11 @@ import type { EventProperties } from '../../client/analytics.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
 import { useBridge, useSessionStore } from './services/services.ts';
 
-/** Does something with what tells of events. It comes late: nobody waits for it, and nobody misses it. */
-export const withAnalytics = (tell: (analytics: typeof import('../../client/analytics.ts')) => void): void =>
-  void import('../../client/analytics.ts').then(tell).catch(() => undefined);
+/** Runs a function with the analytics module, which is loaded lazily; failures are ignored. */
+export const withAnalytics = (use: (analytics: typeof import('../../client/analytics.ts')) => void): void =>
+  void import('../../client/analytics.ts').then(use).catch(() => undefined);
 
-/** Tells that somebody did something. */
+/** Returns the function that tracks a user action. */
 export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {
   const bridge = useBridge();
   const session = useSessionStore();
@@ -17,12 +17,12 @@ export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties
   );
 }
 
-/** Tells once that a component is there. */
+/** Tracks an event once when a component is mounted. */
 export function useTracked(event: AnalyticsEvent): void {
   const track = useTrack();
-  const told = useRef<AnalyticsEvent>(undefined);
+  const tracked = useRef<AnalyticsEvent>(undefined);
   useEffect(() => {
-    if (told.current !== event) track(event);
-    told.current = event;
+    if (tracked.current !== event) track(event);
+    tracked.current = event;
   }, [track, event]);
 }

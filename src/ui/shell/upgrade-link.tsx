@@ -1,6 +1,6 @@
 import { upgrade } from '../../domain/links.ts';
 
-/** Beside what the Free edition refuses, and where it says what it lacks. */
+/** A link to the paid edition, next to limits of the Free edition. */
 export const Upgrade = ({ children = 'Upgrade for more' }: { children?: string }) => (
   <a href={upgrade} target="_blank" rel="noreferrer">
     {children}

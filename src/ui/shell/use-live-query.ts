@@ -3,14 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { LiveEvent } from '../../client/live/events.ts';
 import { useLive } from './use-live.ts';
 
-/**
- * Reads what is shown under that key anew when the server tells that somebody has changed it. `kind` is of what it
- * tells. Answers whether changes are told.
- */
+/** Invalidates a query on live events of `kind` from other clients. Returns whether live events are connected. */
 export function useLiveQuery(kind: LiveEvent['kind'], queryKey: QueryKey): boolean {
   const client = useQueryClient();
   const [stale, setStale] = useState(false);
-  // What is being changed here shows at once; an answer that does not know of it yet would take it back.
+  // Waits for own mutations: an answer without their optimistic values would revert them for a moment.
   const due = useIsMutating() === 0 && stale;
   const read = useEffectEvent(() => {
     setStale(false);

@@ -5,12 +5,12 @@ import type { Interest, Live } from '../../client/live/live.ts';
 import type { SessionStore } from '../../client/session.ts';
 import { useServices, useSession } from './services/services.ts';
 
-/** One for all hooks of a page. It comes late: nothing that is painted waits for it. */
+/** One live connection per page, loaded lazily after the first paint. */
 function createLiveLoader(bridge: HostBridge) {
   let live: Promise<Live> | undefined;
   return (session: SessionStore, owner: readonly string[]): Promise<Live> => {
     live ??= import('../../client/live/live.ts').then(({ createLive }) => createLive({ bridge, session }, owner));
-    // The next hook tries again.
+    // The next hook retries.
     live.catch(() => {
       live = undefined;
     });
@@ -19,36 +19,36 @@ function createLiveLoader(bridge: HostBridge) {
 }
 
 /**
- * Hears of changes that the server tells while the component is there, of those of an issue if one is named. Answers
- * whether changes are told; while they are not, whoever shows something looks himself now and then.
+ * Subscribes to the server's live events while mounted; to one issue's if `issue` is set. Returns whether the
+ * connection is up; while it is not, callers have to poll.
  */
 export function useLive(
   { issue, editing = false, assigned = false }: Interest,
-  hear: (event: LiveEvent) => void,
+  listener: (event: LiveEvent) => void,
 ): boolean {
   const { once, session } = useServices();
   const liveOf = once(createLiveLoader);
   const { payload } = useSession();
-  const [told, setTold] = useState(false);
-  const heard = useEffectEvent(hear);
+  const [isConnected, setConnected] = useState(false);
+  const notify = useEffectEvent(listener);
   const [tenant, account] = [payload?.aud, payload?.sub];
   useEffect(() => {
     if (tenant === undefined || account === undefined) return undefined;
     const ends: (() => void)[] = [];
-    let gone = false;
+    let unmounted = false;
     const watch = ({ connected, watch }: Live) => {
-      if (gone) return;
-      setTold(connected.get());
+      if (unmounted) return;
+      setConnected(connected.get());
       ends.push(
-        connected.subscribe(() => setTold(connected.get())),
-        watch({ ...(issue !== undefined && { issue }), editing, assigned }, event => heard(event)),
+        connected.subscribe(() => setConnected(connected.get())),
+        watch({ ...(issue !== undefined && { issue }), editing, assigned }, event => notify(event)),
       );
     };
     liveOf(session, [tenant, account]).then(watch, () => undefined);
     return () => {
-      gone = true;
+      unmounted = true;
       for (const end of ends) end();
     };
   }, [liveOf, session, tenant, account, issue, editing, assigned]);
-  return told;
+  return isConnected;
 }

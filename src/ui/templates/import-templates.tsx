@@ -17,16 +17,16 @@ import { useBridge, useHostContext, useUser } from '../shell/services/services.t
 import { Upgrade } from '../shell/upgrade-link.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
-/** Most templates that are imported at once, as the server lets. */
-const MOST = 20;
+/** Most templates per import; the server's limit. */
+const MAX_TEMPLATES = 20;
 
-/** Where the rows go, as a `<select>` names it: the end, in place of all, or the header of that index. */
+/** The target of the rows, as a `<select>` value: the end, the whole checklist, or a header's index. */
 type Where = 'append' | 'replace' | `section ${number}`;
 
-/** Several texts as one: each begins on a line of its own. */
-const joined = (texts: readonly string[]): string => texts.map(text => text.replace(/\n*$/, '\n')).join('');
+/** Joins texts, each starting on its own line. */
+const joinTexts = (texts: readonly string[]): string => texts.map(text => text.replace(/\n*$/, '\n')).join('');
 
-/** Choosing templates for an issue: which, what comes of them, and where it goes. */
+/** Selects templates for an issue, with a preview and the target position. */
 export function ImportTemplates(issue: IssueRef) {
   const bridge = useBridge();
   const go = useGo();
@@ -44,13 +44,13 @@ export function ImportTemplates(issue: IssueRef) {
     [model],
   );
   const section = headers.find(({ index }) => where === `section ${index}`);
-  const place: Where = section || where === 'replace' ? where : 'append';
+  const target: Where = section || where === 'replace' ? where : 'append';
   const texts = chosen.flatMap(({ text }) => text ?? []);
   const known = texts.length === chosen.length;
-  const text = joined(texts);
-  const coming = progressOf(readChecklist(text).rows).total;
-  const there = place === 'replace' ? 0 : progressOf(model?.rows ?? []).total;
-  const tooMany = known && coming > 0 && coming + there > edition.limits.itemsPerChecklist;
+  const text = joinTexts(texts);
+  const added = progressOf(readChecklist(text).rows).total;
+  const existing = target === 'replace' ? 0 : progressOf(model?.rows ?? []).total;
+  const tooMany = known && added > 0 && added + existing > edition.limits.itemsPerChecklist;
   const toggle = (template: Offered) =>
     setChosen(
       chosen.some(({ id }) => id === template.id)
@@ -63,7 +63,7 @@ export function ImportTemplates(issue: IssueRef) {
     const choice = {
       templateIds: chosen.map(({ id }) => id),
       names: chosen.map(({ name }) => name),
-      mode: place === 'replace' ? 'REPLACE' : 'APPEND',
+      mode: target === 'replace' ? 'REPLACE' : 'APPEND',
     } as const satisfies TemplateChoice;
     bridge.closeDialog(section ? { ...choice, section } : choice);
   };
@@ -93,7 +93,7 @@ export function ImportTemplates(issue: IssueRef) {
                     <input
                       type="checkbox"
                       checked={at >= 0}
-                      disabled={at < 0 && chosen.length >= MOST}
+                      disabled={at < 0 && chosen.length >= MAX_TEMPLATES}
                       onChange={() => toggle(template)}
                     />
                     <span className="templates-name" dir="auto">
@@ -115,7 +115,7 @@ export function ImportTemplates(issue: IssueRef) {
       <div className="templates-box">
         <Select<Where>
           label="Put it"
-          value={place}
+          value={target}
           options={[
             { value: 'append', words: 'At the end' },
             ...headers.map(({ index, text }) => ({
@@ -127,11 +127,11 @@ export function ImportTemplates(issue: IssueRef) {
               : []),
           ]}
           hint={
-            place === 'replace' ? `${itemWords(progressOf(model?.rows ?? []).total)} of this checklist go.` : undefined
+            target === 'replace' ? `${itemWords(progressOf(model?.rows ?? []).total)} of this checklist go.` : undefined
           }
           onChange={setWhere}
         />
-        <section className="templates-coming" aria-label="Preview">
+        <section className="templates-import-preview" aria-label="Preview">
           {chosen.length === 0 ? (
             <p className="templates-none">Choose a template to see what comes.</p>
           ) : known ? (

@@ -23,7 +23,7 @@ import { TemplateFields } from './form/template-fields.tsx';
 import { type Draft, useDraft, useTemplateForm } from './form/template-form.ts';
 import './templates.css';
 
-/** Makes a template of an issue's checklist. */
+/** Creates a template from an issue's checklist. */
 export default function SaveTemplateScreen() {
   const { issueId, issueKey } = useHostContext();
   const { canSaveTemplate, canViewChecklist } = useUser();
@@ -38,7 +38,7 @@ export default function SaveTemplateScreen() {
       {issueId === undefined || issueKey === undefined ? (
         <Message appearance="error">{storage.issueNotFound}</Message>
       ) : canSaveTemplate && canViewChecklist ? (
-        <Read key={issueId} issueId={issueId} issueKey={issueKey} />
+        <LoadedChecklist key={issueId} issueId={issueId} issueKey={issueKey} />
       ) : (
         <Message appearance="warning">{refusals.permission}</Message>
       )}
@@ -46,9 +46,9 @@ export default function SaveTemplateScreen() {
   );
 }
 
-function Read(issue: IssueRef) {
+function LoadedChecklist(issue: IssueRef) {
   const { view, failure, retry } = useChecklist(issue);
-  // What others do to the checklist meanwhile does not come into what is written here.
+  // Read once: later changes to the checklist do not affect the form.
   const [text, setText] = useState<string | undefined>(undefined);
   if (text === undefined && view) setText(view.text);
   if (text === undefined) {
@@ -59,44 +59,44 @@ function Read(issue: IssueRef) {
       </Message>
     );
   }
-  return <Begun issueId={issue.issueId} text={text} />;
+  return <DraftForm issueId={issue.issueId} text={text} />;
 }
 
-/** The form, with what somebody typed of it and did not save. */
-function Begun({ issueId, text }: { issueId: string; text: string }) {
+/** The form, with a restored draft. */
+function DraftForm({ issueId, text }: { issueId: string; text: string }) {
   const { draft, keep } = useDraft(`save-template ${issueId}`);
-  /** What the form opens with; how often it was begun anew. */
-  const [opened, setOpened] = useState<{ left: Draft | null; times: number } | undefined>(undefined);
-  if (!opened && draft !== undefined) setOpened({ left: draft, times: 0 });
+  /** The form's initial draft, and the number of restarts. */
+  const [opened, setOpened] = useState<{ restored: Draft | null; restarts: number } | undefined>(undefined);
+  if (!opened && draft !== undefined) setOpened({ restored: draft, restarts: 0 });
   if (!opened) return <Loading />;
-  const again = () => {
+  const restart = () => {
     keep(null);
-    setOpened({ left: null, times: opened.times + 1 });
+    setOpened({ restored: null, restarts: opened.restarts + 1 });
   };
   return (
     <>
-      {opened.left ? (
+      {opened.restored ? (
         <p className="templates-full" role="status">
           This is what you had not saved.{' '}
-          <button type="button" className="templates-link" onClick={again}>
+          <button type="button" className="templates-link" onClick={restart}>
             Start again
           </button>
         </p>
       ) : null}
-      <Form key={opened.times} issueId={issueId} text={text} left={opened.left} onTyped={keep} />
+      <Form key={opened.restarts} issueId={issueId} text={text} restored={opened.restored} onTyped={keep} />
     </>
   );
 }
 
 interface FormProps {
   issueId: string;
-  /** The checklist's. */
+  /** The checklist's text. */
   text: string;
-  left: Draft | null;
+  restored: Draft | null;
   onTyped(draft: Draft | null): void;
 }
 
-function Form({ issueId, text, left, onTyped }: FormProps) {
+function Form({ issueId, text, restored, onTyped }: FormProps) {
   const graphql = useGraphql();
   const client = useQueryClient();
   const go = useGo();
@@ -105,17 +105,17 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
   const rooms = useRooms(projectId);
   const statuses = useStatusRegistry();
   const field = useRef<HTMLInputElement>(null);
-  const written = useTemplateForm(
+  const form = useTemplateForm(
     () => ({
-      name: left?.name ?? '',
-      // Who does not manage templates makes one of the checklist as it is now.
-      text: canManageTemplates ? (left?.text ?? text) : text,
-      scope: projectId === undefined ? 'global' : isAdmin ? (left?.scope ?? 'project') : 'project',
+      name: restored?.name ?? '',
+      // Without permission to manage templates, the text is the current checklist.
+      text: canManageTemplates ? (restored?.text ?? text) : text,
+      scope: projectId === undefined ? 'global' : isAdmin ? (restored?.scope ?? 'project') : 'project',
     }),
     null,
     onTyped,
   );
-  const { name, text: typed, scope } = written;
+  const { name, text: typed, scope } = form;
   const [fresh, setFresh] = useState(true);
   const [saved, setSaved] = useState(false);
   const full = fullOf(scope, rooms);
@@ -125,13 +125,13 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const target = { projectId: scope === 'project' ? (projectId ?? null) : null, name: name.value };
-      // Who does not manage templates may make one of the checklist as it is, and of nothing else.
+      // Without permission to manage templates, the server copies the stored checklist.
       if (!canManageTemplates) {
         const input = { ...target, issueId, keepStatuses: !fresh };
         return graphql.mutate(createTemplateFromChecklist, { input }, data => data.createTemplateFromChecklist);
       }
-      const written = fresh ? applyChanges(typed, untick(readChecklist(typed, statuses))) : typed;
-      const input = { ...target, text: written };
+      const content = fresh ? applyChanges(typed, untick(readChecklist(typed, statuses))) : typed;
+      const input = { ...target, text: content };
       return graphql.mutate(createTemplateFromText, { input }, data => data.createTemplateFromText);
     },
     onSuccess: () => {
@@ -162,12 +162,12 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
     <form className="form" onSubmit={submit} noValidate>
       <TemplateFields
         ref={field}
-        written={written}
+        form={form}
         scopes={scopes}
         full={full}
         closed={full !== undefined && scopes.length < 2}
         editable={canManageTemplates}
-        trouble={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
+        textError={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
         hint={canManageTemplates ? undefined : 'Administrators of the project can change the text of a template.'}
         onSave={save}
       />
@@ -186,7 +186,7 @@ function Form({ issueId, text, left, onTyped }: FormProps) {
   );
 }
 
-/** What is left to do then. */
+/** Shown after saving. */
 function Saved({ name, onBack }: { name: string; onBack(): void }) {
   return (
     <>

@@ -9,23 +9,23 @@ export type TemplateChanges = ReturnType<typeof useTemplateChanges>;
 
 interface Options {
   changes: TemplateChanges;
-  /** From where one looks. */
+  /** The current project. */
   projectId: string | undefined;
   isAdmin: boolean;
   onEdit(template: ListedTemplate): void;
-  /** Asks whether it is to be for the site, or for this project only. */
+  /** Asks for confirmation before the template moves to the site, or to this project only. */
   onMove(template: ListedTemplate): void;
   onDeleted(template: ListedTemplate): void;
 }
 
-/** A name as a file can bear it. */
+/** A name with characters and length that file names permit. */
 export const fileName = (name: string): string =>
   `${name
     .replace(/[\\/:*?"<>|]+/g, ' ')
     .trim()
     .slice(0, 80)}.json`;
 
-/** What who may change a template of a list can do to it, in groups as its menu shows them. */
+/** The actions of a template in a list, in groups as in its menu, for users who can change it. */
 export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDeleted }: Options) {
   return (template: ListedTemplate): MenuAction[][] => {
     const { id, name, projectId: of, isDefault } = template;
@@ -41,7 +41,7 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
         { label: 'Duplicate', run: () => changes.duplicate.mutate({ id }) },
         {
           label: isDefault ? 'No longer offer first' : 'Offer first',
-          // On the site's screen a project's template is offered first in that project.
+          // On the site's screen a project's template becomes the default of that project.
           run: () => changes.setDefault.mutate({ projectId: projectId ?? of, templateId: isDefault ? null : id }),
         },
         ...onlyIf(isAdmin && of !== null, 'Make it for the whole site…', () => onMove(template)),
@@ -62,8 +62,8 @@ interface Props {
   onClose(): void;
 }
 
-/** Says who sees a template then, before it becomes one of the site or of a project only. */
-export function MoveQuestion({ template, busy, onMove, onClose }: Props) {
+/** Says who can see a template after it moves to the site or to a project only. */
+export function ConfirmMove({ template, busy, onMove, onClose }: Props) {
   const opens = template.projectId !== null;
   const text = opens ? (
     <>

@@ -7,7 +7,7 @@ import { useLayer } from '../kit/layers.ts';
 import { RowButton } from '../kit/sortable/row-button.tsx';
 import { itemWords } from '../model/templates/template-labels.ts';
 
-/** The menu of what can be done to a template. */
+/** The menu of a template's actions. */
 export function TemplateMenu(props: Omit<ComponentProps<typeof ActionMenu<MenuAction>>, 'mark'>) {
   useLayer(true, () => props.onClose(false));
   return <ActionMenu {...props} />;
@@ -16,14 +16,14 @@ export function TemplateMenu(props: Omit<ComponentProps<typeof ActionMenu<MenuAc
 interface Props {
   template: ListedTemplate;
   mayChange: boolean;
-  /** What may be done to it, in groups, while its menu is open. */
+  /** Its actions in groups, while its menu is open. */
   actions: readonly (readonly MenuAction[])[] | undefined;
   onOpen(template: ListedTemplate): void;
-  /** Opens the menu of the one with that id, and closes any other. */
+  /** Opens the menu of the template with that id, and closes any other. */
   onMenu(id: string | undefined): void;
 }
 
-/** A template in a list: its name, whom it is for, how long it is. Of a thousand only those are rendered that change. */
+/** A template in a list: name, scope and length. Memoized: only changed entries rerender. */
 export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: Props) => {
   const { id, name, projectId, itemCount, isDefault, isGettingStarted } = template;
   const more = useRef<HTMLButtonElement>(null);

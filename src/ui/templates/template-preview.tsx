@@ -7,18 +7,18 @@ import { useStatusRegistry } from '../model/statuses.ts';
 import '../checklist/checklist.css';
 import '../checklist/row/row.css';
 
-/** Rows that are shown of a text. */
-const MOST = 200;
+/** Most rows that are shown of a text. */
+const MAX_ROWS = 200;
 
 const nothing = () => undefined;
 
 interface Props {
   text: string;
-  /** Words above a row, by its index. */
+  /** A caption above the row with that index. */
   above?: { index: number; words: string } | undefined;
 }
 
-/** What would come of templates, as a checklist shows it. */
+/** A preview of templates as a checklist. */
 export function TemplatePreview({ text, above }: Props) {
   const statuses = useStatusRegistry();
   const checklist = useMemo(() => readChecklist(text, statuses), [text, statuses]);
@@ -27,11 +27,11 @@ export function TemplatePreview({ text, above }: Props) {
   return (
     <div className="templates-preview check-panel">
       <ul>
-        {rows.slice(0, MOST).map((row, index) => {
+        {rows.slice(0, MAX_ROWS).map((row, index) => {
           const line = lineOf(checklist, index, row);
           const progress = owned.get(index);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key but their order.
             <li key={index} className="preview-row">
               {above?.index === index ? <p className="templates-above">{above.words}</p> : null}
               {row.kind === 'header' ? (
@@ -43,7 +43,7 @@ export function TemplatePreview({ text, above }: Props) {
           );
         })}
       </ul>
-      {rows.length > MOST ? <p className="templates-none">And {rows.length - MOST} more rows.</p> : null}
+      {rows.length > MAX_ROWS ? <p className="templates-none">And {rows.length - MAX_ROWS} more rows.</p> : null}
     </div>
   );
 }

@@ -13,10 +13,13 @@ import { useBridge, useHostContext, useUser } from '../shell/services/services.t
 import { ImportTemplates } from './import-templates.tsx';
 import { TemplateManager } from './manager/template-manager.tsx';
 
-/** What the dialog was opened for. */
+/** The purpose of the dialog. */
 const purposeShape = v.object({ purpose: v.picklist(['import', 'manage']) });
 
-/** The template manager, as a dialog or a page, or with the form for a new template open. For an issue, templates are chosen in it. */
+/**
+ * The template manager, as a dialog or page, or with the form for a new template open; for an issue, the template
+ * selection.
+ */
 export default function TemplatesScreen() {
   const create = usePath().startsWith('/templates/new');
   const bridge = useBridge();

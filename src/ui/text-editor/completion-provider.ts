@@ -9,17 +9,17 @@ import { createUsers } from '../../client/users.ts';
 import type { Provider } from '../../editor/index.ts';
 import type { Services } from '../shell/services/services.ts';
 
-/** How many emoji are remembered, and the longest name that can be one. */
-const RECENT_MOST = 30;
-const CODE_MOST = 64;
-const recentShape = v.array(v.pipe(v.string(), v.maxLength(CODE_MOST)));
+/** How many emoji are remembered, and the maximum length of an emoji's name. */
+const MAX_RECENT = 30;
+const MAX_CODE_LENGTH = 64;
+const recentShape = v.array(v.pipe(v.string(), v.maxLength(MAX_CODE_LENGTH)));
 
-/** The emoji that this person used last, the latest first; nothing is remembered where nobody can tell who it is. */
+/** The user's recent emoji, latest first; not stored while the account is unknown. */
 function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
   let recent: string[] = [];
   let choice: Choice<string[]> | undefined;
   const use = (codes: readonly string[]) => {
-    recent = [...new Set(codes)].slice(0, RECENT_MOST);
+    recent = [...new Set(codes)].slice(0, MAX_RECENT);
   };
   bridge.owner().then(
     owner => {
@@ -39,7 +39,7 @@ function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
   };
 }
 
-/** What an editor asks of the tracker and keeps in the browser, as far as that lets it. */
+/** Data that the editor's completion loads from the tracker and stores in the browser. */
 export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once'>, storage = openStorage()): Provider {
   const users = once(createUsers);
   const issues = once(createIssues);
@@ -66,7 +66,7 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
         for (const stop of stops) stop();
       };
     },
-    // Swedish writes days as ISO does.
+    // The Swedish format is `yyyy-mm-dd`.
     today: () => new Date().toLocaleDateString('sv'),
     ...recentEmoji(bridge, storage),
   };

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { diffView } from '../../editor/diff-view.ts';
 import './text-difference.css';
 
-/** A text, with what was taken away and put in since the one before. */
+/** A text with its insertions and deletions since another one. */
 export default function TextDifference({ before, after }: { before: string; after: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const parent = place.current;
+    const parent = container.current;
     if (!parent) return undefined;
     const view = new EditorView({ doc: after, parent, extensions: diffView(before, 'Difference') });
     return () => view.destroy();
   }, [before, after]);
-  return <div className="text-difference" ref={place} />;
+  return <div className="text-difference" ref={container} />;
 }

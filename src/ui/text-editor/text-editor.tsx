@@ -3,19 +3,22 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 
 interface Props {
-  /** What the editor opens with. Another value makes another editor; what is typed never comes back through here. */
+  /** The initial text. Another value creates another editor; edits are not passed back here. */
   text: string;
-  /** Fixed for the editor's life; settings change by transactions of the `setX()` kind. */
+  /** Fixed for the editor's life; settings change by `setX()` transactions. */
   extensions: Extension;
-  /** The view while it is there, `undefined` when it has gone. Stable, or the editor is made anew. */
+  /**
+   * Called with the view when it is created, and with `undefined` when it is destroyed. Must be stable, or the editor
+   * is recreated.
+   */
   onView(view: EditorView | undefined): void;
 }
 
-/** A CodeMirror view in React: made in an effect and destroyed in its cleanup, so that strict mode does no harm. */
+/** A CodeMirror view in React, created in an effect and destroyed in its cleanup, so strict mode is safe. */
 export function TextEditor({ text, extensions, onView }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const parent = place.current;
+    const parent = container.current;
     if (!parent) return;
     const view = new EditorView({ doc: text, extensions, parent });
     onView(view);
@@ -24,5 +27,5 @@ export function TextEditor({ text, extensions, onView }: Props) {
       view.destroy();
     };
   }, [text, extensions, onView]);
-  return <div className="editor-text" ref={place} />;
+  return <div className="editor-text" ref={container} />;
 }

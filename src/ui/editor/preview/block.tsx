@@ -4,12 +4,12 @@ import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
 import { PreviewHeader, PreviewItem } from '../../checklist/row/static-row.tsx';
 import { lineOf } from '../../model/rows/row-segments.ts';
 
-/** Rows that come and go together as they are scrolled near and away. */
+/** Rows that are rendered and removed together while scrolling. */
 export const BLOCK = 40;
-/** Pixels that a row takes as long as nobody has seen it. */
+/** Estimated height of an unmeasured row, in pixels. */
 const ROW_HEIGHT = 32;
-/** Pixels above and below what is in sight where rows are there already. */
-const NEAR = '600px 0px';
+/** Distance from the visible part within which rows are rendered, above and below. */
+const MARGIN = '600px 0px';
 
 interface Props {
   checklist: Checklist;
@@ -20,12 +20,12 @@ interface Props {
   current: Row | undefined;
   editable: boolean;
   onToggle(row: CheckboxRow): void;
-  /** Rows have come, so that places are no longer where they were. */
+  /** Called after rows were rendered, which moves the rows below. */
   onRows(): void;
 }
 
-/** Whether two readings give a block the same rows, counts and cursor. */
-function same(a: Props, b: Props): boolean {
+/** Whether two checklists give a block the same rows, counts and cursor. */
+function areEqual(a: Props, b: Props): boolean {
   if (a.start !== b.start || a.editable !== b.editable || a.onToggle !== b.onToggle) return false;
   const end = a.start + BLOCK;
   for (let index = a.start; index < end; index++) {
@@ -39,25 +39,25 @@ function same(a: Props, b: Props): boolean {
   return true;
 }
 
-/** Some rows, which are there only while they are near what is in sight. */
+/** A block of rows, rendered only near the visible part. */
 export const Block = memo(function Block(props: Props) {
   const { checklist, start, keys, owned, current, editable, onToggle, onRows } = props;
   const rows = checklist.rows.slice(start, start + BLOCK);
   const [near, setNear] = useState(typeof IntersectionObserver === 'undefined');
   const [height, setHeight] = useState<number | undefined>(undefined);
-  const place = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = list.current;
     if (!element || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       entries => {
-        // What was seen of it on a quick way past comes together; the last is how it is.
+        // Fast scrolling reports several entries at once; the last is current.
         const entry = entries.at(-1);
         if (!entry) return;
         if (!entry.isIntersecting) setHeight(entry.boundingClientRect.height);
         setNear(entry.isIntersecting);
       },
-      { root: element.closest('.preview-scroll'), rootMargin: NEAR },
+      { root: element.closest('.preview-scroll'), rootMargin: MARGIN },
     );
     observer.observe(element);
     return () => observer.disconnect();
@@ -66,10 +66,10 @@ export const Block = memo(function Block(props: Props) {
     if (near) onRows();
   }, [near, onRows]);
   return (
-    <ul ref={place} className="preview-block" style={near ? undefined : { height: height ?? rows.length * ROW_HEIGHT }}>
+    <ul ref={list} className="preview-block" style={near ? undefined : { height: height ?? rows.length * ROW_HEIGHT }}>
       {near &&
-        rows.map((row, place) => {
-          const index = start + place;
+        rows.map((row, offset) => {
+          const index = start + offset;
           const line = lineOf(checklist, index, row);
           const progress = owned.get(index)?.progress;
           return (
@@ -89,4 +89,4 @@ export const Block = memo(function Block(props: Props) {
         })}
     </ul>
   );
-}, same);
+}, areEqual);

@@ -4,11 +4,11 @@ import { createStore, type Store } from '../../../client/store.ts';
 import { checklistOf, lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 
-/** What the preview shows: the reading of the text in the editor, and where its cursor is. */
+/** The preview's content: the editor's parsed text and its cursor. */
 export interface Shown {
   view: EditorView;
   checklist: Checklist;
-  /** The row at the cursor, if one is there. */
+  /** The row at the cursor, if any. */
   current: Row | undefined;
 }
 
@@ -18,14 +18,14 @@ function shownOf(view: EditorView): Shown {
 }
 
 export interface PreviewSource {
-  /** Belongs to the editor. */
+  /** An extension of the editor. */
   extension: Extension;
   store: Store<Shown | undefined>;
   /** Follows another view, or none. */
   follow(view: EditorView | undefined): void;
 }
 
-/** Tells of a view's text and cursor to those who subscribe. The model is the editor's own: nothing is read twice. */
+/** Publishes a view's parsed text and cursor. Uses the editor's own parse result. */
 export function previewSource(): PreviewSource {
   const store = createStore<Shown | undefined>(undefined);
   return {

@@ -13,13 +13,13 @@ import { useSyncedScroll } from './synced-scroll.ts';
 import '../../checklist/checklist.css';
 import '../../checklist/row/row.css';
 
-/** A row's index in the text as it is now, which may be newer than the rows that show; -1 where it is not there any more. */
+/** A shown row's index in the current text, which may be newer than the rendered rows; -1 if it no longer exists. */
 function indexNow({ view }: Shown, shown: Keyed, row: Row): number {
   const key = shown.keys[shown.rows.indexOf(row)];
   return key === undefined ? -1 : keyed(shown, checklistOf(view.state).rows).keys.indexOf(key);
 }
 
-/** Puts the cursor at the end of a row's words, where the text shows it. */
+/** Puts the cursor at the end of a row's visible text. */
 function goTo({ view }: Shown, index: number): void {
   const checklist = checklistOf(view.state);
   const row = checklist.rows[index];
@@ -34,11 +34,11 @@ interface Props {
   editable: boolean;
 }
 
-/** The checklist that the text is, beside it. */
+/** The preview of the text as a checklist. */
 export default function Preview({ source, editable }: Props) {
   const [shown, show] = useState(source.get);
   useEffect(() => {
-    // Typing comes first: the rows follow when there is time.
+    // Low priority: typing stays responsive.
     const follow = () => startTransition(() => show(source.get()));
     follow();
     return source.subscribe(follow);
@@ -50,7 +50,7 @@ export default function Preview({ source, editable }: Props) {
 interface RowsProps {
   shown: Shown;
   editable: boolean;
-  /** Has the rows follow the text at once: a box that waited would go back to what it was for a moment. */
+  /** Updates the rows at once: a deferred update would revert a clicked checkbox for a moment. */
   showNow(): void;
 }
 
@@ -59,7 +59,7 @@ function Rows({ shown, editable, showNow }: RowsProps) {
   const { rows } = checklist;
   const [keys, setKeys] = useState(() => keyed(unkeyed, rows));
   const named = keys.rows === rows ? keys : keyed(keys, rows);
-  // React's way to derive state from what a component is given: at once, before anything is painted.
+  // Derives state from props during rendering, before paint.
   if (named !== keys) setKeys(named);
   const owned = useMemo(() => new Map<number, Section>(sections(checklist).map(one => [one.header, one])), [checklist]);
   const pane = useRef<HTMLElement>(null);
@@ -85,18 +85,18 @@ function Rows({ shown, editable, showNow }: RowsProps) {
     const row = rows[named.keys.indexOf(key)];
     if (row) goTo(shown, indexNow(shown, named, row));
   };
-  // The tracker's own pages, too, open beside the dialog, which holds what is not saved.
+  // Opens the tracker's pages in a new tab, too: the dialog holds unsaved edits.
   const onClickCapture = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) event.stopPropagation();
   };
   const starts = Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, block) => block * BLOCK);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the mouse; keys move the cursor in the text itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a mouse shortcut; keys move the cursor in the text itself.
     <section
       ref={pane}
       className="preview-scroll check-panel"
       aria-label="Preview"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
       tabIndex={0}
       onClick={onClick}
       onClickCapture={onClickCapture}

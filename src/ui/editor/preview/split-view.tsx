@@ -8,52 +8,52 @@ import { Loading } from '../../kit/loading.tsx';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import type { PreviewSource } from './preview-source.ts';
 import type { PreviewState } from './use-preview.ts';
-import { WIDTH_LEAST, WIDTH_MOST } from './use-preview.ts';
+import { MAX_WIDTH, MIN_WIDTH } from './use-preview.ts';
 import './preview.css';
 
-/** Percent by which a key moves the border. */
+/** Percent per key press. */
 const STEP = 2;
 
 interface SeparatorProps {
-  /** Percent that the preview takes. */
+  /** The preview's width in percent. */
   width: number;
-  /** It is under way. */
+  /** Called while the separator moves. */
   onWidth(width: number): void;
-  /** It stays there: worth remembering. */
+  /** Called after the move, with the width to store. */
   onDone(width: number): void;
 }
 
-const bounded = (width: number) => Math.round(Math.min(Math.max(width, WIDTH_LEAST), WIDTH_MOST));
+const bounded = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
 
-/** The border between text and preview, which a mouse drags and keys move. */
+/** The separator between text and preview, moved by mouse or keys. */
 export function Separator({ width, onWidth, onDone }: SeparatorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const wanted: Record<string, number> = {
       ArrowLeft: width + STEP,
       ArrowRight: width - STEP,
-      Home: WIDTH_MOST,
-      End: WIDTH_LEAST,
+      Home: MAX_WIDTH,
+      End: MIN_WIDTH,
     };
     const next = wanted[event.key];
     if (next === undefined) return;
     event.preventDefault();
     onDone(bounded(next));
   };
-  const follow = (event: PointerEvent<HTMLElement>, tell: (width: number) => void) => {
+  const follow = (event: PointerEvent<HTMLElement>, report: (width: number) => void) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const room = event.currentTarget.parentElement?.getBoundingClientRect();
-    if (room && room.width > 0) tell(bounded(((room.right - event.clientX) / room.width) * 100));
+    if (room && room.width > 0) report(bounded(((room.right - event.clientX) / room.width) * 100));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved.
+    // biome-ignore lint/a11y/useSemanticElements: `<hr>` cannot be moved.
     <div
       className="preview-separator"
       role="separator"
       aria-orientation="vertical"
       aria-label="Width of the preview"
       aria-valuenow={width}
-      aria-valuemin={WIDTH_LEAST}
-      aria-valuemax={WIDTH_MOST}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={event => {
@@ -68,11 +68,11 @@ export function Separator({ width, onWidth, onDone }: SeparatorProps) {
 
 const Pane = requiredComponent('preview', () => loadChunk('preview', () => import('./preview.tsx')));
 
-/** Switches the preview; not there where it has no room. */
+/** Toggles the preview; hidden where the window is too narrow. */
 export function PreviewButton({ preview: { open, command }, view }: { preview: PreviewState; view: EditorView }) {
   if (!command) return null;
   return (
-    // Not the kit's selected look: its blue on blue is too faint to read.
+    // Not the design system's selected style: its contrast is too low.
     <Button
       appearance={open ? 'default' : 'subtle'}
       aria-pressed={open}
@@ -91,7 +91,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The text, and beside it what it means. */
+/** The text with its preview next to it. */
 export function Split({ preview, source, editable, children }: Props) {
   const { open, width } = preview;
   return (
@@ -99,7 +99,7 @@ export function Split({ preview, source, editable, children }: Props) {
       {children}
       {open ? (
         <>
-          <Separator width={width} onWidth={preview.setWidth} onDone={preview.keepWidth} />
+          <Separator width={width} onWidth={preview.setWidth} onDone={preview.storeWidth} />
           <div className="preview-pane" style={{ flexBasis: `${width}%` }}>
             <Suspense fallback={<Loading />}>
               <Pane source={source.store} editable={editable} />

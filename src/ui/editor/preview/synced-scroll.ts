@@ -4,15 +4,15 @@ import { lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { BLOCK } from './block.tsx';
 
-/** A place in a checklist: a row, and how much of it lies above the edge, 0 to 1. */
-interface Place {
+/** A scroll position in a checklist: a row, and the part of it above the edge, 0 to 1. */
+interface ScrollPosition {
   index: number;
   part: number;
 }
 
 const clamped = (part: number) => Math.min(Math.max(part, 0), 1);
 
-/** Where a row stands in the editor's text, in pixels from the text's top. */
+/** A row's position in the editor's text, in pixels from the text's top. */
 function bandOf(view: EditorView, { starts, rows }: Checklist, index: number): { top: number; height: number } {
   const from = starts[index] ?? 0;
   const length = view.state.doc.length;
@@ -22,7 +22,7 @@ function bandOf(view: EditorView, { starts, rows }: Checklist, index: number): {
 }
 
 /** The row at the upper edge of the editor. */
-export function placeInText(view: EditorView, checklist: Checklist): Place | undefined {
+export function positionInText(view: EditorView, checklist: Checklist): ScrollPosition | undefined {
   const edge = view.scrollDOM.scrollTop - view.documentPadding.top;
   const index = Math.max(lastRowBefore(checklist, view.lineBlockAtHeight(Math.max(edge, 0)).from), 0);
   if (!checklist.rows[index]) return undefined;
@@ -30,15 +30,15 @@ export function placeInText(view: EditorView, checklist: Checklist): Place | und
   return { index, part: clamped((edge - top) / height) };
 }
 
-/** Scrolls the editor so that a row stands at its upper edge, once the lines on the way there have been measured. */
-export function scrollText(view: EditorView, checklist: Checklist, { index, part }: Place): void {
+/** Scrolls the editor to a row at the upper edge, after the lines in between are measured. */
+export function scrollText(view: EditorView, checklist: Checklist, { index, part }: ScrollPosition): void {
   const from = Math.min(checklist.starts[index] ?? 0, view.state.doc.length);
   const { height } = bandOf(view, checklist, index);
   view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: -part * height }) });
 }
 
-/** The row at the upper edge of the preview, as far as blocks of rows are there. */
-export function placeInPreview(pane: HTMLElement, list: HTMLElement): Place | undefined {
+/** The row at the upper edge of the preview, as far as blocks are rendered. */
+export function positionInPreview(pane: HTMLElement, list: HTMLElement): ScrollPosition | undefined {
   const edge = pane.getBoundingClientRect().top;
   const blocks = [...list.children];
   const number = blocks.findIndex(block => block.getBoundingClientRect().bottom > edge);
@@ -52,8 +52,8 @@ export function placeInPreview(pane: HTMLElement, list: HTMLElement): Place | un
   return { index: number * BLOCK + Math.floor(part * (BLOCK - 1)), part: 0 };
 }
 
-/** Scrolls the preview so that a row, or where it will be, stands at its upper edge. */
-export function scrollPreview(pane: HTMLElement, list: HTMLElement, { index, part }: Place): void {
+/** Scrolls the preview to a row at the upper edge, or to its estimated position. */
+export function scrollPreview(pane: HTMLElement, list: HTMLElement, { index, part }: ScrollPosition): void {
   const block = list.children[Math.floor(index / BLOCK)];
   if (!block) return;
   const row = block.children[index % BLOCK];
@@ -62,14 +62,14 @@ export function scrollPreview(pane: HTMLElement, list: HTMLElement, { index, par
   pane.scrollTop += box.top + within * box.height - pane.getBoundingClientRect().top;
 }
 
-/** At its top or at its bottom, both sides are. */
+/** At the top or bottom of one side, the other side goes there, too. */
 export function edgeOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): 'top' | 'bottom' | undefined {
   if (scrollTop <= 1) return 'top';
   return scrollTop >= scrollHeight - clientHeight - 1 ? 'bottom' : undefined;
 }
 
-/** What a person does to a side before that scrolls by it. */
-const hands = ['pointerdown', 'pointermove', 'wheel', 'touchstart', 'keydown', 'focusin'] as const;
+/** Events of a user that precede scrolling. */
+const userEvents = ['pointerdown', 'pointermove', 'wheel', 'touchstart', 'keydown', 'focusin'] as const;
 
 interface Sides {
   view: EditorView;
@@ -79,8 +79,8 @@ interface Sides {
 }
 
 /**
- * Keeps text and preview at the same row. The side that a person last touched leads, and only its scrolling moves the
- * other, so that none answers to an answer. Returns what brings the other side to where the leading one is.
+ * Keeps text and preview at the same row. The side that the user last touched leads, and only its scrolling moves the
+ * other, so that there is no feedback. Returns the function that moves the other side to the leading side's row.
  */
 export function useSyncedScroll(sides: Sides): () => void {
   const { view, pane, list } = sides;
@@ -98,10 +98,10 @@ export function useSyncedScroll(sides: Sides): () => void {
     if (edge === 'top') to.scrollTop = 0;
     else if (edge === 'bottom') to.scrollTop = to.scrollHeight;
     else if (from === text) {
-      const place = placeInText(view, latest.current);
+      const place = positionInText(view, latest.current);
       if (place) scrollPreview(shown, rows, place);
     } else {
-      const place = placeInPreview(shown, rows);
+      const place = positionInPreview(shown, rows);
       if (place) scrollText(view, latest.current, place);
     }
   }, [view, pane, list]);
@@ -116,21 +116,21 @@ export function useSyncedScroll(sides: Sides): () => void {
       leader.current = 'preview';
     };
     const passive = { passive: true, capture: true };
-    for (const hand of hands) {
-      view.dom.addEventListener(hand, byText, passive);
-      shown.addEventListener(hand, byPreview, passive);
+    for (const event of userEvents) {
+      view.dom.addEventListener(event, byText, passive);
+      shown.addEventListener(event, byPreview, passive);
     }
-    const led = (side: 'text' | 'preview') => () => {
+    const syncFrom = (side: 'text' | 'preview') => () => {
       if (leader.current === side) sync();
     };
-    const [textScrolls, previewScrolls] = [led('text'), led('preview')];
+    const [textScrolls, previewScrolls] = [syncFrom('text'), syncFrom('preview')];
     text.addEventListener('scroll', textScrolls, { passive: true });
     shown.addEventListener('scroll', previewScrolls, { passive: true });
     sync();
     return () => {
-      for (const hand of hands) {
-        view.dom.removeEventListener(hand, byText, passive);
-        shown.removeEventListener(hand, byPreview, passive);
+      for (const event of userEvents) {
+        view.dom.removeEventListener(event, byText, passive);
+        shown.removeEventListener(event, byPreview, passive);
       }
       text.removeEventListener('scroll', textScrolls);
       shown.removeEventListener('scroll', previewScrolls);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { EditorCommand } from '../../../editor/index.ts';
 import { usePreference } from '../../model/use-preference.ts';
 
-/** Below this there is no room for two. */
+/** The minimum width for text and preview. */
 const wide = '(min-width: 800px)';
 
 function subscribe(listener: () => void): () => void {
@@ -12,32 +12,32 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Whether the window is wide enough for a preview beside the text. */
+/** Whether the window is wide enough for a preview next to the text. */
 export const useWideWindow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches);
 
-export const WIDTH_LEAST = 20;
-export const WIDTH_MOST = 70;
+export const MIN_WIDTH = 20;
+export const MAX_WIDTH = 70;
 
 const setting = v.object({
   open: v.boolean(),
-  width: v.pipe(v.number(), v.minValue(WIDTH_LEAST), v.maxValue(WIDTH_MOST)),
+  width: v.pipe(v.number(), v.minValue(MIN_WIDTH), v.maxValue(MAX_WIDTH)),
 });
 const initial = { open: false, width: 40 };
 
-/** How the preview stands beside the text. */
+/** The preview's state. */
 export interface PreviewState {
   open: boolean;
-  /** Percent of the room that text and preview share. */
+  /** The preview's share of the width, in percent. */
   width: number;
-  /** Shows or hides it; missing where there is no room for it. */
+  /** Toggles the preview; missing where the window is too narrow. */
   command: EditorCommand | undefined;
-  /** Gives it a width for the moment. */
+  /** Sets the width without storing it. */
   setWidth(width: number): void;
-  /** Gives it a width that is remembered. */
-  keepWidth(width: number): void;
+  /** Sets and stores the width. */
+  storeWidth(width: number): void;
 }
 
-/** Whether the preview shows, and how wide. */
+/** Whether the preview is open, and its width. */
 export function usePreview(): PreviewState {
   const [{ open, width }, keep] = usePreference('preview', setting, initial);
   const [moved, setWidth] = useState<number | undefined>(undefined);
@@ -60,7 +60,7 @@ export function usePreview(): PreviewState {
     width: moved ?? width,
     command: possible ? command : undefined,
     setWidth,
-    keepWidth: now => {
+    storeWidth: now => {
       setWidth(undefined);
       keep({ open, width: now });
     },

@@ -8,22 +8,22 @@ import { readChecklist } from '../../../text/read.ts';
 import type { Checklist } from '../../../text/types.ts';
 import type { OpenEditor } from '../../text-editor/saving/use-saving.ts';
 
-/** What the bar below the text says of it. */
+/** The figures in the status bar. */
 export interface Figures {
   checked: number;
   total: number;
   percent: number;
   rows: number;
-  /** What the tracker would store, in characters as it counts them. */
+  /** Size of the stored property, in characters as the tracker counts them. */
   size: number;
-  /** Items that the edition still holds, negative when there are too many; `Infinity` without a limit. */
+  /** Items left in the edition, negative above the limit; `Infinity` without a limit. */
   left: number;
 }
 
-/** As long as the epoch that the server gives to a checklist which has none yet: a UUID. */
+/** As long as the epoch that the server assigns to a new checklist: a UUID. */
 const EPOCH = '00000000-0000-0000-0000-000000000000';
 
-/** The figures of a checklist that would be stored beside this base and name. */
+/** The figures of a checklist, stored with this base and name. */
 export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number, name: string): Figures {
   const progress = progressOf(rows);
   const { checked, total, percent } = progress;
@@ -31,10 +31,13 @@ export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number,
   return { checked, total, percent, rows: rows.length, size, left: edition.limits.itemsPerChecklist - total };
 }
 
-/** Milliseconds between a key and new figures below the text. */
+/** Milliseconds between an edit and updated figures. */
 const DELAY = 100;
 
-/** The figures of the open text: as they show, and as they are at this moment. The extension belongs to its editor. */
+/**
+ * The figures of the open text: the shown ones, and a function for the current ones. The extension belongs to the
+ * text's editor.
+ */
 export function useFigures({ document, saving }: OpenEditor, name: string) {
   const now = useCallback(() => {
     const { epoch, seq } = saving.base();

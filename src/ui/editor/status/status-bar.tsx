@@ -7,10 +7,10 @@ import './status-bar.css';
 const count = (figure: number, one: string, many: string) =>
   `${figure.toLocaleString('en')} ${figure === 1 ? one : many}`;
 
-/** From here on the room that is left is worth a colour. */
+/** The share of the capacity from which the bar warns. */
 const SCARCE = 0.95;
 
-/** Characters that are left, or by how many there are too many. */
+/** Characters left, or the excess. */
 function Size({ size }: { size: number }) {
   const over = size - PROPERTY_CAPACITY;
   if (over > 0) return <span className="editor-over">{count(over, 'character', 'characters')} over the limit</span>;
@@ -29,15 +29,15 @@ export interface Problems {
 
 interface Props {
   figures: Figures;
-  /** What is probably not meant so in the text; `undefined` until it is looked through. */
+  /** Problems in the text; `undefined` until it is checked. */
   problems: Problems | undefined;
   /** Goes to the next problem. */
   onProblem(): void;
-  /** What is switched on or off at the bar's end. */
+  /** Switches at the bar's end. */
   children?: ReactNode;
 }
 
-/** Progress, rows, problems and the room that is left, in the tracker and in the edition. */
+/** Progress, rows, problems and remaining capacity of tracker and edition. */
 export function StatusBar({ figures, problems, onProblem, children }: Props) {
   const { checked, total, percent, rows, size, left } = figures;
   return (

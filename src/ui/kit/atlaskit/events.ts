@@ -1,5 +1,5 @@
 /**
- * Stands in for the hook of `@atlaskit/analytics-next` by which the kit's controls report that they were used (alias in
- * vite.config.ts): it weighs a kilobyte of the panel's first load, and nobody here listens.
+ * Replaces the analytics hook of `@atlaskit/analytics-next` (alias in vite.config.ts), whose events have no listener
+ * here; saves 1 KB of the panel's first load.
  */
 export const usePlatformLeafEventHandler = <Value>({ fn }: { fn(value: Value): void }): ((value: Value) => void) => fn;

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const id = 'virtual:tokens.css';
 const themes = '@atlaskit/tokens/dist/es2019/artifacts/themes';
 
-/** Our selector for each of the kit's themes: light unless the page says dark. */
+/** The selector for each theme of the design system: light by default. */
 const rules = [
   ['atlassian-spacing', ':root'],
   ['atlassian-shape', ':root'],
@@ -12,7 +12,7 @@ const rules = [
   ['atlassian-dark', "html[data-color-mode='dark']"],
 ] as const;
 
-/** The declarations of a theme: the package keeps each as one rule in one template string of a script. */
+/** The declarations of a theme. The package stores each as one rule in one template string of a script. */
 function declarations(source: string, theme: string): string {
   const found = /`[^`{]*\{([^`}]*)\}\s*`/.exec(source)?.[1];
   if (!found) throw new Error(`@atlaskit/tokens: ${theme} is not one rule any more.`);
@@ -20,8 +20,8 @@ function declarations(source: string, theme: string): string {
 }
 
 /**
- * The kit's design tokens as one style sheet, `virtual:tokens.css`. The kit would bring them as scripts, and the
- * host loads its own once the bridge stands; a first paint waits for neither.
+ * Builds the design tokens into one style sheet, `virtual:tokens.css`, so that the first paint needs neither the
+ * package's theme scripts nor the tokens that the host loads after the bridge is ready.
  */
 export function tokens(): Plugin {
   return {

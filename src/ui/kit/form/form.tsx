@@ -1,13 +1,13 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import './form.css';
 
-/** What was chosen and is not answered yet: it shows at once, also while something before it is under way. */
+/** Chosen values that the server has not confirmed yet; shown at once, also while an earlier change is pending. */
 export function useOptimisticValues<Values extends object>() {
   const [chosen, setChosen] = useState<Partial<Values>>({});
   return {
     chosen,
     choose: (values: Partial<Values>) => setChosen(now => ({ ...now, ...values })),
-    /** From now on the server's answer counts, unless something else has been chosen since. */
+    /** Drops the values that the server has answered, unless they were changed again. */
     answered: (values: Partial<Values>) =>
       setChosen(now => {
         const left = { ...now };
@@ -17,7 +17,7 @@ export function useOptimisticValues<Values extends object>() {
   };
 }
 
-/** Above a form: what it was about has gone, and what was typed has not. */
+/** Above a form: the edited object was deleted, the entered values are kept. */
 export const DeletedMessage = ({ what }: { what: string }) => (
   <p className="form-gone" role="alert">
     Someone else has deleted “<span dir="auto">{what}</span>”. What you entered is still here: save it as a new one, or
@@ -26,8 +26,8 @@ export const DeletedMessage = ({ what }: { what: string }) => (
 );
 
 /**
- * Of the values that a form ends with, those that are other than it began with: what was left alone may have been changed
- * by somebody else meanwhile, and stays as they made it. Lists are compared by what is in them, in their order.
+ * Returns the values that differ from those that the form began with. Unchanged ones are not sent, so that a concurrent
+ * change to them stays. Lists are compared element by element, in order.
  */
 export function changedOf<T extends object>(before: T, now: T): Partial<T> {
   const changed: Partial<T> = {};
@@ -38,7 +38,7 @@ export function changedOf<T extends object>(before: T, now: T): Partial<T> {
 }
 
 interface FieldProps {
-  /** Of the control, which names `${id}-error` and `${id}-hint` as its description. */
+  /** The control's id; it references `${id}-error` and `${id}-hint` as its description. */
   id: string;
   label: string;
   error: string | undefined;
@@ -46,7 +46,7 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** A control with its name above and what is wrong with it below. */
+/** A control with a label above, and error and hint below. */
 const Field = ({ id, label, error, hint, children }: FieldProps) => (
   <div className="form-field">
     <label className="form-label" htmlFor={id}>
@@ -66,17 +66,17 @@ interface TextInputProps {
   ref?: Ref<HTMLInputElement>;
   label: string;
   value: string;
-  /** What is wrong with the value. */
+  /** The validation error. */
   error?: string | undefined;
   hint?: ReactNode;
   autoFocus?: boolean;
   disabled?: boolean;
-  /** Characters that it takes at most. */
+  /** Maximum length in UTF-16 code units. */
   maxLength?: number;
   onChange(value: string): void;
 }
 
-/** A line of text. */
+/** A single-line text field. */
 export function TextInput({
   ref,
   label,
@@ -121,7 +121,7 @@ interface SelectProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of a few. */
+/** A select field. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, hint, error, disabled, onChange } = props;
   const id = useId();
@@ -157,7 +157,7 @@ interface CheckProps {
   children: ReactNode;
 }
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function Check({ checked, disabled, hint, onChange, children }: CheckProps) {
   const id = useId();
   return (

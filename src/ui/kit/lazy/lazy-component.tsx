@@ -3,27 +3,26 @@ import { type ComponentType, lazy, useEffect, useState } from 'react';
 const Nothing = () => null;
 
 /**
- * A part in a chunk of its own. Where the chunk cannot be fetched, `standIn` shows for as long as the part is mounted, and
- * nothing else goes with it; the next time it is fetched again.
+ * A component in its own chunk. If the chunk fails to load, `fallback` shows until unmount; the next mount loads again.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  standIn: ComponentType<Props> = Nothing,
+  fallback: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
   let failed = false;
   const fetch = () => {
     failed = false;
     return load().catch(() => {
       failed = true;
-      return { default: standIn };
+      return { default: fallback };
     });
   };
-  let newest = lazy(fetch);
+  let current = lazy(fetch);
   return function LazyComponent(props) {
-    const [Part] = useState(() => newest);
+    const [Part] = useState(() => current);
     useEffect(
       () => () => {
-        if (failed && newest === Part) newest = lazy(fetch);
+        if (failed && current === Part) current = lazy(fetch);
       },
       [Part],
     );
@@ -32,34 +31,34 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * A part that comes late and that something plain stands in for. `get` begins to fetch it. What is on the screen is not
- * replaced when the part is here: a button that is loses the click and the focus that it was just given.
+ * A component in a chunk that may load after the first render. Users render a plain substitute until the next mount:
+ * replacing a visible button would lose its focus and pending click. `get` starts the load.
  */
 export interface Preloadable<Props> {
-  /** The part, once it is here. */
+  /** The component, if it is loaded. */
   get(): ComponentType<Props> | undefined;
-  /** Resolves when it is here or cannot be had. */
+  /** Resolves when the component is loaded or has failed to load. */
   settled(): Promise<void>;
 }
 
 export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): Preloadable<Props> {
-  let here: ComponentType<Props> | undefined;
-  let coming: Promise<void> | undefined;
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
   const settled = () => {
-    coming ??= load().then(
+    loading ??= load().then(
       part => {
-        here = part.default;
+        loaded = part.default;
       },
       () => undefined,
     );
-    return coming;
+    return loading;
   };
   return {
     get() {
       void settled();
-      return here;
+      return loaded;
     },
     settled,
   };

@@ -4,8 +4,8 @@ import { Message } from '../message.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 /**
- * A part that comes late and that people cannot do without. Where it does not come, that is said in its place with the way
- * to try again; nothing else goes with it. `name` is what the chunk is called there.
+ * A lazy component that the screen cannot work without: if its chunk fails to load, an error with a retry button shows
+ * in its place. `name` is the chunk's name in that message.
  */
 export function requiredComponent<Props extends object>(
   name: string,

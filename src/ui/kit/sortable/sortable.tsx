@@ -26,22 +26,22 @@ interface Props<Item> {
   label: string;
   items: readonly Item[];
   keyOf(item: Item): string;
-  /** What it is called in announcements. */
+  /** The item's name in announcements. */
   nameOf(item: Item): string;
-  /** Without it nothing can be moved. */
+  /** Missing if the order cannot be changed. */
   onMove?: ((from: number, to: number) => void) | undefined;
-  /** What stands in an item's place. Another function renders all of them anew. */
+  /** Renders an item. A changed function rerenders all items. */
   children(item: Item): ReactNode;
 }
 
-/** Under which the list and the place of what is dragged stand. */
+/** Keys of the list and the index in the data of a dragged item. */
 const LIST = 'sortable list';
-const PLACE = 'sortable place';
+const INDEX = 'sortable index';
 
-/** A list in an order that people make, by dragging and, at an item's handle, by the arrow keys. */
+/** A list that is sorted by dragging, or with the arrow keys on an item's handle. */
 export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, children }: Props<Item>) {
   const list = useId();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const count = useIncrementalCount(items.length);
   const latest = useRef({ items, nameOf, onMove });
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
     const item = items[from];
     if (item === undefined || to === from || to < 0 || to >= items.length) return;
     onMove?.(from, to);
-    setSaid(`${nameOf(item)} moved to place ${to + 1} of ${items.length}.`);
+    setAnnouncement(`${nameOf(item)} moved to place ${to + 1} of ${items.length}.`);
   }, []);
   useEffect(
     () =>
@@ -62,7 +62,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
           canMonitor: ({ source }) => source.data[LIST] === list,
           onDrop: ({ source, location }) => {
             const data = location.current.dropTargets[0]?.data;
-            const [from, over] = [source.data[PLACE], data?.[PLACE]];
+            const [from, over] = [source.data[INDEX], data?.[INDEX]];
             if (!data || typeof from !== 'number' || typeof over !== 'number') return;
             const to = over + (extractClosestEdge(data) === 'bottom' ? 1 : 0);
             move(from, to > from ? to - 1 : to);
@@ -89,7 +89,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
         ))}
       </ul>
       <p className="check-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   );
@@ -112,7 +112,7 @@ function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }
   const [dragged, setDragged] = useState(false);
   useEffect(() => {
     if (!element.current || !handle.current || !movable) return undefined;
-    const data = { [LIST]: list, [PLACE]: index };
+    const data = { [LIST]: list, [INDEX]: index };
     return combine(
       draggable({
         element: element.current,
@@ -158,5 +158,5 @@ function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }
   );
 }
 
-/** Of two hundred items only those are rendered that change. */
+/** Memoized: only changed items rerender. */
 const Entry = memo(PlainEntry) as typeof PlainEntry;

@@ -1,33 +1,33 @@
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
 import { unknownPerson } from '../../../domain/person.ts';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { usePeople } from '../../model/people.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { useHolders } from '../use-settings.ts';
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   [permissionKey(addonPermissions.addItems)]: 'Add items',
   [permissionKey(addonPermissions.setStatus)]: 'Change statuses',
   [permissionKey(addonPermissions.deleteItems)]: 'Delete items',
   [permissionKey(addonPermissions.manage)]: 'Manage checklists',
   [permissionKey(addonPermissions.view)]: 'View checklists',
-  // What counts instead as long as the app's own permissions are not used.
+  // Applies while the app's own permissions are off.
   EDIT_ISSUES: 'Edit issues',
   ADMINISTER_PROJECTS: 'Administer project',
 };
 
-/** Who was granted what in a project. */
+/** Who holds which permission in a project. */
 export function HoldersSection({ projectId }: { projectId: string }) {
   const holders = useHolders(projectId);
   const people = usePeople([...new Set(holders.data?.flatMap(({ accounts }) => accounts) ?? [])]);
   return (
     <Section title="Who has which permission here">
-      <Answered of={holders}>
+      <QueryResult of={holders}>
         {all => (
           <dl className="settings-holders">
             {all.map(({ permission, accounts, more }) => (
               <div key={permission}>
-                <dt>{words[permission] ?? permission}</dt>
+                <dt>{labels[permission] ?? permission}</dt>
                 <dd>
                   {accounts.length === 0
                     ? 'Nobody'
@@ -38,7 +38,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
             ))}
           </dl>
         )}
-      </Answered>
+      </QueryResult>
       <Tip name="permission scheme">Permissions are granted in the project’s permission scheme, or to its roles.</Tip>
     </Section>
   );

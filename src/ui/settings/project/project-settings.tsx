@@ -2,7 +2,7 @@ import Heading from '@atlaskit/heading';
 import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
 import { Check } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
@@ -10,12 +10,12 @@ import { useProjectSettings } from '../use-settings.ts';
 import { HoldersSection } from './permission-holders.tsx';
 import '../settings.css';
 
-/** Where a project's issues show the panel. */
+/** The panel's position on a project's issues. */
 export function CenterSection({ projectId }: { projectId: string }) {
   const settings = useProjectSettings(projectId);
   return (
     <Section title="Panel position">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ showInCenter }) => (
           <>
             <Check
@@ -28,7 +28,7 @@ export function CenterSection({ projectId }: { projectId: string }) {
             <p role="status">{settings.isPinRefused ? texts.pinRefused : null}</p>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

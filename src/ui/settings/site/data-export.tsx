@@ -9,7 +9,7 @@ import { TextInput } from '../../kit/form/form.tsx';
 import { Section } from '../../kit/section.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 
-/** All that we keep of a site: out as a file, and gone for good. */
+/** Exports all stored data of a site, or deletes it. */
 export function DataSection() {
   const bridge = useBridge();
   const session = useSessionStore();

@@ -4,25 +4,25 @@ import { getInheritance, type Inheritance, type InheritJob, inheritChecklists } 
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 const KEY = ['inheritance'];
-/** Milliseconds between two looks at a job under way, where nobody tells how it goes. */
+/** Milliseconds between two polls of a running job without live events. */
 const POLL = 3_000;
 
-export const isUnderWay = ({ state }: InheritJob): boolean => state === 'QUEUED' || state === 'RUNNING';
+export const isRunning = ({ state }: InheritJob): boolean => state === 'QUEUED' || state === 'RUNNING';
 
-/** How far the site has come with taking over the checklists of the edition before this one, and the start of that. */
+/** The progress of importing the previous edition's checklists, and its start. */
 export function useInheritance() {
   const graphql = useGraphql();
   const client = useQueryClient();
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await graphql.query(getInheritance, {}, signal)).inheritance,
-    refetchInterval: ({ state }) => (state.data?.job && isUnderWay(state.data.job) ? POLL : false),
+    refetchInterval: ({ state }) => (state.data?.job && isRunning(state.data.job) ? POLL : false),
     meta: { silent: true },
   });
   useLiveQuery('job', KEY);
@@ -36,14 +36,14 @@ export function useInheritance() {
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** What a site keeps of the edition that it had before this one. */
+/** The import of the previous edition's data. */
 export const InheritSection = () => (predecessor ? <Inherited name={predecessor.name} /> : null);
 
 function Inherited({ name }: { name: string }) {
   const inheritance = useInheritance();
   return (
     <Section title={`Checklists of ${name}`}>
-      <Answered of={inheritance}>
+      <QueryResult of={inheritance}>
         {known =>
           known && (
             <>
@@ -53,7 +53,7 @@ function Inherited({ name }: { name: string }) {
                 stays there, too.`}
               </p>
               <State of={known} />
-              {known.job && isUnderWay(known.job) ? null : (
+              {known.job && isRunning(known.job) ? null : (
                 <div className="form-buttons">
                   <Button isLoading={inheritance.start.isPending} onClick={() => inheritance.start.mutate()}>
                     {known.job ? 'Look for more' : 'Take them over'}
@@ -63,7 +63,7 @@ function Inherited({ name }: { name: string }) {
             </>
           )
         }
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
@@ -72,11 +72,11 @@ function State({ of: { job, ended } }: { of: NonNullable<Inheritance> }) {
   if (!job) return ended === null ? null : <p role="status">All is taken over.</p>;
   return (
     <div className="settings-job" role="status">
-      {isUnderWay(job) ? <Going job={job} /> : <Ended job={job} />}
+      {isRunning(job) ? <RunningJob job={job} /> : <EndedJob job={job} />}
       {job.log.length > 0 ? (
         <ul>
           {job.log.map(({ issue, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added.
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
             <li key={index}>
               {issue === null ? null : (
                 <>
@@ -92,7 +92,7 @@ function State({ of: { job, ended } }: { of: NonNullable<Inheritance> }) {
   );
 }
 
-function Going({ job: { total, seen, done } }: { job: InheritJob }) {
+function RunningJob({ job: { total, seen, done } }: { job: InheritJob }) {
   const most = total === null ? undefined : Math.max(total, seen);
   return (
     <>
@@ -106,7 +106,7 @@ function Going({ job: { total, seen, done } }: { job: InheritJob }) {
   );
 }
 
-function Ended({ job: { state, seen, done, failed } }: { job: InheritJob }) {
+function EndedJob({ job: { state, seen, done, failed } }: { job: InheritJob }) {
   const end = state === 'DONE' ? '' : state === 'CANCELLED' ? 'It was cancelled. ' : 'It did not come to its end. ';
   return (
     <p>

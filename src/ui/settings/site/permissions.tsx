@@ -1,8 +1,8 @@
 import { Check } from '../../kit/form/form.tsx';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 
-/** What each permission of ours lets somebody do. */
+/** The permissions of the app, by what they permit. */
 const columns = ['Add items', 'Change statuses', 'Delete items', 'Manage', 'Administer project'] as const;
 
 const rows: readonly (readonly [string, readonly boolean[]])[] = [
@@ -14,9 +14,9 @@ const rows: readonly (readonly [string, readonly boolean[]])[] = [
   ['Write, change and delete templates and statuses', [false, false, false, false, true]],
 ];
 
-/** The permissions in words: rows are what can be done, columns who may. */
+/** The permissions as a table: actions by permissions. */
 export const PermissionMatrix = () => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
   <section className="settings-table" aria-label="Who can do what" tabIndex={0}>
     <table>
       <thead>
@@ -43,12 +43,12 @@ export const PermissionMatrix = () => (
   </section>
 );
 
-/** The two switches, and what they mean. */
+/** The two permission switches with their explanations. */
 export function PermissionsSection() {
   const settings = useSiteSettings();
   return (
     <Section title="Permissions">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ managePermissions, viewPermissions }) => (
           <>
             <Check
@@ -71,7 +71,7 @@ export function PermissionsSection() {
             </p>
           </>
         )}
-      </Answered>
+      </QueryResult>
       <PermissionMatrix />
     </Section>
   );

@@ -2,7 +2,7 @@ import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
 import { Check, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
-import { Answered, Section } from '../../kit/section.tsx';
+import { QueryResult, Section } from '../../kit/section.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
@@ -16,12 +16,12 @@ import { InheritSection } from './inherit-free.tsx';
 import { PermissionsSection } from './permissions.tsx';
 import '../settings.css';
 
-/** Which text field is kept equal to the checklist. */
+/** Selects the text field that is synchronized with the checklist. */
 export function TextFieldSection() {
   const settings = useSiteSettings();
   return (
     <Section title="Text field">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ textField, textFieldId, fields }) => (
           <Select
             label="Write checklists as text into"
@@ -41,24 +41,24 @@ export function TextFieldSection() {
             }
           />
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
 
-/** Which template the first steps offer. */
+/** Selects the template that the getting-started page offers. */
 export function FirstSection() {
   const settings = useSiteSettings();
   const templates = useTemplateNames(undefined, 'GLOBAL');
   return (
     <Section title="First steps">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ gettingStartedTemplateId: chosen }) => (
-          <Answered of={templates}>
+          <QueryResult of={templates}>
             {names => (
               <Select
                 label="Try a checklist with"
-                // One that was deleted is chosen no more.
+                // A deleted template is not selected any more.
                 value={names.some(({ id }) => id === chosen) ? (chosen ?? '') : ''}
                 options={[
                   { value: '', words: 'The demo checklist' },
@@ -68,19 +68,19 @@ export function FirstSection() {
                 onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
               />
             )}
-          </Answered>
+          </QueryResult>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }
 
-/** Whether what is used may be counted. */
+/** Whether usage is tracked. */
 export function AnalyticsSection() {
   const settings = useSiteSettings();
   return (
     <Section title="Usage statistics">
-      <Answered of={settings}>
+      <QueryResult of={settings}>
         {({ analytics }) => (
           <Check
             checked={analytics}
@@ -90,7 +90,7 @@ export function AnalyticsSection() {
             Count which functions are used
           </Check>
         )}
-      </Answered>
+      </QueryResult>
     </Section>
   );
 }

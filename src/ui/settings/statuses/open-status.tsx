@@ -10,7 +10,7 @@ import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-
 
 interface RemoveStatusProps {
   status: ManagedStatus;
-  /** Which its items can get. */
+  /** Possible replacement statuses. */
   others: readonly ManagedStatus[];
   busy: boolean;
   onDelete(moveTo: string): void;
@@ -19,12 +19,12 @@ interface RemoveStatusProps {
 
 const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
 
-/** Asks where the items of a status go before it is deleted, and says how many there are. */
+/** Asks for a replacement for the items of a status before it is deleted, and shows their number. */
 export function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusProps) {
   const { data: use, isError } = useStatusUse(status.slug);
   const first = others.find(({ checked }) => checked === status.checked) ?? others[0];
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  // What was chosen may go meanwhile, too.
+  // The selected status may be deleted meanwhile.
   const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
   return (
     <InlineDialog className="form form-boxed" label={`Delete ${status.name}`} onClose={onClose}>
@@ -60,14 +60,14 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Remove
 interface Props {
   kind: 'edit' | 'delete';
   status: ManagedStatus;
-  /** Whose statuses are shown. */
+  /** The project whose statuses are shown. */
   projectId: string | undefined;
   onTyped(values: StatusInput): void;
   onDeleting(): void;
   onClose(): void;
 }
 
-/** In the place of a status: the form that changes it, or the question before it is deleted. */
+/** Replaces a status in the list: the form that edits it, or the confirmation of its deletion. */
 export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClose }: Props) {
   const { statuses = [], update, remove } = useStatusSettings(projectId);
   return kind === 'edit' ? (

@@ -10,7 +10,7 @@ import { Check, DeletedMessage, TextInput } from '../../kit/form/form.tsx';
 import type { StatusInput } from './use-status-settings.ts';
 import '../../checklist/row/row.css';
 
-/** A status by its name, in its colour. */
+/** A status' name in its colour. */
 export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) => (
   <span className={`check-status check-status-${lozengeOf[color]}`} dir="auto">
     {name}
@@ -18,23 +18,23 @@ export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) =
 );
 
 interface Props {
-  /** The one that is changed; without it one is made. */
+  /** The edited status; without it the form creates one. */
   status?: ManagedStatus;
-  /** What was entered for one that somebody else has deleted meanwhile, and what that was called. */
-  left?: LeftStatus | undefined;
+  /** The values entered for a status that was deleted meanwhile, and its name. */
+  unsaved?: UnsavedStatus | undefined;
   busy: boolean;
-  /** Resolves when it is stored. `before` is what the form began with. */
+  /** Resolves when it is stored. `before` are the form's initial values. */
   onSave(values: StatusInput, before: StatusInput): Promise<unknown>;
   onTyped?(values: StatusInput): void;
   onClose(): void;
 }
 
-export interface LeftStatus {
+export interface UnsavedStatus {
   name: string;
   values: StatusInput;
 }
 
-/** What no label can hold, in the words for that. */
+/** The error for characters that a label cannot hold. */
 function problemOf(name: string): string | undefined {
   const [problem] = statusProblems([{ slug: '', name: name.trim(), color: 'gray', checked: false }]).filter(
     ({ code }) => code !== 'NAME_TAKEN' && code !== 'SLUG_TAKEN',
@@ -42,14 +42,14 @@ function problemOf(name: string): string | undefined {
   return problem?.code === 'NAME_REQUIRED' ? fieldErrors.REQUIRED : problem?.message;
 }
 
-/** A status as it is made or changed: its name, its colour, and whether it completes an item. */
-export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Props) {
+/** The form for a new or edited status: name, colour, and whether it completes an item. */
+export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: Props) {
   const [before] = useState<StatusInput>(() => ({
     name: status?.name ?? '',
     color: status?.color ?? 'gray',
     checked: status?.checked ?? false,
   }));
-  const [values, setValues] = useState(left?.values ?? before);
+  const [values, setValues] = useState(unsaved?.values ?? before);
   const change = (next: Partial<StatusInput>) => {
     setValues({ ...values, ...next });
     onTyped?.({ ...values, ...next });
@@ -72,7 +72,7 @@ export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Pro
     try {
       await onSave({ ...values, name: name.trim() }, before);
     } catch (reason) {
-      // It is told already; what is about the name stands at the name, too.
+      // A flag shows the error already; an error of the name also shows at its field.
       if (reason instanceof MutationRefused && reason.field === 'name') {
         setRefusal({ name, message: reason.message });
         field.current?.focus();
@@ -91,13 +91,13 @@ export function StatusForm({ status, left, busy, onSave, onTyped, onClose }: Pro
       onSubmit={submit}
       onKeyDown={event => {
         if (event.key !== 'Escape') return;
-        // Only this closes, not the dialog around it.
+        // Keeps Escape from also closing the dialog around it.
         event.preventDefault();
         event.stopPropagation();
         onClose();
       }}
     >
-      {left ? <DeletedMessage what={left.name} /> : null}
+      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <TextInput
         ref={field}
         label="Name"

@@ -10,7 +10,7 @@ import { Loading } from '../../kit/loading.tsx';
 import { RowButton } from '../../kit/sortable/row-button.tsx';
 import { SortableList } from '../../kit/sortable/sortable.tsx';
 import { OpenStatus } from './open-status.tsx';
-import { type LeftStatus, Lozenge, StatusForm } from './status-form.tsx';
+import { Lozenge, StatusForm, type UnsavedStatus } from './status-form.tsx';
 import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
 import '../../kit/sortable/sortable.css';
 import './statuses.css';
@@ -20,7 +20,7 @@ interface StatusEntryProps {
   onShow(kind: 'edit' | 'delete', slug: string): void;
 }
 
-/** A status that can be changed here, and its tools. Of two hundred only those are rendered that change. */
+/** An editable status with its buttons. Memoized: only changed entries of a long list rerender. */
 export const StatusEntry = memo(({ status, onShow }: StatusEntryProps) => {
   const { slug, name, builtIn, going } = status;
   return (
@@ -48,7 +48,7 @@ export const StatusEntry = memo(({ status, onShow }: StatusEntryProps) => {
   );
 });
 
-/** A status as it looks, and what is special about it. */
+/** A status with its properties. */
 export const StatusWords = ({ status }: { status: ManagedStatus }) => (
   <>
     <Lozenge name={status.name} color={status.color} />
@@ -62,22 +62,22 @@ export const StatusWords = ({ status }: { status: ManagedStatus }) => (
   </>
 );
 
-/** What is open in the section: one form at a time. */
-type Open = { kind: 'create'; left?: LeftStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;
+/** The open form; one at a time. */
+type Open = { kind: 'create'; unsaved?: UnsavedStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;
 
 const slugOf = ({ slug }: ManagedStatus) => slug;
 const nameOf = ({ name }: ManagedStatus) => name;
 
-/** The statuses of a project, below those of the site, or the site's own; and what becomes of them. */
+/** The statuses of a project, below those of the site, or the site's own; and the job that updates checklists. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
   const { statuses, own, create, move, refetch, isFetching } = useStatusSettings(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
-  /** What has the focus when the form that is open closes. */
+  /** The control to focus when the open form closes. */
   const opener = useRef<string | undefined>(undefined);
-  /** What was entered for the status that is open, in case that goes. */
-  const left = useRef<LeftStatus>(undefined);
+  /** The values entered for the open status, in case it is deleted meanwhile. */
+  const unsaved = useRef<UnsavedStatus>(undefined);
   useEffect(() => {
     if (open || opener.current === undefined) return;
     const button = section.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
@@ -86,7 +86,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   }, [open]);
   const show = useCallback((next: NonNullable<Open>) => {
     opener.current = next.kind === 'create' ? 'create' : `${next.kind} ${next.slug}`;
-    left.current = undefined;
+    unsaved.current = undefined;
     setOpen(next);
   }, []);
   const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
@@ -95,7 +95,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   useEffect(() => {
     if (!open || open.kind === 'create' || !statuses || (here && !here.going)) return;
     opener.current = 'create';
-    setOpen(open.kind === 'edit' && left.current ? { kind: 'create', left: left.current } : undefined);
+    setOpen(open.kind === 'edit' && unsaved.current ? { kind: 'create', unsaved: unsaved.current } : undefined);
   }, [open, statuses, here]);
 
   const entry = useCallback(
@@ -106,10 +106,10 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
           status={status}
           projectId={projectId}
           onTyped={values => {
-            left.current = { name: status.name, values };
+            unsaved.current = { name: status.name, values };
           }}
           onDeleting={() => {
-            // What opened the question goes with the status.
+            // The button that opened the confirmation disappears with the status.
             opener.current = 'create';
           }}
           onClose={close}
@@ -138,7 +138,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       </div>
       {open?.kind === 'create' ? (
         <StatusForm
-          left={open.left}
+          unsaved={open.unsaved}
           busy={create.isPending}
           onSave={values => create.mutateAsync(values).then(close)}
           onClose={close}

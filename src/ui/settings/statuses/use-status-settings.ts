@@ -14,7 +14,7 @@ import type { StatusColor } from '../../../domain/statuses.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
-/** What somebody decides about a status. */
+/** The editable values of a status. */
 export interface StatusInput {
   name: string;
   color: StatusColor;
@@ -23,7 +23,7 @@ export interface StatusInput {
 
 const keyOf = (projectId: string | undefined) => ['statuses', projectId ?? null];
 
-/** The statuses that a project, or the site, sees, and what can be done to its own. */
+/** The statuses of a project, or the site, and their mutations. */
 export function useStatusSettings(projectId: string | undefined) {
   const graphql = useGraphql();
   const client = useQueryClient();
@@ -36,12 +36,12 @@ export function useStatusSettings(projectId: string | undefined) {
   });
   useLiveQuery('statuses', queryKey);
   const seen = query.data;
-  const take = ({ statuses }: { statuses: ManagedStatus[] | null }) => {
+  const setStatuses = ({ statuses }: { statuses: ManagedStatus[] | null }) => {
     if (statuses) client.setQueryData(queryKey, statuses);
   };
-  const again = () => void client.invalidateQueries({ queryKey });
-  const begun = ({ statuses, job }: { statuses: ManagedStatus[] | null; job: unknown }) => {
-    take({ statuses });
+  const refetch = () => void client.invalidateQueries({ queryKey });
+  const onJobStarted = ({ statuses, job }: { statuses: ManagedStatus[] | null; job: unknown }) => {
+    setStatuses({ statuses });
     if (job) void client.invalidateQueries({ queryKey: ['status job'] });
   };
   const own = (status: ManagedStatus) => status.projectId === (projectId ?? null);
@@ -49,21 +49,21 @@ export function useStatusSettings(projectId: string | undefined) {
   const create = useMutation({
     mutationFn: (values: StatusInput) =>
       graphql.mutate(createStatus, { input: { ...values, projectId: projectId ?? null } }, data => data.createStatus),
-    onSuccess: take,
+    onSuccess: setStatuses,
     meta: { success: successes.createStatus, failure: managing.createStatus },
   });
   const update = useMutation({
     mutationFn: (input: { slug: string } & Partial<StatusInput>) =>
       graphql.mutate(updateStatus, { input }, data => data.updateStatus),
-    onSuccess: begun,
-    onError: again,
+    onSuccess: onJobStarted,
+    onError: refetch,
     meta: { success: successes.updateStatus, failure: managing.updateStatus },
   });
   const remove = useMutation({
     mutationFn: (input: { slug: string; moveTo: string }) =>
       graphql.mutate(deleteStatus, { input }, data => data.deleteStatus),
-    onSuccess: begun,
-    onError: again,
+    onSuccess: onJobStarted,
+    onError: refetch,
     meta: { success: successes.deleteStatus, failure: managing.deleteStatus },
   });
   const reorder = useMutation({
@@ -73,13 +73,13 @@ export function useStatusSettings(projectId: string | undefined) {
         { input: { projectId: projectId ?? null, slugs, seen } },
         data => data.reorderStatuses,
       ),
-    // One after the other, each on what the one before has made.
+    // Sequential: each reorder is based on the one before.
     scope: { id: `reorder statuses ${projectId ?? ''}` },
-    onSuccess: take,
-    onError: again,
+    onSuccess: setStatuses,
+    onError: refetch,
     meta: { success: successes.orderStatuses, failure: managing.orderStatuses },
   });
-  /** Puts one of its own elsewhere among them; it shows at once. */
+  /** Moves a status in the list; optimistic. */
   const move = (from: number, to: number) => {
     const statuses = seen ?? [];
     const mine = statuses.filter(own);
@@ -93,27 +93,27 @@ export function useStatusSettings(projectId: string | undefined) {
   return { ...query, statuses: seen, own, create, update, remove, move };
 }
 
-/** Milliseconds between two looks at a job that is under way, where it is not told how far it is. */
-const LOOK = 5_000;
+/** Milliseconds between two polls of a running job without live events. */
+const POLL = 5_000;
 
-/** The job that brings checklists after the statuses, if one is under way there: how far it is. */
+/** The progress of the job that updates checklists after a status change, if one is running. */
 export function useStatusJob(projectId: string | undefined) {
   const graphql = useGraphql();
   const queryKey = ['status job', projectId ?? null];
-  const told = useLiveQuery('job', queryKey);
+  const isLive = useLiveQuery('job', queryKey);
   const { data } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const { jobs } = await graphql.query(getStatusJobs, { scope: { projectId: projectId ?? null } }, signal);
       return jobs.find(({ kind, ended }) => kind === 'STATUSES' && ended === null) ?? null;
     },
-    refetchInterval: ({ state }) => (state.data && !told ? LOOK : false),
+    refetchInterval: ({ state }) => (state.data && !isLive ? POLL : false),
     meta: { silent: true },
   });
   return data ?? undefined;
 }
 
-/** How much bears a status. */
+/** How many items and templates use a status. */
 export function useStatusUse(slug: string) {
   const graphql = useGraphql();
   return useQuery({

@@ -3,7 +3,7 @@ import BookIcon from '@atlaskit/icon/core/book-with-bookmark';
 import { useUnseenNews } from './news.ts';
 import './news-mark.css';
 
-/** Leads to the guide, and says when there is news. */
+/** Opens the guide; marks unseen news. */
 export default function HelpButton({ onClick }: { onClick(): void }) {
   const unseen = useUnseenNews();
   return (

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import HelpButton from './help-button.tsx';
-import { HelpOver } from './use-help.tsx';
+import { HelpOverlay } from './use-help.tsx';
 
-/** The way to the guide from a screen that stays as it is behind it. */
-export default function HelpHere() {
+/** A help button that opens the guide over the current screen. */
+export default function HelpOverlayButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
       <HelpButton onClick={() => setOpen(true)} />
-      {open ? <HelpOver onClose={() => setOpen(false)} /> : null}
+      {open ? <HelpOverlay onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

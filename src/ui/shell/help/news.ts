@@ -4,7 +4,7 @@ import { hiddenNotices, hideNotice } from '../../../client/notices.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { useServices, useUser } from '../services/services.ts';
 
-/** What is new in a version, the latest first. An id is for good: by the first one people are remembered to have seen them. */
+/** News of a version, newest first. Ids are permanent: each account's seen state is stored by the first one. */
 export interface News {
   id: string;
   version: string;
@@ -51,11 +51,11 @@ export const news: readonly [News, ...News[]] = [
 
 const latest = `news ${news[0].id}`;
 
-/** Whether the user has seen the latest news; asked once a page, and known to all that asks it there. */
+/** Whether the user has seen the latest news; loaded once per page and shared. */
 function createSeenNews(bridge: HostBridge) {
   let seen: Promise<boolean> | undefined;
   const seenBy = (account: string): Promise<boolean> => {
-    // Where it cannot be remembered, nothing is marked: it would be for ever.
+    // Without storage the news count as seen: the mark could never be removed.
     seen ??= hiddenNotices(bridge, account).then(
       hidden => hidden.has(latest),
       () => true,
@@ -64,7 +64,7 @@ function createSeenNews(bridge: HostBridge) {
   };
   return {
     seenBy,
-    /** Remembers that the user has seen it. */
+    /** Stores that the user has seen the news. */
     markSeen(account: string): void {
       seen = seenBy(account).then(async known => {
         if (!known) await hideNotice(bridge, account, latest).catch(() => undefined);
@@ -74,7 +74,7 @@ function createSeenNews(bridge: HostBridge) {
   };
 }
 
-/** Whether there is news that the user has not seen, on whatever device. */
+/** Whether there is news that the user has not seen on any device. */
 export function useUnseenNews(): boolean {
   const { seenBy } = useServices().once(createSeenNews);
   const { id } = useUser();
@@ -90,8 +90,8 @@ export function useUnseenNews(): boolean {
   return unseen;
 }
 
-/** Remembers that the latest news was seen, as it is shown. */
-export function useSeeNews(): void {
+/** Marks the latest news as seen on mount. */
+export function useMarkNewsSeen(): void {
   const { markSeen } = useServices().once(createSeenNews);
   const { id } = useUser();
   useEffect(() => {

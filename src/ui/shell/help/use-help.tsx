@@ -7,25 +7,25 @@ import { loadChunk } from '../lazy-screen.tsx';
 import { useNotify } from '../services/services.ts';
 
 export interface HelpDialogProps {
-  /** The editor that it was opened from. */
+  /** The editor that opened the guide. */
   view?: EditorView | undefined;
   onClose(): void;
 }
 
-const HelpDialog = lazyComponent(() => loadChunk('help', () => import('../../help/help-dialog.tsx')), NoHelp);
+const HelpDialog = lazyComponent(() => loadChunk('help', () => import('../../help/help-dialog.tsx')), HelpLoadError);
 
-/** In the place of a guide that cannot be fetched: the editor stays as it is. */
-function NoHelp({ onClose }: HelpDialogProps) {
+/** Replaces the guide if its chunk fails to load: closes it and notifies the user. */
+function HelpLoadError({ onClose }: HelpDialogProps) {
   const notify = useNotify();
-  const tell = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     notify(shell.chunkFailed('help'), 'error');
     onClose();
   });
-  useEffect(() => tell(), []);
+  useEffect(() => report(), []);
   return null;
 }
 
-/** The command of an editor that opens the guide over it, the button for that, and the guide while it is open. */
+/** The guide of an editor: the command that opens it, its open state, and its button's handlers. */
 export function useHelp(): { command: EditorCommand; open: boolean; show(): void; close(): void } {
   const [open, setOpen] = useState(false);
   const command = useMemo(
@@ -43,8 +43,8 @@ export function useHelp(): { command: EditorCommand; open: boolean; show(): void
   return { command, open, show: () => setOpen(true), close: () => setOpen(false) };
 }
 
-/** The guide over an editor, which has the focus back when it closes, or over another screen. */
-export function HelpOver({ view, onClose }: HelpDialogProps): ReactNode {
+/** The guide over a screen; returns the focus to the editor when it closes. */
+export function HelpOverlay({ view, onClose }: HelpDialogProps): ReactNode {
   return (
     <Suspense>
       <HelpDialog

@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { useGo } from './navigation.ts';
 
-/** Leads to the screen that this one was opened from. */
+/** Navigates to the screen that this one was opened from. */
 export function Back({ to, children }: { to: string; children: string }) {
   const go = useGo();
   return (
@@ -11,5 +11,5 @@ export function Back({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** For a screen that the issue's own panel led to. */
+/** For screens opened from the issue panel. */
 export const BackToChecklist = () => <Back to="/checklist">Back to the checklist</Back>;

@@ -2,21 +2,21 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useServices } from '../services/services.ts';
 
 /**
- * Where this frame is among our screens, and what keeps it from leaving. A frame's address is its memory over a reload:
- * the query, which may say what the frame is about, stays; the tracker's signature goes at once, since it is short-lived
- * and for the first load only.
+ * The frame's current screen, and what blocks leaving it. The frame's URL keeps the state over a reload: the query
+ * stays, since it may hold the frame's context; the tracker's signature is removed at once, since it is short-lived and
+ * for the first load only.
  */
 export interface Navigation {
   /** The current path, e.g. `/templates/new`. */
   path(): string;
   subscribe(listener: () => void): () => void;
-  /** Goes to another screen of ours, if nothing unsaved holds it back. */
+  /** Goes to another screen of the app, unless unsaved edits block it. */
   go(path: string): void;
-  /** Marks that there are unsaved edits. Returns what to call when there are none. */
+  /** Marks unsaved edits. Returns the function that removes the mark. */
   hold(): () => void;
-  /** Whether somebody has to decide about leaving. */
+  /** Whether a navigation waits for the user's decision about unsaved edits. */
   asking(): boolean;
-  /** The decision: leave and lose the edits, or stay. */
+  /** `true` leaves and discards the edits, `false` stays. */
   decide(leaves: boolean): void;
 }
 
@@ -31,7 +31,7 @@ export function createNavigation(window: Window): Navigation {
   const { history, location } = window;
   const listeners = new Set<() => void>();
   const holds = new Set<symbol>();
-  // A page that another server has served is found there under one path: its screen stands in the hash.
+  // A page that is served elsewhere has one fixed path; its screen is in the hash.
   const inHash = location.hash.startsWith('#/');
   const here = () => (inHash ? location.hash.slice(1) : location.pathname);
   const search = unsigned(location.search);
@@ -59,7 +59,7 @@ export function createNavigation(window: Window): Navigation {
     const to = here();
     if (to === path) return;
     if (holds.size > 0) {
-      // The browser has gone back already: return, and ask.
+      // The browser has already gone back: restore the entry, then ask.
       history.pushState(null, '', addressOf(path));
       return go(to);
     }
@@ -95,22 +95,22 @@ export function createNavigation(window: Window): Navigation {
 
 const useNavigation = (): Navigation => useServices().navigation;
 
-/** The path of the screen to show. */
+/** The path of the current screen. */
 export function usePath(): string {
   const { subscribe, path } = useNavigation();
   return useSyncExternalStore(subscribe, path);
 }
 
-/** Goes to another screen of ours; asks first when there are unsaved edits. */
+/** Goes to another screen of the app; asks first if there are unsaved edits. */
 export const useGo = (): Navigation['go'] => useNavigation().go;
 
-/** While `dirty`, leaving warns: the tracker's page on unload, our own screens by a question. */
+/** While `dirty`, warns before leaving: on unload by the browser, on navigation in the app by a dialog. */
 export function useUnsaved(dirty: boolean): void {
   const { hold } = useNavigation();
   useEffect(() => (dirty ? hold() : undefined), [dirty, hold]);
 }
 
-/** The question whether to leave, while there is one. */
+/** The state of the dialog about unsaved edits. */
 export function useLeaveDialog(): { asking: boolean; decide: Navigation['decide'] } {
   const { subscribe, asking, decide } = useNavigation();
   return { asking: useSyncExternalStore(subscribe, asking), decide };

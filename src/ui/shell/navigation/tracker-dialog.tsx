@@ -5,13 +5,13 @@ import { Button } from '../../kit/button.tsx';
 import type { Notify } from '../services/services.ts';
 import { useBridge, useHostContext } from '../services/services.ts';
 
-/** Stands beside what is shown in place of a screen: a dialog of ours has no chrome, and Escape may not close it. */
+/** Closes the app's dialog while no screen is shown: the dialog has no chrome, and Escape may not close it. */
 export function CloseDialogButton() {
   const bridge = useBridge();
   const { surface } = useHostContext();
   if (surface !== 'dialog') return null;
   return (
-    <div className="way-out">
+    <div className="dialog-close">
       <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
         Close
       </Button>
@@ -20,8 +20,8 @@ export function CloseDialogButton() {
 }
 
 /**
- * Opens a dialog of ours, and says so where it does not come. Resolves with what it was closed with; with nothing, too,
- * where it could not be opened.
+ * Opens an app dialog in the tracker. Resolves with the value it was closed with; shows a flag and resolves with
+ * `undefined` if it could not be opened.
  */
 export async function openDialog(
   bridge: HostBridge,

@@ -2,19 +2,19 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import { useBridge, useServices } from '../services/services.ts';
 
-/** One question for all links of a page: the tracker's address does not change under it. One that failed is asked again. */
+/** Loads the tracker's base URL once per page; a failed load is retried at the next call. */
 function createSite(bridge: HostBridge): () => Promise<string> {
-  let asked: Promise<string> | undefined;
+  let loading: Promise<string> | undefined;
   return () => {
-    asked ??= bridge.hostUrl('/').then(url => url.replace(/\/+$/, ''));
-    asked.catch(() => {
-      asked = undefined;
+    loading ??= bridge.hostUrl('/').then(url => url.replace(/\/+$/, ''));
+    loading.catch(() => {
+      loading = undefined;
     });
-    return asked;
+    return loading;
   };
 }
 
-/** The tracker's address without a slash at its end, once the host has said it. */
+/** The tracker's base URL without a trailing slash; empty until it is loaded. */
 export function useSite(): string {
   const siteOf = useServices().once(createSite);
   const [site, setSite] = useState('');
@@ -32,7 +32,7 @@ export function useSite(): string {
 }
 
 /**
- * A link to a page of the tracker. A plain click leaves through the host, which also works inside its mobile app; with a
+ * A link to a page of the tracker. A plain click navigates through the host, which also works in its mobile app; with a
  * modifier, or from the context menu, it is an ordinary link.
  */
 export function TrackerLink({ path, children }: { path: string; children: ReactNode }) {

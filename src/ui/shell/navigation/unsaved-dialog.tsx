@@ -3,7 +3,7 @@ import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLeaveDialog } from './navigation.ts';
 
-/** Asks what is to become of unsaved edits, by these buttons. Escape means that nothing is. */
+/** A dialog about unsaved edits with the given buttons. Escape keeps editing. */
 export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
@@ -16,7 +16,7 @@ export function UnsavedDialog({ onStay, children }: { onStay: () => void; childr
   );
 }
 
-/** Asks whether to leave unsaved edits behind. */
+/** Asks whether to discard unsaved edits and leave. */
 export function LeaveDialog() {
   const { asking, decide } = useLeaveDialog();
   if (!asking) return null;

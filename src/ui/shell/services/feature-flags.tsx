@@ -3,7 +3,7 @@ import { type FeatureFlags, featureFlagsQuery } from '../../../client/flags.ts';
 import { shell } from '../../../domain/messages.ts';
 import { useServices, useSession } from './services.ts';
 
-/** Apart from the services, since the flags change after the first paint. */
+/** A context of its own, since the flags change after the first paint. */
 const Flags = createContext<FeatureFlags | undefined>(undefined);
 
 export const FeatureFlagsProvider = Flags.Provider;
@@ -16,7 +16,7 @@ export function useFeatureFlags(): FeatureFlags {
 
 const none: FeatureFlags = {};
 
-/** Asks the server for the feature flags; there are none until it answers. */
+/** Loads the feature flags; none are set until the server answers. */
 export function LoadFlags({ children }: { children: ReactNode }) {
   const { graphql, queries } = useServices();
   const known = useSession().token !== undefined;
@@ -26,7 +26,7 @@ export function LoadFlags({ children }: { children: ReactNode }) {
     let wanted = true;
     queries()
       .then(client => client.fetchQuery(featureFlagsQuery(graphql)))
-      // The cache has told of a failure already, and there are no flags to lose.
+      // The query cache has reported the failure already.
       .then(
         loaded => wanted && setFlags(loaded),
         () => undefined,

@@ -4,7 +4,7 @@ import type { Notify } from './services.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `silent`: the screen shows the error itself, or nobody is to hear of it. */
+    /** `silent`: errors are not shown; the screen shows them itself, or they are unimportant. */
     queryMeta: { failure?: string; silent?: true };
     mutationMeta: { success?: string; failure?: string; silent?: true };
   }
@@ -14,8 +14,8 @@ declare module '@tanstack/react-query' {
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * The cache of what the server and the tracker say. Results are told to the user with the operation's own messages,
- * errors with their own where an operation has none (spec §8). A query that keeps failing says so once.
+ * The cache of the server's and the tracker's answers. Shows flags for results with the operation's own messages, for
+ * errors with `meta.failure` where an operation has none (spec §8). A query that keeps failing is reported once.
  */
 export function createQueryClient(notify: Notify): QueryClient {
   const failing = new WeakSet<Query<unknown, unknown, unknown>>();

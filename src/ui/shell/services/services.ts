@@ -7,8 +7,8 @@ import type { User } from '../../../domain/user.ts';
 import type { Navigation } from '../navigation/navigation.ts';
 
 /**
- * The cache of what the server says, fetched when it is first asked for: the issue panel shows its rows without it. A
- * fetch that fails is done anew by the next who asks.
+ * Loads the cache of the server's answers at first use: the issue panel shows its rows without it. A failed load is
+ * retried at the next call.
  */
 export type Queries = () => Promise<QueryClient>;
 
@@ -27,7 +27,7 @@ export function lazyQueries(bridge: HostBridge): Queries {
   };
 }
 
-/** The value of a page that a function makes, at its first use; the same function gives the same value. */
+/** Returns the page's single value of a factory function, created at first use. */
 export type Once = <Value>(create: (bridge: HostBridge) => Value) => Value;
 
 export function createOnce(bridge: HostBridge): Once {
@@ -38,17 +38,17 @@ export function createOnce(bridge: HostBridge): Once {
   };
 }
 
-/** What every screen stands on. */
+/** The services that every screen uses. */
 export interface Services {
-  /** The tracker around this frame. */
+  /** The bridge to the tracker. */
   bridge: HostBridge;
   session: SessionStore;
-  /** The client for our own server's operations; it sends the session's token. */
+  /** The client for the app server's operations; sends the session token. */
   graphql: GraphqlClient;
   queries: Queries;
   navigation: Navigation;
   once: Once;
-  /** Where this frame stands, and the issue and project that it is about. */
+  /** The frame's surface, issue and project. */
   host: HostContext;
 }
 
@@ -70,20 +70,20 @@ export const useHostContext = (): HostContext => useServices().host;
 
 export const useSessionStore = (): SessionStore => useServices().session;
 
-/** The connection to our own server: status, token, payload. */
+/** The connection to the app's server: status, token, payload. */
 export function useSession(): Session {
   const { subscribe, get } = useSessionStore();
   return useSyncExternalStore(subscribe, get);
 }
 
-/** Apart from the services, since the user changes after the first paint: what needs services only is not rendered again. */
+/** A context of its own, since the user changes after the first paint: users of the services do not rerender. */
 const CurrentUser = createContext<User | undefined>(undefined);
 
 export const UserProvider = CurrentUser.Provider;
 
 /**
- * The user and their permissions. In the issue panel, which does not wait, this is first an anonymous user who may only
- * read; everywhere else the user is loaded before a screen is shown.
+ * The user and their permissions. In the issue panel, which does not wait, first an anonymous user with read permission
+ * only; everywhere else the user is loaded before a screen is shown.
  */
 export function useUser(): User {
   const user = useContext(CurrentUser);
@@ -93,7 +93,7 @@ export function useUser(): User {
 
 export type Notify = (message: string, type?: NonNullable<HostFlag['type']>) => void;
 
-/** Says something to the user with a flag on the tracker's page that closes by itself; a success unless told. */
+/** Shows a flag on the tracker's page that closes automatically; of type success by default. */
 export function useNotify(): Notify {
   const bridge = useBridge();
   return useCallback((title, type = 'success') => bridge.flag({ title, type }), [bridge]);

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, use } from 'react';
 import { useServices } from './services.ts';
 
-/** A screen with the cache around it. */
+/** Wraps a screen in the query cache's provider. */
 export function withQueries(Screen: ComponentType): ComponentType {
   return function Cached() {
     return (

@@ -15,12 +15,12 @@ import { SortableList } from '../../kit/sortable/sortable.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import { type LeftRule, RuleForm } from './rule-form.tsx';
+import { RuleForm, type UnsavedRule } from './rule-form.tsx';
 import { type Known, ruleWords, useAssignments, useWorkflow } from './use-assignments.ts';
 import '../templates.css';
 import './assignments.css';
 
-/** The rules that apply templates by themselves. */
+/** The rules that add templates to issues automatically. */
 export default function AssignmentsScreen() {
   const { projectId } = useHostContext();
   const { isAdmin, canManageTemplates } = useUser();
@@ -42,18 +42,18 @@ export default function AssignmentsScreen() {
   );
 }
 
-const nothing: Known = { projects: [], types: [], statuses: [], fields: [] };
+const emptyWorkflow: Known = { projects: [], types: [], statuses: [], fields: [] };
 
 function Rules({ projectId }: { projectId: string | undefined }) {
   const { isAdmin } = useUser();
-  const { data: rules, create, update, remove, move, turn, ...asked } = useAssignments(projectId);
-  const { data: known = nothing } = useWorkflow(projectId);
+  const { data: rules, create, update, remove, move, setEnabled, ...query } = useAssignments(projectId);
+  const { data: known = emptyWorkflow } = useWorkflow(projectId);
   const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
-  /** The id of the rule that is open; `new` for one that is made. */
+  /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
-  /** What was entered for the rule that is open, in case that goes; and for one that has gone. */
-  const entered = useRef<LeftRule>(undefined);
-  const [left, setLeft] = useState<LeftRule | undefined>(undefined);
+  /** The values entered for the open rule, in case it is deleted meanwhile; and those of a deleted one. */
+  const entered = useRef<UnsavedRule>(undefined);
+  const [unsaved, setUnsaved] = useState<UnsavedRule | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -65,23 +65,23 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const show = (id: string) => {
     opener.current = id;
     entered.current = undefined;
-    setLeft(undefined);
+    setUnsaved(undefined);
     setOpen(id);
   };
   const close = () => setOpen(undefined);
-  const gone = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
+  const isDeleted = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
   useEffect(() => {
-    if (!gone) return;
+    if (!isDeleted) return;
     opener.current = 'new';
-    setLeft(entered.current);
+    setUnsaved(entered.current);
     setOpen(entered.current && 'new');
-  }, [gone]);
+  }, [isDeleted]);
   if (!rules) {
-    if (!asked.isError) return <Loading />;
-    return <ErrorView title={failures.unknown} onRetry={() => void asked.refetch()} retrying={asked.isFetching} />;
+    if (!query.isError) return <Loading />;
+    return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
   const form = { templates, known, projectId, onClose: close };
-  /** A rule of the whole site is not a project's administrator's to change. */
+  /** Project administrators cannot change rules of the whole site. */
   const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
   return (
     <div ref={box} className="templates-box" tabIndex={-1}>
@@ -93,7 +93,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
       {open === 'new' ? (
         <RuleForm
           {...form}
-          left={left}
+          unsaved={unsaved}
           busy={create.isPending}
           onSave={values => create.mutateAsync(values).then(close)}
         />
@@ -135,7 +135,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   <Check
                     checked={rule.enabled}
                     disabled={!mayChange(rule)}
-                    onChange={enabled => turn(rule.id, enabled)}
+                    onChange={enabled => setEnabled(rule.id, enabled)}
                   >
                     On
                     <span className="check-hidden">: {rule.templateName ?? 'a template that is gone'}</span>

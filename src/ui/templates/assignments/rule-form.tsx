@@ -11,31 +11,31 @@ import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
 
 interface Props {
-  /** The one that is changed; without it one is made. */
+  /** The edited rule; without it the form creates one. */
   rule?: Assignment;
-  /** What was entered for one that somebody else has deleted meanwhile. */
-  left?: LeftRule | undefined;
+  /** The values entered for a rule that was deleted meanwhile. */
+  unsaved?: UnsavedRule | undefined;
   templates: readonly TemplateName[];
   known: Known;
-  /** From where one looks; without one, rules are for the whole site. */
+  /** The current project; without one, rules are for the whole site. */
   projectId: string | undefined;
   busy: boolean;
-  /** Resolves when it is stored. `before` is what the form began with. */
+  /** Resolves when it is stored. `before` are the form's initial values. */
   onSave(values: RuleInput, before: RuleInput): Promise<unknown>;
   onEntered?(values: RuleInput): void;
   onClose(): void;
 }
 
-export interface LeftRule {
-  /** What it was called. */
+export interface UnsavedRule {
+  /** The rule's name. */
   name: string;
   values: RuleInput;
 }
 
 const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
 
-/** A rule as it is made or changed, and which issues it is about. */
-export function RuleForm({ rule, left, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
+/** The form for a new or edited rule, and the issues that it matches. */
+export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
   const [before] = useState<RuleInput>(() => ({
     templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
     projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
@@ -44,14 +44,14 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
     statusIds: rule?.statusIds ?? [],
     fieldId: rule?.fieldId ?? null,
   }));
-  const [values, setValues] = useState(left?.values ?? before);
+  const [values, setValues] = useState(unsaved?.values ?? before);
   const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
   const change = (next: Partial<RuleInput>) => {
     setError(undefined);
     setValues({ ...values, ...next });
     onEntered?.({ ...values, ...next });
   };
-  const wrong = (field: string) => (error?.field === field ? error.message : undefined);
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -62,8 +62,8 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
       if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
     }
   };
-  /** Those of the chosen projects; what is of one project alone is chosen along with that. */
-  const among = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
+  /** Options of the chosen projects; an option of a single project is listed only if that is chosen. */
+  const optionsOf = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
     all.filter(each => !each.projectId || values.projectIds.includes(each.projectId) || chosen.includes(each.id));
   return (
     <form
@@ -78,11 +78,11 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
         onClose();
       }}
     >
-      {left ? <DeletedMessage what={left.name} /> : null}
+      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <Select
         label="Apply the template"
         value={values.templateId}
-        error={wrong('templateId')}
+        error={errorOf('templateId')}
         options={[
           { value: '', words: 'Choose a template' },
           ...templates.map(({ id, name }) => ({ value: id, words: name })),
@@ -96,11 +96,11 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
         onChange={(moment: RuleInput['moment']) => change({ moment, statusIds: [], fieldId: null })}
       />
       {values.moment === 'MOVED' ? (
-        <Several
+        <CheckGroup
           label="Which status"
-          all={among(known.statuses, values.statusIds)}
+          all={optionsOf(known.statuses, values.statusIds)}
           chosen={values.statusIds}
-          error={wrong('statusIds')}
+          error={errorOf('statusIds')}
           onChange={statusIds => change({ statusIds })}
         />
       ) : null}
@@ -108,7 +108,7 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
         <Select
           label="Which field"
           value={values.fieldId ?? ''}
-          error={wrong('fieldId')}
+          error={errorOf('fieldId')}
           options={[
             { value: '', words: 'Choose a field' },
             ...known.fields.map(({ id, name }) => ({ value: id, words: name })),
@@ -117,24 +117,24 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
         />
       ) : null}
       {known.projects.length > 0 ? (
-        <Several
+        <CheckGroup
           label="In these projects (none is all)"
           all={known.projects}
           chosen={values.projectIds}
-          error={wrong('projectIds')}
+          error={errorOf('projectIds')}
           onChange={projectIds => change({ projectIds })}
         />
       ) : null}
       {known.types.length > 0 ? (
-        <Several
+        <CheckGroup
           label="Of these types (none is all)"
-          all={among(known.types, values.issueTypeIds)}
+          all={optionsOf(known.types, values.issueTypeIds)}
           chosen={values.issueTypeIds}
-          error={wrong('issueTypeIds')}
+          error={errorOf('issueTypeIds')}
           onChange={issueTypeIds => change({ issueTypeIds })}
         />
       ) : null}
-      <Touched values={values} />
+      <MatchingIssues values={values} />
       <div className="form-buttons">
         <Button appearance="primary" type="submit" isLoading={busy}>
           {rule ? 'Save rule' : 'Create rule'}
@@ -147,7 +147,7 @@ export function RuleForm({ rule, left, templates, known, projectId, busy, onSave
   );
 }
 
-interface SeveralProps {
+interface CheckGroupProps {
   label: string;
   all: readonly Named[];
   chosen: readonly string[];
@@ -155,8 +155,8 @@ interface SeveralProps {
   onChange(ids: string[]): void;
 }
 
-/** Some of a few. */
-const Several = ({ label, all, chosen, error, onChange }: SeveralProps) => (
+/** A group of checkboxes. */
+const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupProps) => (
   <fieldset className="form-field">
     <legend className="form-label">{label}</legend>
     <div className="form-choices rules-several">
@@ -176,8 +176,8 @@ const Several = ({ label, all, chosen, error, onChange }: SeveralProps) => (
   </fieldset>
 );
 
-/** The issues that a rule is about, as far as there are any yet. */
-function Touched({ values }: { values: RuleInput }) {
+/** The issues that the rule matches now. */
+function MatchingIssues({ values }: { values: RuleInput }) {
   const { data, isError } = useRulePreview(values);
   if (isError) return <p className="form-hint">Which issues would fit is not known now.</p>;
   if (!data) return null;

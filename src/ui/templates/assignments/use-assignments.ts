@@ -8,9 +8,9 @@ import { useOptimisticValues } from '../../kit/form/form.tsx';
 import { useBridge, useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
-/** What of the tracker a rule can name. */
+/** What a rule can refer to in the tracker. */
 export interface Known extends Workflow {
-  /** Those that can be chosen from; none where one looks from a project. */
+  /** Selectable projects; none in the settings of a project. */
   projects: readonly Named[];
   fields: readonly Named[];
 }
@@ -21,17 +21,17 @@ export const moments: Record<Assignment['moment'], string> = {
   FIELD_CHANGED: 'has a field changed',
 };
 
-/** Names, each once: several projects may have a type of that name. What is not known here is called `other`. */
+/** Unique names: several projects may have a type of the same name. Unknown ids become `other`. */
 const namesOf = (ids: readonly string[], known: readonly Named[], other: string): string =>
   [...new Set(ids.map(id => known.find(each => each.id === id)?.name ?? other))].join(' or ');
 
-/** Of which projects, as far as they are known; from the only one that it is for nobody has to be told that. */
+/** The projects of a rule, as far as known. Empty for a single project, which is the current one. */
 function ofProjects(ids: readonly string[], known: readonly Named[]): string {
   if (ids.every(id => known.some(each => each.id === id))) return ` of ${namesOf(ids, known, 'another project')}`;
   return ids.length > 1 ? ' of several projects' : '';
 }
 
-/** A rule in one sentence, without its template. */
+/** A rule as a sentence, without its template. */
 export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId }: Assignment, known: Known): string {
   const what =
     issueTypeIds.length === 0 ? 'an issue' : `a ${namesOf(issueTypeIds, known.types, 'issue of another type')}`;
@@ -48,7 +48,7 @@ export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId
 type Assignment = operations.Assignment;
 export type RuleInput = Omit<Assignment, 'id' | 'templateName' | 'enabled'>;
 
-/** The rules that concern a project, or without one all of the site, and what can be done to them. */
+/** The rules of a project, or of the whole site, and their mutations. */
 export function useAssignments(projectId: string | undefined) {
   const graphql = useGraphql();
   const client = useQueryClient();
@@ -60,11 +60,11 @@ export function useAssignments(projectId: string | undefined) {
     meta: { silent: true },
   });
   useLiveQuery('templates', ['assignments']);
-  const again = () => client.invalidateQueries({ queryKey: ['assignments'] });
+  const refetch = () => client.invalidateQueries({ queryKey: ['assignments'] });
   const create = useMutation({
     mutationFn: (input: RuleInput) =>
       graphql.mutate(operations.createTemplateAssignment, { input }, data => data.createTemplateAssignment),
-    onSuccess: again,
+    onSuccess: refetch,
     meta: { failure: failures.unknown },
   });
   const { chosen, choose, answered } = useOptimisticValues<Record<string, boolean>>();
@@ -72,7 +72,7 @@ export function useAssignments(projectId: string | undefined) {
     mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
       graphql.mutate(operations.updateTemplateAssignment, { input }, data => data.updateTemplateAssignment),
     onSettled: async (_answer, _error, { id, enabled }) => {
-      await again();
+      await refetch();
       if (enabled !== undefined) answered({ [id]: enabled });
     },
     meta: { failure: failures.unknown },
@@ -80,18 +80,18 @@ export function useAssignments(projectId: string | undefined) {
   const remove = useMutation({
     mutationFn: (id: string) =>
       graphql.mutate(operations.deleteTemplateAssignment, { id }, data => data.deleteTemplateAssignment),
-    onSettled: again,
+    onSettled: refetch,
     meta: { failure: failures.unknown },
   });
-  const place = useMutation({
+  const moveRule = useMutation({
     mutationFn: (input: { id: string; before: string | null }) =>
       graphql.mutate(operations.moveTemplateAssignment, { input }, data => data.moveTemplateAssignment),
-    // One after the other, each on what the one before has made.
+    // Sequential: each move is based on the one before.
     scope: { id: 'move assignments' },
-    onSettled: again,
+    onSettled: refetch,
     meta: { failure: managing.moveAssignment },
   });
-  /** Puts a rule elsewhere; it shows at once. */
+  /** Moves a rule in the list; optimistic. */
   const move = (from: number, to: number) => {
     const order = [...(query.data ?? [])];
     const [rule] = order.splice(from, 1);
@@ -99,10 +99,10 @@ export function useAssignments(projectId: string | undefined) {
     order.splice(to, 0, rule);
     void client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, order);
-    place.mutate({ id: rule.id, before: order[to + 1]?.id ?? null });
+    moveRule.mutate({ id: rule.id, before: order[to + 1]?.id ?? null });
   };
-  /** Switches a rule on or off; that shows at once, too. */
-  const turn = (id: string, enabled: boolean) => {
+  /** Enables or disables a rule; optimistic. */
+  const setEnabled = (id: string, enabled: boolean) => {
     choose({ [id]: enabled });
     update.mutate({ id, enabled });
   };
@@ -110,13 +110,13 @@ export function useAssignments(projectId: string | undefined) {
     const { [rule.id]: enabled = rule.enabled } = chosen;
     return enabled === rule.enabled ? rule : { ...rule, enabled };
   });
-  return { ...query, data, create, update, remove, move, turn };
+  return { ...query, data, create, update, remove, move, setEnabled };
 }
 
-/** Most projects that are offered. */
+/** Maximum number of selectable projects. */
 const PROJECTS = 100;
 
-/** What a rule can be about: issue types and statuses, of a project or of the site's projects, and fields. */
+/** What a rule can refer to: issue types and statuses, of a project or of the site's projects, and fields. */
 export function useWorkflow(projectId: string | undefined) {
   const bridge = useBridge();
   return useQuery({
@@ -133,7 +133,7 @@ export function useWorkflow(projectId: string | undefined) {
   });
 }
 
-/** Which issues a rule would touch if each came to its moment now. */
+/** The issues that a rule would match now. */
 export function useRulePreview({ projectIds, issueTypeIds, moment, statusIds }: RuleInput) {
   const graphql = useGraphql();
   const input = { projectIds, issueTypeIds, moment, statusIds };

@@ -6,26 +6,26 @@ import type { TemplateForm } from './template-form.ts';
 import { TemplateText } from './template-text.tsx';
 
 interface Props {
-  written: TemplateForm;
-  /** The name's. */
+  form: TemplateForm;
+  /** The name field. */
   ref: Ref<HTMLInputElement>;
-  /** For whom it can be; none where that stays as it is. */
+  /** Selectable scopes; none where the scope is fixed. */
   scopes: readonly Scope[];
-  /** Why there is no room for another one. */
+  /** Why the scope has no capacity for another template. */
   full: string | undefined;
-  /** No scope has room. */
+  /** No scope has capacity. */
   closed?: boolean;
-  /** Whether the text can be changed. */
+  /** Whether the text is editable. */
   editable?: boolean;
-  /** What is wrong with the text. */
-  trouble: string | undefined;
+  /** The text's validation error. */
+  textError: string | undefined;
   hint?: ReactNode;
   onSave(): void;
 }
 
-/** What a template consists of, to be written: its name, whom it is for, its text. */
-export function TemplateFields({ written, ref, scopes, full, closed, editable = true, trouble, hint, onSave }: Props) {
-  const { opening, name, scope, change } = written;
+/** The fields of a template: name, scope and text. */
+export function TemplateFields({ form, ref, scopes, full, closed, editable = true, textError, hint, onSave }: Props) {
+  const { opening, name, scope, change } = form;
   return (
     <>
       {full === undefined ? null : (
@@ -61,7 +61,7 @@ export function TemplateFields({ written, ref, scopes, full, closed, editable = 
           onSave={onSave}
         />
         <span className="form-error" role="alert">
-          {trouble}
+          {textError}
         </span>
         {hint ? <span className="form-hint">{hint}</span> : null}
       </div>

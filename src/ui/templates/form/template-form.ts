@@ -8,7 +8,7 @@ import { useBridge } from '../../shell/services/services.ts';
 
 const shape = v.nullable(
   v.object({
-    /** Of the template that is changed; `null` where a new one is written. */
+    /** The edited template's id; `null` for a new one. */
     id: v.nullable(v.string()),
     name: v.string(),
     text: v.string(),
@@ -16,17 +16,17 @@ const shape = v.nullable(
   }),
 );
 
-/** A template as somebody left it, unsaved. */
+/** An unsaved template. */
 export type Draft = NonNullable<v.InferOutput<typeof shape>>;
 
 export interface Drafts {
-  /** What was left unsaved in this browser; `undefined` until that is known. */
+  /** The draft in this browser; `undefined` until it is loaded. */
   draft: Draft | null | undefined;
-  /** Keeps what was typed, at each change; `null` when it is saved or given up. */
+  /** Stores the draft after each edit; `null` deletes it after saving or discarding. */
   keep(draft: Draft | null): void;
 }
 
-/** What somebody typed of a template and did not save: a dialog closes with Escape, and nothing typed goes with it. `name` tells one place from another. */
+/** The unsaved edits of a template: Escape closes the dialog, but the draft stays. `name` is the storage key. */
 export function useDraft(name: string): Drafts {
   const bridge = useBridge();
   const [choice, setChoice] = useState<Choice<Draft | null> | undefined>(undefined);
@@ -58,24 +58,24 @@ export function useDraft(name: string): Drafts {
 
 export interface NameInput {
   value: string;
-  /** What is wrong with it, as far as that is to be said now. */
+  /** The error to show, if any. */
   error: string | undefined;
   change(value: string): void;
-  /** Says what is wrong with it, if something is; answers whether it can be sent. */
+  /** Shows the error, if any. Returns whether the name is valid. */
   check(): boolean;
-  /** Takes a refusal that is about the name. */
+  /** Shows a server error about the name. */
   refused(error: unknown): void;
 }
 
-/** A name that somebody types: what is wrong with it is said as they type, that it is missing when they send it. */
+/** A template's name. Errors show while typing, a missing name on submit. */
 export function useName(initial: string): NameInput {
   const [value, setValue] = useState(initial);
   const [checked, setChecked] = useState(false);
-  /** What the server said, of which value. */
+  /** The server's error, and the value that it is about. */
   const [refusal, setRefusal] = useState<{ value: string; message: string } | undefined>(undefined);
   const code = validateName(value);
-  const told = code !== undefined && (checked || value !== initial);
-  const error = told ? fieldErrors[code] : refusal?.value === value ? refusal.message : undefined;
+  const isShown = code !== undefined && (checked || value !== initial);
+  const error = isShown ? fieldErrors[code] : refusal?.value === value ? refusal.message : undefined;
   return {
     value,
     error,
@@ -90,7 +90,7 @@ export function useName(initial: string): NameInput {
   };
 }
 
-/** What somebody writes of a template. */
+/** The editable values of a template. */
 interface Values {
   name: string;
   text: string;
@@ -98,7 +98,7 @@ interface Values {
 }
 
 export interface TemplateForm {
-  /** What the form opened with. */
+  /** The form's initial values. */
   opening: Values;
   name: NameInput;
   text: string;
@@ -106,7 +106,9 @@ export interface TemplateForm {
   change(next: Partial<Values>): void;
 }
 
-/** A template as it is written, kept at each change. `id` is of the one that is changed, `null` for a new one. */
+/**
+ * The state of a template form, stored as a draft after each edit. `id` is the edited template's, `null` for a new one.
+ */
 export function useTemplateForm(open: () => Values, id: string | null, keep: (draft: Draft) => void): TemplateForm {
   const [opening] = useState(open);
   const name = useName(opening.name);

@@ -16,21 +16,21 @@ import { TextEditor } from '../../text-editor/text-editor.tsx';
 const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
 
 interface Props {
-  /** The text's name to those who hear it. */
+  /** The text's accessible name. */
   label: string;
-  /** What the editor opens with; another value makes another editor. */
+  /** The initial text; another value creates another editor. */
   text: string;
   editable: boolean;
   onChange(text: string): void;
   onSave(): void;
-  /** Told of the view while it is there. Stable. */
+  /** Called with the view, and with `undefined` when it is destroyed. Must be stable. */
   onView?: ((view: EditorView | undefined) => void) | undefined;
-  /** Told how many rows came in from elsewhere. */
-  arrived?: ((rows: number) => void) | undefined;
+  /** Called with the number of rows of a remote change. */
+  onRemoteChange?: ((rows: number) => void) | undefined;
 }
 
-/** A template open as text, with everything that the editor of checklists has but what belongs to an issue. */
-export function TemplateText({ label, text, editable, onChange, onSave, onView, arrived }: Props) {
+/** A template open as text, in the checklist editor without its issue-specific parts. */
+export function TemplateText({ label, text, editable, onChange, onSave, onView, onRemoteChange }: Props) {
   const services = useServices();
   const track = useTrack();
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
@@ -49,7 +49,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
       placeholder: notation,
       choose: showMenu,
       save: () => latest.current.onSave(),
-      ...(arrived && { remoteChanged: arrived }),
+      ...(onRemoteChange && { remoteChanged: onRemoteChange }),
       done: act => {
         if (act === 'mandatory') track('Item made mandatory from template view');
       },
@@ -65,7 +65,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
   const statuses = useStatusRegistry();
   useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
   useEffect(() => view?.dispatch(setEditable(editable)), [view, editable]);
-  const told = useCallback(
+  const handleView = useCallback(
     (made: EditorView | undefined) => {
       setView(made);
       onView?.(made);
@@ -75,7 +75,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
   return (
     <div className="template-text">
       {view && editable ? <Toolbar view={view} editable={editable} /> : null}
-      <TextEditor text={text} extensions={extensions} onView={told} />
+      <TextEditor text={text} extensions={extensions} onView={handleView} />
       {menu && view ? <CommandMenu menu={menu} view={view} onClose={() => showMenu(undefined)} /> : null}
     </div>
   );

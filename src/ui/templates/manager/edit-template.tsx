@@ -12,33 +12,33 @@ import { TemplateFields } from '../form/template-fields.tsx';
 import type { Draft } from '../form/template-form.ts';
 import { useTemplateForm } from '../form/template-form.ts';
 
-/** The template that is changed; only its id is known of one that was left unsaved. */
+/** The edited template; only its id is known when a draft is restored. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;
 
 interface Props {
-  /** Without one, one is made. */
+  /** The edited template; without it the form creates one. */
   template?: Edited | undefined;
-  /** What was typed before. */
+  /** The restored draft. */
   draft: Draft | undefined;
-  /** For whom one can be made. */
+  /** Scopes that a new template can have. */
   scopes: readonly Scope[];
   projectId: string | undefined;
   rooms: Rooms | undefined;
   onTyped(draft: Draft): void;
-  /** Saved, a new one under that id, or given up. */
+  /** Called after saving, with the id of a new template, or after discarding. */
   onDone(made?: string): void;
 }
 
 const scopeOf = (template: Edited | undefined): Scope | undefined =>
   template?.projectId === undefined ? undefined : template.projectId === null ? 'global' : 'project';
 
-/** A template open to be written: its name, its text, and for a new one whom it is for. */
+/** The form for a new or edited template: name, text, and the scope of a new one. */
 export function EditTemplate({ template: opened, draft, scopes, projectId, rooms, onTyped, onDone }: Props) {
   const { create, update } = useTemplateChanges();
-  /** Somebody else has deleted it meanwhile: what was typed can become another one. */
-  const [gone, setGone] = useState(false);
-  const template = gone ? undefined : opened;
-  const written = useTemplateForm(
+  /** The template was deleted meanwhile; the edits can be saved as a new one. */
+  const [deleted, setDeleted] = useState(false);
+  const template = deleted ? undefined : opened;
+  const form = useTemplateForm(
     () => ({
       name: draft?.name ?? opened?.name ?? '',
       text: draft?.text ?? opened?.text ?? '',
@@ -47,18 +47,18 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
     template?.id ?? null,
     onTyped,
   );
-  /** The newest of it that is known may be somebody else's already. */
+  /** The base of the edits; the cached template may be a later one. */
   const [before] = useState(() => ({ name: opened?.name ?? '', text: opened?.text ?? '' }));
-  const { name, text, scope } = written;
-  /** What somebody else changed of the same lines is known, and these are to stay. */
-  const [insists, setInsists] = useState(false);
+  const { name, text, scope } = form;
+  /** Overwrites a conflicting text on the next save, after the conflict was shown. */
+  const [overwrites, setOverwrites] = useState(false);
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const full = template ? undefined : fullOf(scope, rooms);
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
-  const dirty = gone || name.value !== before.name || text !== before.text;
+  const dirty = deleted || name.value !== before.name || text !== before.text;
   useUnsaved(dirty && !busy);
 
   const save = async () => {
@@ -69,8 +69,8 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
       const values = { name: name.value, text };
       if (template) {
         const changed = changedOf(before, values);
-        const joins = changed.text !== undefined && opened?.text !== undefined && !insists;
-        await update.mutateAsync({ id: template.id, ...changed, ...(joins && { baseText: before.text }) });
+        const merges = changed.text !== undefined && opened?.text !== undefined && !overwrites;
+        await update.mutateAsync({ id: template.id, ...changed, ...(merges && { baseText: before.text }) });
         onDone();
       } else {
         const input = { ...values, projectId: scope === 'project' ? (projectId ?? null) : null };
@@ -79,10 +79,10 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
     } catch (error) {
       if (!(error instanceof MutationRefused)) return field.current?.focus();
       if (template && error.code === 'NOT_FOUND') {
-        setGone(true);
+        setDeleted(true);
         onTyped({ id: null, name: name.value, text, scope });
       }
-      setInsists(error.code === 'CHANGED_MEANWHILE');
+      setOverwrites(error.code === 'CHANGED_MEANWHILE');
       name.refused(error);
       if (error.field === 'text') setRefusal({ text, message: error.message });
       else field.current?.focus();
@@ -95,17 +95,19 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
   return (
     <form
       className="form"
-      aria-label={template ? `Edit ${template.name ?? written.opening.name}` : 'New template'}
+      aria-label={template ? `Edit ${template.name ?? form.opening.name}` : 'New template'}
       noValidate
       onSubmit={submit}
     >
-      {gone ? <DeletedMessage what={opened?.name ?? written.opening.name} /> : null}
+      {deleted ? <DeletedMessage what={opened?.name ?? form.opening.name} /> : null}
       <TemplateFields
         ref={field}
-        written={written}
+        form={form}
         scopes={template ? [] : scopes}
         full={full}
-        trouble={empty && sent ? fieldErrors.CHECKLIST_REQUIRED : refusal?.text === text ? refusal.message : undefined}
+        textError={
+          empty && sent ? fieldErrors.CHECKLIST_REQUIRED : refusal?.text === text ? refusal.message : undefined
+        }
         onSave={() => void save()}
       />
       <div className="form-buttons">

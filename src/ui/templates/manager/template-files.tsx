@@ -16,7 +16,7 @@ interface Props {
 const words = (count: number) =>
   count === 1 ? '1 template was imported.' : `${count === 0 ? 'No' : count} templates were imported.`;
 
-/** Templates out to a file, and in from one. */
+/** Exports templates to a file and imports them from one. */
 export function TemplateFiles({ changes, scopes, projectId }: Props) {
   const { importFile, exportFile } = changes;
   const notify = useNotify();
@@ -40,7 +40,7 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
         onChange={({ target: { files, value }, currentTarget }) => {
           const [file] = files ?? [];
           if (file && value) void take(file);
-          // The same file may be chosen again.
+          // Lets the user choose the same file again.
           currentTarget.value = '';
         }}
       />

@@ -14,13 +14,13 @@ import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { Upgrade } from '../../shell/upgrade-link.tsx';
 import { type Draft, useDraft } from '../form/template-form.ts';
-import { MoveQuestion, useActions } from '../template-actions.tsx';
+import { ConfirmMove, useActions } from '../template-actions.tsx';
 import { TemplateEntry } from '../template-entry.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
 
-/** Milliseconds without a key before a search begins. */
-const PAUSE = 150;
+/** Debounce of the search, in milliseconds. */
+const SEARCH_DEBOUNCE = 150;
 
 const sorts: readonly { value: Sort; words: string }[] = [
   { value: 'NAME', words: 'By name' },
@@ -35,17 +35,17 @@ const scopes = [
 
 interface TemplateSearchProps {
   view: TemplateView;
-  /** Whether there is a project to tell from the site. */
+  /** Whether there is a project, and thus two scopes. */
   scoped: boolean;
   onView(view: TemplateView): void;
 }
 
-/** Which templates show, and in which order. */
-export function FindTemplates({ view, scoped, onView }: TemplateSearchProps) {
+/** Search, filter and order of the templates. */
+export function TemplateSearch({ view, scoped, onView }: TemplateSearchProps) {
   const [typed, setTyped] = useState(view.search);
   useEffect(() => {
     if (typed === view.search) return undefined;
-    const timer = setTimeout(() => onView({ ...view, search: typed }), PAUSE);
+    const timer = setTimeout(() => onView({ ...view, search: typed }), SEARCH_DEBOUNCE);
     return () => clearTimeout(timer);
   }, [typed, view, onView]);
   return (
@@ -64,10 +64,10 @@ export function FindTemplates({ view, scoped, onView }: TemplateSearchProps) {
   );
 }
 
-/** What takes the place of the list: a template that is written. */
+/** The form that replaces the list. */
 type Open = { template?: Edited | undefined; draft?: Draft | undefined } | undefined;
 
-/** The templates that can be used here, and everything that is done to them. */
+/** The templates of the project or site, with their actions. */
 export function TemplateManager({ create }: { create: boolean }) {
   const { projectId } = useHostContext();
   const user = useUser();
@@ -90,7 +90,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     opener.current = undefined;
     (button ?? box.current)?.focus();
   }, [open]);
-  // What opened the menu has gone.
+  // The button that opened the menu was removed.
   useEffect(() => {
     if (deleted) undo.current?.focus();
   }, [deleted]);
@@ -114,20 +114,20 @@ export function TemplateManager({ create }: { create: boolean }) {
   });
 
   const full = scopes.map(scope => fullOf(scope, list.rooms)).filter(message => message !== undefined);
-  // The list need not show it now.
-  const goOn = (left: Draft) =>
+  // The draft's template may not be in the list now.
+  const resume = (left: Draft) =>
     show({
       draft: left,
       ...(left.id !== null && { template: list.templates?.find(({ id }) => id === left.id) ?? { id: left.id } }),
     });
-  const closeQuestion = () => {
+  const closeConfirmation = () => {
     const entry = moving && box.current?.querySelector<HTMLElement>(`[data-menu="${CSS.escape(moving.id)}"]`);
     (entry ?? box.current)?.focus();
     setMoving(undefined);
   };
   const more = async () => {
     const { hasNextPage } = await list.fetchNextPage();
-    // The button goes with the last page.
+    // The button disappears with the last page.
     if (!hasNextPage) box.current?.focus();
   };
   const filtered = view.search !== '' || view.scope !== 'ALL';
@@ -147,7 +147,7 @@ export function TemplateManager({ create }: { create: boolean }) {
           }}
         />
       ) : null}
-      {/* What it shows, and where, is there again. */}
+      {/* Only hidden: keeps its state and scroll position. */}
       <div ref={box} className="templates-box" tabIndex={-1} hidden={open !== undefined}>
         {scopes.length > 0 ? (
           <div className="form-buttons">
@@ -165,7 +165,7 @@ export function TemplateManager({ create }: { create: boolean }) {
         {draft && list.templates ? (
           <p className="templates-full" role="status">
             You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
-            <button type="button" className="templates-link" onClick={() => goOn(draft)}>
+            <button type="button" className="templates-link" onClick={() => resume(draft)}>
               Continue
             </button>{' '}
             <button
@@ -204,19 +204,19 @@ export function TemplateManager({ create }: { create: boolean }) {
           ) : null}
         </p>
         {moving ? (
-          <MoveQuestion
+          <ConfirmMove
             template={moving}
             busy={changes.update.isPending}
             onMove={() =>
               changes.update.mutate(
                 { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
-                { onSettled: closeQuestion },
+                { onSettled: closeConfirmation },
               )
             }
-            onClose={closeQuestion}
+            onClose={closeConfirmation}
           />
         ) : null}
-        <FindTemplates view={view} scoped={projectId !== undefined} onView={setView} />
+        <TemplateSearch view={view} scoped={projectId !== undefined} onView={setView} />
         {!list.templates ? (
           list.isError ? (
             <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />

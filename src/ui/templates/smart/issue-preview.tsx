@@ -21,10 +21,11 @@ import { useIssue } from './use-template-views.ts';
 
 const keyShape = v.string();
 
-/** What the tracker does not show is not found; whatever else failed is told in its own words. */
-const whyNot = (error: Error): string => (error instanceof TrackerError ? failureText(error) : failureMessage(error));
+/** The tracker's own error, with 403 and 404 as not found; else the server's error message. */
+const errorText = (error: Error): string =>
+  error instanceof TrackerError ? failureText(error) : failureMessage(error);
 
-/** What would come of a template: on its own, or below the checklist of a real issue. Nothing is written there. */
+/** A preview of the template, alone or applied to an issue's checklist. Writes nothing. */
 export function IssuePreview({ text }: { text: string }) {
   const { issueKey = '' } = useHostContext();
   const [chosen, choose] = usePreference('template preview issue', keyShape, issueKey);
@@ -36,7 +37,7 @@ export function IssuePreview({ text }: { text: string }) {
     const key = value.trim().toUpperCase();
     choose(key);
     setTyped(undefined);
-    // The same one once more: it may have been out of reach.
+    // Submitting the same key retries a failed load.
     if (key === chosen && issue.isError) void issue.refetch();
   };
   return (
@@ -45,7 +46,7 @@ export function IssuePreview({ text }: { text: string }) {
         <TextInput
           label="On issue"
           value={value}
-          error={chosen !== '' && typed === undefined && issue.error ? whyNot(issue.error) : undefined}
+          error={chosen !== '' && typed === undefined && issue.error ? errorText(issue.error) : undefined}
           hint={value === '' ? 'The key of an issue, for example ABC-1' : undefined}
           onChange={setTyped}
         />
@@ -54,9 +55,9 @@ export function IssuePreview({ text }: { text: string }) {
         </button>
       </form>
       {chosen === '' || issue.isError ? (
-        <Mutex text={text} />
+        <TemplateOnly text={text} />
       ) : issue.data ? (
-        <Together issue={issue.data} text={text} />
+        <AppliedTemplate issue={issue.data} text={text} />
       ) : (
         <Loading size="small" />
       )}
@@ -66,45 +67,45 @@ export function IssuePreview({ text }: { text: string }) {
 
 const nothing = <p className="templates-none">There is nothing to see yet.</p>;
 
-const Mutex = ({ text }: { text: string }) => (text.trim() === '' ? nothing : <TemplatePreview text={text} />);
+const TemplateOnly = ({ text }: { text: string }) => (text.trim() === '' ? nothing : <TemplatePreview text={text} />);
 
-/** The template below what the issue has. */
-function Together({
-  issue: { summary, text: there },
+/** The template appended to the issue's checklist. */
+function AppliedTemplate({
+  issue: { summary, text: existing },
   text,
 }: {
   issue: NonNullable<ReturnType<typeof useIssue>['data']>;
   text: string;
 }) {
   const statuses = useStatusRegistry();
-  const { joined, before, coming } = useMemo(() => {
-    const checklist = readChecklist(there, statuses);
+  const { combined, before, added } = useMemo(() => {
+    const checklist = readChecklist(existing, statuses);
     return {
-      joined: applyChanges(there, applyTemplate(checklist, text, { replace: false })),
+      combined: applyChanges(existing, applyTemplate(checklist, text, { replace: false })),
       before: checklist.rows.length,
-      coming: progressOf(readChecklist(text, statuses).rows).total,
+      added: progressOf(readChecklist(text, statuses).rows).total,
     };
-  }, [there, text, statuses]);
-  const has = progressOf(readChecklist(there, statuses).rows).total;
-  const tooMany = coming > 0 && has + coming > edition.limits.itemsPerChecklist;
+  }, [existing, text, statuses]);
+  const has = progressOf(readChecklist(existing, statuses).rows).total;
+  const tooMany = added > 0 && has + added > edition.limits.itemsPerChecklist;
   return (
     <>
       <p className="smart-summary">
         <TrackerLink path={issuePath(summary.key)}>{summary.key}</TrackerLink> <span dir="auto">{summary.name}</span>
       </p>
       <p className="form-hint">
-        {before === 0 ? 'It has no checklist yet.' : `It has ${itemWords(has)} now; ${itemWords(coming)} would come.`}
+        {before === 0 ? 'It has no checklist yet.' : `It has ${itemWords(has)} now; ${itemWords(added)} would come.`}
       </p>
       {tooMany ? (
         <p className="templates-full" role="status">
           {limitReached.items}
         </p>
       ) : null}
-      {joined.trim() === '' ? (
+      {combined.trim() === '' ? (
         nothing
       ) : (
         <TemplatePreview
-          text={joined}
+          text={combined}
           above={before > 0 ? { index: before, words: 'From this template' } : undefined}
         />
       )}

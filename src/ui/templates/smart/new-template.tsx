@@ -8,15 +8,15 @@ import { EditTemplate } from '../manager/edit-template.tsx';
 import { folderKey, folderName } from './tree-nodes.ts';
 
 interface Props {
-  /** Those that it can be put into; at least one. */
+  /** Folders with write permission; at least one. */
   folders: readonly TemplateFolder[];
-  /** What projects are called, by id. */
+  /** Project names by id. */
   names: ReadonlyMap<string, string>;
-  /** Saved under that id, or given up. */
+  /** Called after saving, with the new id, or after discarding. */
   onDone(made?: string): void;
 }
 
-/** A template that does not exist yet. What is typed is kept in the browser until it does. */
+/** The form for a new template, with a draft in the browser. */
 export function NewTemplate({ folders, names, onDone }: Props) {
   const { draft, keep } = useDraft('smart-template-new');
   const [chosen, setChosen] = useState<string | undefined>(undefined);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState }
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import { Loading } from '../../kit/loading.tsx';
-import { Answered } from '../../kit/section.tsx';
+import { QueryResult } from '../../kit/section.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { ruleWords, useWorkflow } from '../assignments/use-assignments.ts';
 import { IssuePreview } from './issue-preview.tsx';
@@ -15,13 +15,13 @@ interface TemplateUsageProps {
 
 const nothing = { projects: [], types: [], statuses: [], fields: [] };
 
-/** Where a template is at work: on how many issues, and by which rules. */
+/** How many issues and which rules use a template. */
 export function Usage({ template, projectId }: TemplateUsageProps) {
   const usage = useUsage(template.id, projectId);
   const { data: known = nothing } = useWorkflow(template.projectId ?? projectId);
   const go = useGo();
   return (
-    <Answered of={usage}>
+    <QueryResult of={usage}>
       {({ issueCount, rules }) => (
         <>
           <p className="smart-figure">
@@ -60,7 +60,7 @@ export function Usage({ template, projectId }: TemplateUsageProps) {
           )}
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 
@@ -69,18 +69,18 @@ const Versions = requiredComponent('versions', () => import('./template-versions
 interface Props {
   ref: RefObject<HTMLElement | null>;
   template: ListedTemplate;
-  /** What is in the editor now. */
+  /** The editor's current text. */
   text: string;
-  /** Where one of the whole site is to be used. */
+  /** The project in which a site template is to be used. */
   projectId: string | undefined;
-  /** Puts a version's text into the editor; missing for whoever may only read. */
+  /** Puts a version's text into the editor; missing without write permission. */
   onRestore: ((text: string, from: string) => void) | undefined;
 }
 
 const tabs = ['Preview', 'Usage', 'Versions'] as const;
 type Tab = (typeof tabs)[number];
 
-/** What stands beside the text: what comes of it on an issue, where it is at work, what it said before. */
+/** The panel next to the text: preview, usage and versions. */
 export function Side({ ref, template, text, projectId, onRestore }: Props) {
   const [tab, setTab] = useState<Tab>('Preview');
   const id = useId();
@@ -112,7 +112,7 @@ export function Side({ ref, template, text, projectId, onRestore }: Props) {
           </button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="smart-panel" tabIndex={0}>
         {tab === 'Preview' ? (
           <IssuePreview text={text} />

@@ -25,9 +25,9 @@ import '../templates.css';
 import './smart-templates.css';
 import './side-panel.css';
 
-const HelpHere = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
+const HelpOverlayButton = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
 
-/** The smart templates editor: all templates, one of them as text, and what one looks at meanwhile. */
+/** The smart templates editor: a tree of all templates, one of them open as text, and a side panel. */
 export default function SmartTemplatesScreen() {
   const bridge = useBridge();
   const { projectId, surface } = useHostContext();
@@ -41,7 +41,7 @@ export default function SmartTemplatesScreen() {
         </Heading>
         <div className="form-buttons">
           <Suspense fallback={null}>
-            <HelpHere />
+            <HelpOverlayButton />
           </Suspense>
           {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
           {surface === 'dialog' ? (
@@ -71,7 +71,7 @@ interface Props {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** What is open: a template by its id, or a new one. */
+/** The open template: an id, or a new one. */
 type Open = { id: string } | 'new' | undefined;
 
 function Panes({ tree: { folders }, projectId: here }: Props) {
@@ -83,18 +83,18 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const panes = usePanes();
   const undo = useRef<HTMLButtonElement>(null);
-  // What opened the menu has gone.
+  // The button that opened the menu was removed.
   useEffect(() => {
     if (deleted) undo.current?.focus();
   }, [deleted]);
 
   const id = typeof open === 'object' ? open.id : undefined;
   const found = folders.find(({ templates }) => templates.some(template => template.id === id));
-  /** Where the one that is open was seen last: it may be deleted meanwhile. */
+  /** The last known folder of the open template, which may be deleted meanwhile. */
   const [home, setHome] = useState(found);
   if (found && found !== home) setHome(found);
   const folder = found ?? home;
-  // A template of the site is used in a project where that may be done.
+  // The project in which a site template is used.
   const usedIn = folder?.projectId ?? (here !== undefined && ids.includes(here) ? here : ids[0]);
   const writable = folders.filter(({ mayChange }) => mayChange);
   const there = new Set(folders.flatMap(({ templates }) => templates.map(template => template.id)));
@@ -176,7 +176,7 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
             <OpenTemplate
               key={open.id}
               id={open.id}
-              left={unsaved.get(open.id)}
+              lastKnown={unsaved.get(open.id)}
               mayChange={folder?.mayChange ?? false}
               projectId={usedIn}
               folder={folder ? folderName(folder.projectId, names) : ''}

@@ -17,11 +17,11 @@ import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Collaborators } from '../../text-editor/collaboration/collaborators.tsx';
-import { RemoteChange, type RemoteChangeNews } from '../../text-editor/collaboration/remote-change.tsx';
+import { RemoteChange, type RemoteChangeInfo } from '../../text-editor/collaboration/remote-change.tsx';
 import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
 import { useDraftSlot } from '../../text-editor/saving/use-saving.ts';
 import { TemplateText } from '../form/template-text.tsx';
-import { MoveQuestion, useActions } from '../template-actions.tsx';
+import { ConfirmMove, useActions } from '../template-actions.tsx';
 import { TemplateMenu } from '../template-entry.tsx';
 import { Side } from './side-panel.tsx';
 import type { Panes } from './use-panes.ts';
@@ -31,33 +31,33 @@ import { useTemplate } from './use-template-views.ts';
 interface Props {
   template: ListedTemplate;
   slot: DraftSlot;
-  /** Somebody else has deleted it. */
-  lost: boolean;
+  /** The template was deleted. */
+  notFound: boolean;
   mayChange: boolean;
-  /** Where one of the whole site is to be used. */
+  /** The project in which a site template is to be used. */
   projectId: string | undefined;
-  /** What the folder is called that it is in. */
+  /** The name of its folder. */
   folder: string;
-  /** What the keys go to: the editor's text, and what stands beside it. */
+  /** The editor's text and the side panel, as focus targets. */
   panes: Pick<Panes, 'text' | 'side'>;
   onUnsaved(template: ListedTemplate, unsaved: boolean): void;
   onDeleted(template: ListedTemplate): void;
-  /** Another template is to be open. */
+  /** Opens another template. */
   onOpen(id: string): void;
 }
 
 const states = { saved: 'Saved', saving: 'Saving…', unsaved: 'Unsaved changes' };
 
-/** A template that is written, and what one looks at meanwhile. */
+/** The editor of a template with its side panel. */
 export function TemplateEditor(props: Props) {
-  const { template, slot, lost, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
+  const { template, slot, notFound, mayChange, projectId, folder, panes, onUnsaved, onDeleted, onOpen } = props;
   const { isAdmin } = useUser();
   const changes = useTemplateChanges();
   const saving = useTemplateSaving(template, slot, mayChange);
   const { name, state, notice } = saving;
-  const gone = saving.gone || lost;
-  const [news, setNews] = useState<RemoteChangeNews | undefined>(undefined);
-  const arrived = useCallback((rows: number) => setNews({ rows, by: [] }), []);
+  const deleted = saving.deleted || notFound;
+  const [remoteChange, setRemoteChange] = useState<RemoteChangeInfo | undefined>(undefined);
+  const onRemoteChange = useCallback((rows: number) => setRemoteChange({ rows, by: [] }), []);
   const [text, setText] = useState(saving.opening);
   const shown = useDeferredValue(text);
   const [tried, setTried] = useState(false);
@@ -74,7 +74,7 @@ export function TemplateEditor(props: Props) {
     setTried(true);
     if (!name.check()) return field.current?.focus();
     if (readChecklist(saving.text()).rows.length === 0) return;
-    if (!gone) return void (await saving.save());
+    if (!deleted) return void (await saving.save());
     try {
       const values = { name: name.value, text: saving.text(), projectId: template.projectId };
       const { template: made } = await changes.create.mutateAsync(values);
@@ -99,14 +99,14 @@ export function TemplateEditor(props: Props) {
     onDeleted,
   });
   const actions = actionsOf(template).map(group => group.filter(({ label }) => label !== 'Edit'));
-  const closeQuestion = () => {
+  const closeConfirmation = () => {
     setMoving(false);
     more.current?.focus();
   };
   return (
     <>
       <section ref={panes.text} className="smart-editing" aria-label={`Template ${template.name}`}>
-        {gone ? <DeletedMessage what={template.name} /> : null}
+        {deleted ? <DeletedMessage what={template.name} /> : null}
         <form className="smart-head" noValidate onSubmit={submit} aria-label="Name and saving">
           {mayChange ? (
             <TextInput ref={field} label="Name" value={name.value} error={name.error} onChange={saving.rename} />
@@ -126,9 +126,9 @@ export function TemplateEditor(props: Props) {
                   appearance="primary"
                   type="submit"
                   isLoading={changes.create.isPending}
-                  isDisabled={!gone && state === 'saved'}
+                  isDisabled={!deleted && state === 'saved'}
                 >
-                  {gone ? 'Save as a new template' : 'Save'}
+                  {deleted ? 'Save as a new template' : 'Save'}
                 </Button>
                 <span className="check-status-control templates-more">
                   <RowButton
@@ -156,8 +156,8 @@ export function TemplateEditor(props: Props) {
             )}
           </div>
         </form>
-        {mayChange && !gone ? (
-          <p className="smart-others">
+        {mayChange && !deleted ? (
+          <p className="smart-collaborators">
             <Collaborators
               subjectId={templateSubject(template.id)}
               editing={mayChange}
@@ -167,11 +167,11 @@ export function TemplateEditor(props: Props) {
           </p>
         ) : null}
         {moving ? (
-          <MoveQuestion
+          <ConfirmMove
             template={template}
             busy={changes.update.isPending}
-            onMove={() => changes.update.mutate({ id: template.id, projectId: null }, { onSettled: closeQuestion })}
-            onClose={closeQuestion}
+            onMove={() => changes.update.mutate({ id: template.id, projectId: null }, { onSettled: closeConfirmation })}
+            onClose={closeConfirmation}
           />
         ) : null}
         {notice ? <SaveNotice notice={notice} onDismiss={saving.dismiss} /> : null}
@@ -190,9 +190,9 @@ export function TemplateEditor(props: Props) {
           }}
           onSave={() => void save()}
           onView={saving.onView}
-          arrived={arrived}
+          onRemoteChange={onRemoteChange}
         />
-        <RemoteChange news={news} />
+        <RemoteChange change={remoteChange} />
       </section>
       <Side
         ref={panes.side}
@@ -205,20 +205,20 @@ export function TemplateEditor(props: Props) {
   );
 }
 
-interface OpenTemplateProps extends Omit<ComponentProps<typeof TemplateEditor>, 'template' | 'slot' | 'lost'> {
+interface OpenTemplateProps extends Omit<ComponentProps<typeof TemplateEditor>, 'template' | 'slot' | 'notFound'> {
   id: string;
-  /** As it was when somebody went elsewhere with something unsaved in it. */
-  left: ListedTemplate | undefined;
+  /** The template with unsaved edits, as it was before another one was opened. */
+  lastKnown: ListedTemplate | undefined;
 }
 
-/** A template that was chosen, as soon as it is here. */
-export function OpenTemplate({ id, left, ...shared }: OpenTemplateProps) {
+/** Loads the selected template and opens it. */
+export function OpenTemplate({ id, lastKnown, ...shared }: OpenTemplateProps) {
   const { data, error, refetch, isFetching } = useTemplate(id, shared.projectId);
   const slot = useDraftSlot(`template ${id}`);
-  const lost = error?.message === messages.notFound;
-  const template = data ?? (lost ? left : undefined);
-  if (template && slot) return <TemplateEditor template={template} slot={slot} lost={lost} {...shared} />;
-  if (lost) return <Message appearance="warning">{messages.notFound}</Message>;
+  const notFound = error?.message === messages.notFound;
+  const template = data ?? (notFound ? lastKnown : undefined);
+  if (template && slot) return <TemplateEditor template={template} slot={slot} notFound={notFound} {...shared} />;
+  if (notFound) return <Message appearance="warning">{messages.notFound}</Message>;
   if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
   return <Loading />;
 }

@@ -20,32 +20,32 @@ interface Props {
   ref: RefObject<HTMLDivElement | null>;
   folders: readonly TemplateFolder[];
   names: ReadonlyMap<string, string>;
-  /** Id of the template that is open. */
+  /** Id of the open template. */
   open: string | undefined;
-  /** Ids of those with text that is not saved. */
+  /** Ids of templates with unsaved text. */
   unsaved: ReadonlyMap<string, unknown>;
   onOpen(id: string): void;
 }
 
-/** All templates by the folders where they belong, found by name, gone through by keys. */
+/** The tree of all templates by folder, with search and keyboard navigation. */
 export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen }: Props) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const nodes = useMemo(() => nodesOf({ folders, names, search, closed }), [folders, names, search, closed]);
   const count = useIncrementalCount(nodes.length);
-  /** Where the keys are. */
+  /** The key of the focused node. */
   const [at, setAt] = useState<string | undefined>(undefined);
   const found = nodes.findIndex(({ key }) => key === (at ?? open));
   const here = found < 0 ? 0 : found;
-  /** The line that is to have the focus as soon as it shows. */
+  /** The key of the node to focus after the next render. */
   const wanted = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
     tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)?.focus();
     wanted.current = undefined;
   });
-  // A line goes with what somebody else deletes.
+  // A deleted template's node disappears.
   const { onFocus, onBlur } = useFocusFallback(() => tree.current?.querySelector<HTMLElement>('[tabindex="0"]'));
   const go = (key: string) => {
     wanted.current = key;
@@ -123,7 +123,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
 
 interface LineProps {
   node: TreeNode;
-  /** The keys are here. */
+  /** Whether the node is the tree's tab stop. */
   current: boolean;
   open: boolean;
   unsaved: boolean;
@@ -133,21 +133,21 @@ interface LineProps {
 const sameNode = (a: TreeNode, b: TreeNode) =>
   a.kind === 'folder'
     ? b.kind === 'folder' && a.key === b.key && a.name === b.name && a.count === b.count && a.open === b.open
-    : b.kind === 'template' && a.template === b.template && a.place === b.place && a.size === b.size;
+    : b.kind === 'template' && a.template === b.template && a.position === b.position && a.size === b.size;
 
-/** Of a thousand lines only those are rendered that change. */
+/** Memoized: only changed nodes rerender. */
 const Line = memo(
   ({ node, current, open, unsaved, onRun }: LineProps) => {
     const template = node.kind === 'template';
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of all its lines.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its nodes.
       <div
         role="treeitem"
         data-key={node.key}
         aria-level={template ? 2 : 1}
         aria-selected={template ? open : undefined}
         aria-expanded={template ? undefined : node.open}
-        {...(template && { 'aria-posinset': node.place, 'aria-setsize': node.size })}
+        {...(template && { 'aria-posinset': node.position, 'aria-setsize': node.size })}
         tabIndex={current ? 0 : -1}
         className={template ? 'smart-line smart-leaf' : 'smart-line smart-folder'}
         onClick={() => onRun(node)}

@@ -16,17 +16,17 @@ import { useFetchVersion, useVersion, useVersions } from './use-template-views.t
 interface Props {
   template: ListedTemplate;
   projectId: string | undefined;
-  /** Puts a version's text into the editor; missing for whoever may only read. */
+  /** Puts a version's text into the editor; missing without write permission. */
   onRestore: ((text: string, from: string) => void) | undefined;
 }
 
-/** When, in words that tell a version from others. */
+/** The time of a version, unique enough to name it. */
 const when = (created: string) => {
   const time = new Date(created);
   return `${dayName(time, new Date())}, ${clockTime(time)}`;
 };
 
-/** What a template said before: by whom and when, what changed, and the way back. */
+/** The versions of a template: author, time, difference, and restoring. */
 export default function Versions({ template, projectId, onRestore }: Props) {
   const list = useVersions(template.id, projectId);
   const versions = list.data?.pages.flatMap(page => page.versions);
@@ -60,7 +60,7 @@ export default function Versions({ template, projectId, onRestore }: Props) {
 
 interface VersionProps extends Props {
   version: TemplateVersion;
-  /** The one before, where it is known here. */
+  /** The version before, if it is loaded. */
   before: TemplateVersion | undefined;
   current: boolean;
 }
@@ -125,8 +125,8 @@ function Version({ template, projectId, version, before, current, onRestore }: V
   );
 }
 
-/** With a break at its end: else the last line were another one as soon as one follows. */
-const ended = (text: string) => text.replace(/\n*$/, '\n');
+/** Ends a text with a line break, so that an appended line does not change the last one. */
+const withLineBreak = (text: string) => text.replace(/\n*$/, '\n');
 
 interface DifferenceProps {
   id: string;
@@ -134,14 +134,14 @@ interface DifferenceProps {
   version: number;
 }
 
-/** Why the version before cannot be told, by what the server says of it. */
+/** Why the version before cannot be shown, by the server's message. */
 const missing: Readonly<Record<string, string>> = {
   [messages.versionNotFound]: 'The version before this one is not kept any more.',
   [messages.versionHidden]:
     "The version before this one was for one project, whose templates you don't have permission to see.",
 };
 
-/** What a version changed of the one before; the first one of all began with nothing. */
+/** The difference of a version from the one before; the first one's from an empty text. */
 function Difference({ id, projectId, version }: DifferenceProps) {
   const before = useVersion(id, projectId, version - 1);
   const after = useVersion(id, projectId, version);
@@ -150,5 +150,5 @@ function Difference({ id, projectId, version }: DifferenceProps) {
     return <p className="templates-none">{missing[before.error.message] ?? failureMessage(before.error)}</p>;
   if (!before.data || !after.data) return <Loading size="small" />;
   if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
-  return <TextDifference before={ended(before.data.text)} after={ended(after.data.text)} />;
+  return <TextDifference before={withLineBreak(before.data.text)} after={withLineBreak(after.data.text)} />;
 }

@@ -1,20 +1,20 @@
 import type { FiledTemplate, TemplateFolder } from '../../../client/admin/template-views.ts';
 import { normalName } from '../../../text/statuses.ts';
 
-/** A line of the tree, as it shows. */
+/** A visible node of the tree. */
 export type TreeNode =
   | { kind: 'folder'; key: string; name: string; count: number; open: boolean }
-  | { kind: 'template'; key: string; folder: string; template: FiledTemplate; place: number; size: number };
+  | { kind: 'template'; key: string; folder: string; template: FiledTemplate; position: number; size: number };
 
-/** What a folder is known by: its project, or the whole site. */
+/** A folder's key: its project, or the whole site. */
 export const folderKey = (projectId: string | null): string => `folder ${projectId ?? ''}`;
 
 interface Shown {
   folders: readonly TemplateFolder[];
-  /** What projects are called, by id. */
+  /** Project names by id. */
   names: ReadonlyMap<string, string>;
   search: string;
-  /** Keys of the folders that are closed. A search opens all. */
+  /** Keys of the collapsed folders. A search expands all. */
   closed: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export const SITE_NAME = 'Whole site';
 export const folderName = (projectId: string | null, names: ReadonlyMap<string, string>): string =>
   projectId === null ? SITE_NAME : (names.get(projectId) ?? `Project ${projectId}`);
 
-/** The lines that show, in their order: folders with what is found in them, the whole site first, projects by name. */
+/** The visible nodes in order: folders with their matching templates, the whole site first, projects by name. */
 export function nodesOf({ folders, names, search, closed }: Shown): TreeNode[] {
   const part = normalName(search);
   const sorted = folders
@@ -40,13 +40,13 @@ export function nodesOf({ folders, names, search, closed }: Shown): TreeNode[] {
     return [
       { kind: 'folder', key, name, count: found.length, open },
       ...lines.map((template, index): TreeNode => {
-        return { kind: 'template', key: template.id, folder: key, template, place: index + 1, size: found.length };
+        return { kind: 'template', key: template.id, folder: key, template, position: index + 1, size: found.length };
       }),
     ];
   });
 }
 
-/** What a key does in a tree (ARIA's pattern): goes to a line, opens or closes a folder; nothing for other keys. */
+/** What a key does in a tree (ARIA tree pattern): moves to a node or toggles a folder; `undefined` for other keys. */
 export type TreeMove = { to: string } | { toggle: string } | undefined;
 
 export function moveBy(key: string, nodes: readonly TreeNode[], at: number): TreeMove {

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
-/** The parts of the screen, in the order in which F6 goes through them. */
+/** The panes of the screen, in the order of F6. */
 export interface Panes {
   list: RefObject<HTMLDivElement | null>;
   text: RefObject<HTMLElement | null>;
   side: RefObject<HTMLElement | null>;
-  /** Gives the keys to the list. */
+  /** Moves the focus to the list. */
   toList(): void;
 }
 
-/** What in a part takes the focus. */
+/** The element of each pane that takes the focus. */
 const entrances = { list: '[tabindex="0"]', text: '.cm-content', side: '[aria-selected="true"]' } as const;
 
-/** F6 goes from part to part, with Shift backwards, as in the windows of a desktop. */
+/** F6 moves the focus to the next pane, Shift+F6 to the previous one. */
 export function usePanes(): Panes {
   const list = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLElement>(null);
@@ -32,7 +32,7 @@ export function usePanes(): Panes {
       const here = (pane: 'list' | 'text' | 'side') => panes[pane].current?.contains(document.activeElement) ?? false;
       const at = order.findIndex(here);
       for (const pane of [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))]) {
-        // One may be out of sight where there is little width.
+        // A pane may be hidden in a narrow window.
         panes[pane].current?.querySelector<HTMLElement>(entrances[pane])?.focus();
         if (here(pane)) return;
       }

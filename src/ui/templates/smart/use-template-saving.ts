@@ -17,41 +17,41 @@ import type { OpenText } from '../../text-editor/saving/use-saving.ts';
 import { useStoredText } from '../../text-editor/saving/use-saving.ts';
 import { type NameInput, useName } from '../form/template-form.ts';
 
-/** A template's text as a base of edits. When it was written tells what is older. */
+/** A template's text as the base of edits. Its revision is the time of its last change. */
 const baseOf = ({ id, text, updated }: ListedTemplate): Base => ({ epoch: id, seq: Date.parse(updated), text });
 
 export interface TemplateSaving {
-  /** What the editor opens with. */
+  /** The editor's initial text. */
   opening: string;
   document: OpenText;
-  /** The text as it is stored. */
+  /** The stored text. */
   stored(): Checklist;
   name: NameInput;
   state: TextState;
   notice: SaveNoticeText | undefined;
-  /** Somebody else has deleted it. */
-  gone: boolean;
+  /** The template was deleted. */
+  deleted: boolean;
   text(): string;
   edited(): void;
   rename(name: string): void;
   onView(view: EditorView | undefined): void;
-  /** Answers whether all of it is stored. */
+  /** Resolves to whether all of it is stored. */
   save(): Promise<boolean>;
-  /** Puts another text into the editor, as one step that can be undone. */
+  /** Puts another text into the editor, as one undoable step. */
   restore(text: string, from: string): void;
   dismiss(): void;
-  /** Forgets what is not saved. */
+  /** Deletes the unsaved edits. */
   discard(): void;
 }
 
-const restored: SaveNoticeText = {
+const draftNotice: SaveNoticeText = {
   appearance: 'information',
   title: 'Your unsaved changes have been restored.',
 };
 
 /**
- * The open text and name of a template, and their saving. What others write comes in as it is read; what both changed is
- * asked at its row, and what is not saved is kept in the browser.
+ * The open text and name of a template, and their saving. Remote changes are merged in as they are loaded, with
+ * conflicts shown at their rows; unsaved edits are stored in the browser.
  */
 export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, editable: boolean): TemplateSaving {
   const { update } = useTemplateChanges();
@@ -64,17 +64,17 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   });
   const [document] = useState<OpenText>(() => ({ view: undefined, text: opened.text }));
   const name = useName(opened.name);
-  /** What it is called for everybody, as far as is known here. */
-  const [called, setCalled] = useState(template.name);
-  const stored = useRef(called);
-  const learn = (name: string) => {
+  /** The stored name, as far as known. */
+  const [storedName, setStoredName] = useState(template.name);
+  const stored = useRef(storedName);
+  const setStored = (name: string) => {
     stored.current = name;
-    setCalled(name);
+    setStoredName(name);
   };
-  const [notice, show] = useState<SaveNoticeText | undefined>(opened.restored ? restored : undefined);
-  const [gone, setGone] = useState(false);
-  const again = () => void client.invalidateQueries({ queryKey: ['templates', 'one', template.id] });
-  const parts = { update, name, learn, again, id: template.id };
+  const [notice, show] = useState<SaveNoticeText | undefined>(opened.restored ? draftNotice : undefined);
+  const [deleted, setDeleted] = useState(false);
+  const refetch = () => void client.invalidateQueries({ queryKey: ['templates', 'one', template.id] });
+  const parts = { update, name, setStored, refetch, id: template.id };
   const latest = useRef(parts);
   useEffect(() => {
     latest.current = parts;
@@ -91,20 +91,20 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       base: opened.base,
       text,
       send: async (typed, over) => {
-        const { update, id, learn } = latest.current;
+        const { update, id, setStored } = latest.current;
         const named = newName();
         const values = { text: typed, baseText: over.text, ...(named !== undefined && { name: named }) };
         const { template: now } = await update.mutateAsync({ id, ...values });
         if (!now) throw new Error();
-        learn(now.name);
+        setStored(now.name);
         return { base: baseOf(now) };
       },
-      hurry: () => undefined,
-      enter: async arrival => {
+      sendNow: () => undefined,
+      receive: async arrival => {
         if (document.view) await receive(document.view, arrival);
         else document.text = arrival.text;
       },
-      keep: (left, base) => {
+      keepDraft: (left, base) => {
         const named = newName();
         if (left === undefined && named === undefined) slot.clear();
         else kept = slot.keep({ base, text: left ?? base.text, ...(named !== undefined && { name: named }) });
@@ -113,9 +113,9 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       refused: error => {
         latest.current.name.refused(error);
         const code = error instanceof MutationRefused ? error.code : undefined;
-        // What the others wrote comes in, and is asked about at its rows.
-        if (code === 'CHANGED_MEANWHILE') latest.current.again();
-        if (code === 'NOT_FOUND') setGone(true);
+        // Loads the concurrent change, which is merged in with its conflicts at their rows.
+        if (code === 'CHANGED_MEANWHILE') latest.current.refetch();
+        if (code === 'NOT_FOUND') setDeleted(true);
         else show(refusalNotice(error, kept));
       },
     });
@@ -128,23 +128,23 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     };
   }, [saving]);
   useEffect(() => {
-    // One that comes is there, though it may have been deleted before.
-    setGone(false);
-    void saving.arrived(baseOf(template));
+    // A loaded template exists, though it may have been deleted before.
+    setDeleted(false);
+    void saving.rebase(baseOf(template));
     if (stored.current === template.name) return;
-    const { name, learn } = latest.current;
-    // What is typed here stays.
+    const { name, setStored } = latest.current;
+    // Keeps an edited name.
     if (name.value === stored.current) name.change(template.name);
-    learn(template.name);
+    setStored(template.name);
   }, [saving, template]);
 
   const textState = useSyncExternalStore(saving.subscribe, saving.get);
-  const back = useRef<SaveNoticeText>(undefined);
-  // Undone, a version that was put into the editor is nothing to save any more.
+  const restoredNotice = useRef<SaveNoticeText>(undefined);
+  // Undoing a restored version leaves nothing to save.
   useEffect(() => {
-    if (textState === 'saved') show(before => (before === back.current ? undefined : before));
+    if (textState === 'saved') show(before => (before === restoredNotice.current ? undefined : before));
   }, [textState]);
-  const renamed = name.value !== called;
+  const renamed = name.value !== storedName;
   return {
     opening: opened.text,
     document,
@@ -152,7 +152,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     name,
     state: textState === 'saved' && renamed ? (update.isPending ? 'saving' : 'unsaved') : textState,
     notice,
-    gone,
+    deleted,
     text: () => document.view?.state.doc.toString() ?? document.text,
     edited: saving.edited,
     rename: typed => {
@@ -171,12 +171,12 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       if (!renamed) return true;
       try {
         await update.mutateAsync({ id: template.id, name: name.value });
-        learn(name.value);
+        setStored(name.value);
         saving.edited();
         return true;
       } catch (error) {
         name.refused(error);
-        if (error instanceof MutationRefused && error.code === 'NOT_FOUND') setGone(true);
+        if (error instanceof MutationRefused && error.code === 'NOT_FOUND') setDeleted(true);
         return false;
       }
     },
@@ -186,12 +186,12 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       const changes = { from: 0, to: view.state.doc.length, insert: text };
       view.dispatch({ changes, selection: { anchor: 0 }, annotations: isolateHistory.of('full'), userEvent: 'input' });
       view.focus();
-      const told: SaveNoticeText = {
+      const info: SaveNoticeText = {
         appearance: 'information',
         title: `The version of “${from}” is in the editor now. Save to keep it.`,
       };
-      back.current = told;
-      show(told);
+      restoredNotice.current = info;
+      show(info);
     },
     dismiss: () => show(undefined),
     discard: saving.discard,

@@ -7,8 +7,8 @@ import { getProject, type Project, searchProjects } from '../../../client/tracke
 import { storage } from '../../../domain/messages.ts';
 import { useBridge, useGraphql } from '../../shell/services/services.ts';
 
-/** Folders with what pages of templates have for each, in the order of the pages. */
-function filed(pages: readonly { folders: readonly views.TemplateFolder[] }[]): views.TemplateFolder[] {
+/** Merges pages of templates into folders, in the order of the pages. */
+function mergePages(pages: readonly { folders: readonly views.TemplateFolder[] }[]): views.TemplateFolder[] {
   const folders = new Map<string | null, views.TemplateFolder>();
   for (const folder of pages.flatMap(page => page.folders)) {
     const before = folders.get(folder.projectId)?.templates ?? [];
@@ -17,7 +17,7 @@ function filed(pages: readonly { folders: readonly views.TemplateFolder[] }[]): 
   return [...folders.values()];
 }
 
-/** All templates that somebody may use anywhere; the project that one looks from is among the folders in any case. */
+/** All templates that the user has permission to use; always contains the current project's folder. */
 export function useTree(projectId: string | undefined) {
   const graphql = useGraphql();
   return useQuery({
@@ -30,25 +30,25 @@ export function useTree(projectId: string | undefined) {
         pages.push(templateTree);
         after = templateTree.next;
       }
-      return { folders: filed(pages) };
+      return { folders: mergePages(pages) };
     },
     meta: { silent: true },
   });
 }
 
-/** So few projects are asked for one by one; of more, pages of all are read. */
-const FEW = 8;
+/** Up to this number projects are loaded one by one; above it, pages of all projects. */
+const MAX_SINGLE = 8;
 const PAGE = 50;
 const PAGES = 40;
 
-/** What projects are called, by id; of those that are gone or not to be seen, nothing. */
+/** Project names by id, without deleted and hidden projects. */
 export function useProjectNames(ids: readonly string[]) {
   const bridge = useBridge();
   return useQuery({
     queryKey: ['project names', ids],
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
       const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
-      if (ids.length <= FEW) {
+      if (ids.length <= MAX_SINGLE) {
         const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(() => undefined)));
         return names(found.filter(project => project !== undefined));
       }
@@ -67,20 +67,20 @@ export function useProjectNames(ids: readonly string[]) {
   });
 }
 
-/** One template with its text. `projectId` is where one of the whole site is to be used. */
+/** A template with its text. `projectId` is the project in which a site template is to be used. */
 export function useTemplate(id: string, projectId: string | undefined) {
   const graphql = useGraphql();
   return useQuery({
     queryKey: ['templates', 'one', id, projectId ?? null],
     queryFn: async ({ signal }) =>
       (await graphql.query(views.getTemplate, { id, projectId: projectId ?? null }, signal)).template,
-    // Where it is used may change while it is open, which is no reason to take it from who writes it.
+    // The project may change while the template is open: its editor stays.
     placeholderData: before => (before?.id === id ? before : undefined),
     meta: { silent: true },
   });
 }
 
-/** What a template said, newest first, page by page. */
+/** The versions of a template, newest first, in pages. */
 export function useVersions(id: string, projectId: string | undefined) {
   const graphql = useGraphql();
   return useInfiniteQuery({
@@ -95,7 +95,7 @@ export function useVersions(id: string, projectId: string | undefined) {
   });
 }
 
-/** What a template said in a version; before the first it said nothing. It never changes. */
+/** The name and text of a template's version; empty before the first. Versions never change. */
 const versionQuery = (graphql: GraphqlClient, id: string, projectId: string | undefined, version: number) =>
   queryOptions({
     queryKey: ['template version', id, version],
@@ -111,14 +111,14 @@ const versionQuery = (graphql: GraphqlClient, id: string, projectId: string | un
 export const useVersion = (id: string, projectId: string | undefined, version: number) =>
   useQuery(versionQuery(useGraphql(), id, projectId, version));
 
-/** The same, when it is asked for. */
+/** Loads a version on demand. */
 export function useFetchVersion(id: string, projectId: string | undefined) {
   const graphql = useGraphql();
   const client = useQueryClient();
   return (version: number) => client.fetchQuery(versionQuery(graphql, id, projectId, version));
 }
 
-/** Where a template is at work. */
+/** Where a template is used. */
 export function useUsage(id: string, projectId: string | undefined) {
   const graphql = useGraphql();
   return useQuery({
@@ -129,7 +129,7 @@ export function useUsage(id: string, projectId: string | undefined) {
   });
 }
 
-/** An issue and its checklist, as whoever looks may see them; the latter without what is not saved yet. */
+/** An issue and its stored checklist, with the user's permissions. */
 export function useIssue(key: string) {
   const bridge = useBridge();
   const graphql = useGraphql();

@@ -3,32 +3,32 @@ import { anchorOf, checklistOf, positionOf, type RowAnchor, setCollaborators } f
 import type { Checklist } from '../../../text/types.ts';
 import { usePeople } from '../../model/people.ts';
 import type { OpenText } from '../saving/use-saving.ts';
-import type { OtherEditor } from './use-collaborators.ts';
+import type { Collaborator } from './use-collaborators.ts';
 import { useCollaborators } from './use-collaborators.ts';
 
 interface Options {
   document: OpenText;
   stored(): Checklist;
-  editors: readonly OtherEditor[];
+  editors: readonly Collaborator[];
   nameOf(account: string): string;
-  /** Takes where this editor is, whenever it may have moved. */
-  place(now: RowAnchor | undefined): void;
+  /** Publishes the cursor's row; called whenever it may have changed. */
+  onMove(anchor: RowAnchor | undefined): void;
 }
 
-/** Milliseconds between two looks at where the cursor is; they cost next to nothing while it stays in its row. */
-const LOOK = 500;
+/** Milliseconds between two checks of the cursor's row; cheap while it stays in the row. */
+const POLL = 500;
 
-/** The words of a row that are enough to know it by. */
-const MOST = 60;
-const short = (text: string) => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text);
+/** Characters of a row's text that identify it. */
+const MAX_LENGTH = 60;
+const short = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text);
 
-/** Shows others at their rows in the text, and answers with what those rows say, by account. */
+/** Shows the collaborators' cursors in the text; returns the text of each one's row by account. */
 export function useCollaboratorCursors({
   document,
   stored,
   editors,
   nameOf,
-  place,
+  onMove,
 }: Options): ReadonlyMap<string, string> {
   const [rows, setRows] = useState<ReadonlyMap<string, string>>(new Map());
   const names = editors.map(({ account }) => nameOf(account)).join('\n');
@@ -39,64 +39,61 @@ export function useCollaboratorCursors({
     const { view } = document;
     if (!view) return;
     const checklist = checklistOf(view.state);
-    const placed = editors.flatMap(({ account, place }) => {
-      const at = place && positionOf(base(), checklist.text, place);
+    const cursors = editors.flatMap(({ account, anchor }) => {
+      const at = anchor && positionOf(base(), checklist.text, anchor);
       const row = at === undefined ? -1 : checklist.starts.findLastIndex(start => start <= at);
       const text = checklist.rows[row]?.text;
       return at === undefined || text === undefined ? [] : [{ id: account, name: name(account), at, text }];
     });
-    view.dispatch(setCollaborators(placed));
-    setRows(new Map(placed.map(({ id, text }) => [id, short(text)])));
+    view.dispatch(setCollaborators(cursors));
+    setRows(new Map(cursors.map(({ id, text }) => [id, short(text)])));
   }, [document, editors, names]);
 
-  const others = editors.length > 0;
-  const look = useEffectEvent((last: { head: number; text: unknown } | undefined) => {
+  const hasCollaborators = editors.length > 0;
+  const check = useEffectEvent((last: { head: number; text: unknown } | undefined) => {
     const { view } = document;
     if (!view) return last;
     const { head } = view.state.selection.main;
     const now = { head: view.state.doc.lineAt(head).from, text: base().text };
     if (last && now.head === last.head && now.text === last.text) return last;
-    place(anchorOf(base(), view.state.doc.toString(), head));
+    onMove(anchorOf(base(), view.state.doc.toString(), head));
     return now;
   });
   useEffect(() => {
-    if (!others) return undefined;
-    let last = look(undefined);
+    if (!hasCollaborators) return undefined;
+    let last = check(undefined);
     const timer = setInterval(() => {
-      last = look(last);
-    }, LOOK);
+      last = check(last);
+    }, POLL);
     return () => clearInterval(timer);
-  }, [others]);
+  }, [hasCollaborators]);
   return rows;
 }
 
 interface Props {
-  /** What is open (`domain/subjects.ts`). */
+  /** The open subject's id (`domain/subjects.ts`). */
   subjectId: string;
-  /** This editor may change the text: others are told of it and of its place. */
+  /** Whether this editor may change the text: collaborators see it and its position. */
   editing: boolean;
   document: OpenText;
-  /** The text as it is stored, which all editors have in common. */
+  /** The stored text, which all editors have in common. */
   stored(): Checklist;
 }
 
-/**
- * Who else has this open as text, and where. Their changes come in as they save; this says whom to expect. Who
- * comes and goes is read out, where they are is there to read.
- */
+/** Who else has this text open, and at which row. Joining and leaving is announced; positions are text only. */
 export function Collaborators({ subjectId, editing, document, stored }: Props) {
-  const { editors, place } = useCollaborators(subjectId, editing);
+  const { editors, setPosition } = useCollaborators(subjectId, editing);
   const people = usePeople(editors.map(({ account }) => account));
   const nameOf = (account: string) => people.get(account)?.name ?? 'Somebody';
-  const rows = useCollaboratorCursors({ document, stored, editors, nameOf, place });
+  const rows = useCollaboratorCursors({ document, stored, editors, nameOf, onMove: setPosition });
   const [first, ...more] = editors;
-  const places = editors.flatMap(({ account }) => {
+  const positions = editors.flatMap(({ account }) => {
     const row = rows.get(account);
     if (row === undefined) return [];
     return more.length === 0 ? `at “${row}”` : `${nameOf(account)} at “${row}”`;
   });
   return (
-    <span className="editor-others">
+    <span className="editor-collaborators">
       <span role="status">
         {first === undefined
           ? null
@@ -104,7 +101,7 @@ export function Collaborators({ subjectId, editing, document, stored }: Props) {
             ? `${nameOf(first.account)} is editing too`
             : `${nameOf(first.account)} and ${more.length} more are editing too`}
       </span>
-      {places.length > 0 && <span className="editor-places">{places.join(', ')}</span>}
+      {positions.length > 0 && <span className="editor-positions">{positions.join(', ')}</span>}
     </span>
   );
 }

@@ -4,32 +4,32 @@ import { useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 import '../text-editor.css';
 
-/** A change that came into the open text from elsewhere. */
-export interface RemoteChangeNews {
+/** A remote change that was merged into the open text. */
+export interface RemoteChangeInfo {
   rows: number;
-  /** Accounts of those who made it, as far as they are known. */
+  /** Accounts of its authors, as far as known. */
   by: readonly string[];
 }
 
-/** Milliseconds for which it is there to read. */
-const SHOWN = 6_000;
+/** Milliseconds for which a change is shown. */
+const DISPLAY_TIME = 6_000;
 
-const nobody: readonly string[] = [];
+const noAccounts: readonly string[] = [];
 
-/** Quiet words of what others have changed in the open text. They go by themselves. */
-export function RemoteChange({ news }: { news: RemoteChangeNews | undefined }) {
-  const people = usePeople(news?.by ?? nobody);
-  const [gone, setGone] = useState<RemoteChangeNews | undefined>(undefined);
+/** A short note about remote changes in the open text, removed after a timeout. */
+export function RemoteChange({ change }: { change: RemoteChangeInfo | undefined }) {
+  const people = usePeople(change?.by ?? noAccounts);
+  const [hidden, setHidden] = useState<RemoteChangeInfo | undefined>(undefined);
   useEffect(() => {
-    if (!news) return undefined;
-    const timer = setTimeout(() => setGone(news), SHOWN);
+    if (!change) return undefined;
+    const timer = setTimeout(() => setHidden(change), DISPLAY_TIME);
     return () => clearTimeout(timer);
-  }, [news]);
-  const shown = news !== gone ? news : undefined;
+  }, [change]);
+  const shown = change !== hidden ? change : undefined;
   const names = shown?.by.flatMap(account => people.get(account)?.name ?? []) ?? [];
   return (
-    <div className="editor-arrival" role="status">
-      {shown ? <span className="editor-arrival-note">{sentence(shown.rows, names)}</span> : null}
+    <div className="editor-remote-change" role="status">
+      {shown ? <span className="editor-remote-change-note">{sentence(shown.rows, names)}</span> : null}
     </div>
   );
 }
@@ -42,24 +42,24 @@ function sentence(rows: number, names: readonly string[]): string {
   return `${who} changed ${what}`;
 }
 
-/** Milliseconds for which what was told of a change may belong to a text that comes after it. */
-const BELONGS = 60_000;
+/** Milliseconds for which a live event may belong to a text that is loaded after it. */
+const EVENT_WINDOW = 60_000;
 
-/** What has come into the open text from elsewhere, and whose it is where the server has said so. */
+/** The latest remote change of the open text, with the authors from live events. */
 export function useRemoteChanges(issueId: string) {
   const { id: me } = useUser();
-  const [news, setNews] = useState<RemoteChangeNews | undefined>(undefined);
-  const told = useRef<{ by: readonly string[]; at: number }[]>([]);
+  const [change, setChange] = useState<RemoteChangeInfo | undefined>(undefined);
+  const events = useRef<{ by: readonly string[]; at: number }[]>([]);
   useLive({ issue: issueId }, event => {
-    if (event.kind === 'checklist') told.current.push({ by: event.by ?? [], at: Date.now() });
+    if (event.kind === 'checklist') events.current.push({ by: event.by ?? [], at: Date.now() });
   });
-  const arrived = useCallback(
+  const onRemoteChange = useCallback(
     (rows: number) => {
-      const recent = told.current.filter(({ at }) => at > Date.now() - BELONGS);
-      told.current = [];
-      setNews({ rows, by: [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me) });
+      const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW);
+      events.current = [];
+      setChange({ rows, by: [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me) });
     },
     [me],
   );
-  return { news, arrived };
+  return { change, onRemoteChange };
 }

@@ -5,10 +5,10 @@ import type { RowAnchor } from '../../../editor/index.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
-/** Runs the newest of what it is given, at once and then at most once in so many milliseconds. */
+/** Runs the latest function at once, then at most once per interval. */
 export interface Throttle {
   run(work: () => void): void;
-  /** Forgets what waits. */
+  /** Drops the pending function. */
   stop(): void;
 }
 
@@ -42,65 +42,68 @@ export function createThrottle(every: number): Throttle {
   };
 }
 
-/** Somebody else who has the text open, and his place if it is known. */
-export interface OtherEditor {
+/** Another account that has the text open, and its cursor if known. */
+export interface Collaborator {
   account: string;
-  place: RowAnchor | undefined;
+  anchor: RowAnchor | undefined;
 }
 
-const nobody: readonly OtherEditor[] = [];
+const noCollaborators: readonly Collaborator[] = [];
 
-/** Milliseconds between two messages of where this editor is. */
-const EVERY = 1_000;
+/** Milliseconds between two position messages. */
+const INTERVAL = 1_000;
 
-/** Who else has a subject (`domain/subjects.ts`) open as text; `place` tells them where this editor is, if there is anybody to tell. */
+/**
+ * Who else has a subject (`domain/subjects.ts`) open as text. `setPosition` sends this editor's position, if there are
+ * collaborators.
+ */
 export function useCollaborators(subjectId: string, editing: boolean) {
   const graphql = useGraphql();
-  const { data: editors = nobody, refetch } = useQuery({
+  const { data: editors = noCollaborators, refetch } = useQuery({
     queryKey: ['editors', subjectId],
     queryFn: async ({ signal }) => {
       const { editors } = await graphql.query(getEditors, { subjectId }, signal);
       return editors.map(
-        ({ account, row, mark }): OtherEditor => ({
+        ({ account, row, mark }): Collaborator => ({
           account,
-          place: row === null || mark === null ? undefined : { row, mark },
+          anchor: row === null || mark === null ? undefined : { row, mark },
         }),
       );
     },
     meta: { silent: true },
-    // Those whose browser died are gone after a minute, and nobody tells of it.
+    // Collaborators whose browser crashed expire after a minute without an event.
     refetchInterval: ({ state }) => (state.data?.length ? 60_000 : false),
   });
   const last = useRef<RowAnchor | undefined>(undefined);
   const sent = useRef<RowAnchor | undefined>(undefined);
-  const alone = editors.length === 0;
-  const tell = useCallback(() => {
-    const place = last.current;
-    const same = place?.row === sent.current?.row && place?.mark === sent.current?.mark;
-    if (!place || same || alone || !editing) return;
-    sent.current = place;
-    // Where somebody is counts for the moment only: the next place says more than this one tried again.
-    graphql.query(placeEditor, { subjectId, ...place }).catch(() => {
+  const isEmpty = editors.length === 0;
+  const send = useCallback(() => {
+    const anchor = last.current;
+    const same = anchor?.row === sent.current?.row && anchor?.mark === sent.current?.mark;
+    if (!anchor || same || isEmpty || !editing) return;
+    sent.current = anchor;
+    // Not retried: the next position replaces it.
+    graphql.query(placeEditor, { subjectId, ...anchor }).catch(() => {
       sent.current = undefined;
     });
-  }, [graphql, subjectId, alone, editing]);
-  useEffect(tell, [tell]);
+  }, [graphql, subjectId, isEmpty, editing]);
+  useEffect(send, [send]);
   useLive({ issue: subjectId, editing }, ({ kind }) => {
     if (kind === 'open') {
-      // The server may have forgotten it with the stream.
+      // The server may have lost it with the stream.
       sent.current = undefined;
-      tell();
+      send();
     }
     if (kind === 'presence' || kind === 'open' || kind === 'gap') void refetch();
   });
-  const throttle = useRef(createThrottle(EVERY));
+  const throttle = useRef(createThrottle(INTERVAL));
   useEffect(() => throttle.current.stop, []);
-  const place = useCallback(
-    (now: RowAnchor | undefined) => {
-      last.current = now;
-      throttle.current.run(tell);
+  const setPosition = useCallback(
+    (anchor: RowAnchor | undefined) => {
+      last.current = anchor;
+      throttle.current.run(send);
     },
-    [tell],
+    [send],
   );
-  return { editors, place };
+  return { editors, setPosition };
 }

@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What a command asks to choose from. The text has the focus back before anything is done to it. */
+/** The menu that a command opens. Returns the focus to the text before the choice runs. */
 export function CommandMenu({ menu, view, onClose }: Props) {
   const close = () => {
     onClose();

@@ -3,7 +3,9 @@ import type { Menu, MenuItem } from '../../../editor/index.ts';
 import { keepKey, useModal } from '../../kit/focus.ts';
 import './command-palette.css';
 
-/** How well a label answers to what is typed: its letters in order, best at words' starts and side by side. 0 for not at all. */
+/**
+ * Rates how well a label matches the typed words: letters in order, best at word starts and adjacent. 0 for no match.
+ */
 function matchScore(typed: string, label: string): number {
   const text = label.toLowerCase();
   let score = 1;
@@ -26,7 +28,7 @@ function matchScore(typed: string, label: string): number {
 
 const isStart = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 
-/** Those that match, the best first; equal ones, and all of them while nothing is typed, in their own order. */
+/** The matching choices, best first; ties, and all choices of an empty search, in their original order. */
 export const bestMatches = <T extends { label: string }>(typed: string, all: readonly T[]): T[] =>
   typed.trim() === ''
     ? [...all]
@@ -42,7 +44,7 @@ interface Props {
   onClose(): void;
 }
 
-/** How far a key moves in the list. */
+/** How far a key moves the selection. */
 const steps: Record<string, number> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -50,14 +52,14 @@ const steps: Record<string, number> = {
   PageUp: -8,
 };
 
-/** A list to search and choose from by keyboard: the commands with their keys, or what one of them asks. */
+/** A searchable list for the keyboard: the commands with their keys, or the choices of one command. */
 export default function Palette({ menu, onChoose, onClose }: Props) {
   const { ref, leave, close, onCancel } = useModal(onClose);
   const [typed, setTyped] = useState('');
-  const [place, setPlace] = useState(0);
+  const [selected, setSelected] = useState(0);
   const id = useId();
   const found = bestMatches(typed, menu.choices);
-  const at = Math.min(place, found.length - 1);
+  const at = Math.min(selected, found.length - 1);
   const active = found[at];
   const optionId = (choice: MenuItem) => `${id} ${choice.id}`.replaceAll(' ', '-');
   const activeId = active && optionId(active);
@@ -67,12 +69,12 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
 
   const choose = (choice: MenuItem) => leave(() => onChoose(choice));
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of an input method are its own.
+    // Keys of an input method are not commands.
     if (event.nativeEvent.isComposing) return;
     const step = steps[event.key];
     if (step !== undefined && found.length > 0) {
       const next = Math.abs(step) === 1 ? at + step + found.length : Math.max(0, Math.min(found.length - 1, at + step));
-      setPlace(next % found.length);
+      setSelected(next % found.length);
     } else if (event.key === 'Enter' && active) choose(active);
     else if (event.key === 'Escape') close();
     else return;
@@ -102,14 +104,14 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
           value={typed}
           onChange={event => {
             setTyped(event.target.value);
-            setPlace(0);
+            setSelected(0);
           }}
           onKeyDown={onKeyDown}
         />
         <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={menu.label}>
           {found.map(choice => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
-            // biome-ignore lint/a11y/useFocusableInteractive: likewise
+            // biome-ignore lint/a11y/useFocusableInteractive: see above
             <div
               key={choice.id}
               id={optionId(choice)}

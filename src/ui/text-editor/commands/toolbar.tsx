@@ -55,7 +55,7 @@ interface Props {
   editable: boolean;
 }
 
-/** The frequent commands as buttons, one stop of the Tab key; the arrow keys go on from there. */
+/** The frequent commands as a toolbar with one tab stop; arrow keys move between the buttons. */
 export function Toolbar({ view, editable }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState<string | undefined>(undefined);
@@ -88,7 +88,7 @@ export function Toolbar({ view, editable }: Props) {
   const run = (command: EditorCommand) => {
     const before = document.activeElement;
     command.run(view);
-    // Unless the command took the focus somewhere, such as to a panel, typing goes on.
+    // Returns the focus to the text unless the command moved it, e.g. to a panel.
     if (document.activeElement === before) view.focus();
   };
   return (
@@ -105,7 +105,7 @@ export function Toolbar({ view, editable }: Props) {
               aria-keyshortcuts={keyShortcut(command)}
               tabIndex={command.id === current ? 0 : -1}
               onFocus={() => setStop(command.id)}
-              // A click leaves the cursor where it is.
+              // Keeps the cursor in the text.
               onMouseDown={event => event.preventDefault()}
               onClick={() => run(command)}
             />

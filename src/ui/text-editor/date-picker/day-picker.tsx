@@ -2,10 +2,10 @@ import { createRoot } from 'react-dom/client';
 import type { CalendarRequest } from '../../../editor/index.ts';
 import Days from './days.tsx';
 
-/** The kit's calendar with the keyboard on the day that it opens at. The chunk is of its own: the kit's part is large. */
+/** Mounts the design system's calendar with the focus on its initial day. In a chunk of its own because of its size. */
 export function mountDayPicker(parent: HTMLElement, { day, today, pick }: CalendarRequest): () => void {
   const root = createRoot(parent);
   root.render(<Days day={day} today={today} focus onPick={pick} />);
-  // A day may be picked from within an event of what is taken away.
+  // A pick may come from an event handler inside the removed tree.
   return () => queueMicrotask(() => root.unmount());
 }

@@ -1,16 +1,16 @@
 import Calendar from '@atlaskit/calendar';
 
 interface Props {
-  /** The day that it opens at, the one that is chosen, and today's, as `yyyy-mm-dd`. */
+  /** The initial, the selected and the current day, as `yyyy-mm-dd`. */
   day: string;
   selected?: string | undefined;
   today: string;
-  /** Takes the keyboard to the day that it opens at. */
+  /** Focuses the initial day on mount. */
   focus: boolean;
   onPick(day: string): void;
 }
 
-/** The kit's calendar. */
+/** The design system's calendar. */
 export default function Days({ day, selected, today, focus, onPick }: Props) {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return (

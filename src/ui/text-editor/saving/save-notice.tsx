@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Something to know about the text, above it. Errors are read out at once. */
+/** A message above the text. Errors are announced at once. */
 export function SaveNotice({ notice, onDismiss, children }: Props) {
   const { appearance, title, lines = [] } = notice;
   return (
@@ -42,7 +42,7 @@ export function SaveNotice({ notice, onDismiss, children }: Props) {
   );
 }
 
-/** Why a text was refused. `kept`: the browser holds it as a draft. */
+/** Says why a text was rejected. `kept`: the browser stores it as a draft. */
 export function refusalNotice(error: unknown, kept: boolean): SaveNoticeText {
   return {
     appearance: 'error',
@@ -55,7 +55,7 @@ export function refusalNotice(error: unknown, kept: boolean): SaveNoticeText {
   };
 }
 
-/** What a saving brought besides the text: values that two people changed, and storages that were not written. */
+/** The results of a save besides the text: conflicts, and stores that were not written. */
 export function outcomeNotice(
   { conflicts, notices }: Omit<Outcome, 'base'>,
   nameOf: (accountId: string) => string | undefined,

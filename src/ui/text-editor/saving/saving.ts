@@ -4,76 +4,76 @@ import type { Base } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import { merge } from '../../../text/merge.ts';
 
-/** A text that was never saved, and what it was typed over. */
+/** An unsaved text and its base. */
 export type Unsaved = Pick<Draft, 'base' | 'text'>;
 
-/** What the editor opens with: what shows, or an unsaved text of it. */
+/** The editor's initial text: the current one, with unsaved edits merged in. */
 export interface InitialText {
   text: string;
   base: Base;
-  /** The text is an unsaved one. */
+  /** The text contains unsaved edits. */
   restored: boolean;
 }
 
-/** Unsaved texts go on where they were left, one on top of the other, and all on top of what others have stored since. */
+/** Merges unsaved texts one after the other over the current base. */
 export function initialTextOf(base: Base, unsaved: readonly Unsaved[]): InitialText {
   const text = unsaved.reduce((now, left) => merge(left.base.text, left.text, now).text, base.text);
   return { text, base, restored: text !== base.text };
 }
 
-/** A whole text that was refused after its editor had gone. */
+/** The text of a rejected whole-text change, for the next editor to restore. */
 export function offeredText({ change, base }: RejectedChange): Unsaved | undefined {
   return change.kind === 'updateChecklistFromText' ? { base, text: change.text } : undefined;
 }
 
-/** `saving`: on the way to the server, which may take long while that is away. */
+/** `saving`: being sent to the server, including retries while it is unavailable. */
 export type TextState = 'saved' | 'saving' | 'unsaved';
 
 export interface SavingOptions<Answer extends { base: Base }> {
   base: Base;
-  /** The text in the editor now. */
+  /** The editor's current text. */
   text(): string;
   /**
-   * Stores a text that was typed over a base, and sends it as often as it takes; answers with what is stored then, which
-   * may hold others' edits too. Rejects when it is refused.
+   * Stores a text that was edited over a base, with retries. Resolves with the stored text, which may contain changes
+   * by other users; rejects when the server rejects it.
    */
   send(text: string, base: Base): Promise<Answer>;
-  /** Sends what waits to be sent again now. */
-  hurry(): void;
-  /** Lets a stored text into the editor, with what storing it led to, if it was this editor's. Resolves when it is in. */
-  enter(arrival: { base: string; text: string }, answer?: Answer): Promise<void>;
-  /** Keeps an unsaved text in the browser, or forgets it when there is none. */
-  keep(text: string | undefined, base: Base): void;
+  /** Sends pending changes now. */
+  sendNow(): void;
+  /** Merges a stored text into the editor, with the outcome if this editor stored it. Resolves when it is applied. */
+  receive(arrival: { base: string; text: string }, answer?: Answer): Promise<void>;
+  /** Stores an unsaved text as a draft in the browser; removes the draft without one. */
+  keepDraft(text: string | undefined, base: Base): void;
   stored(answer: Answer): void;
   refused(error: unknown): void;
 }
 
 export interface Saving extends Store<TextState> {
-  /** Stores the text as it is now; while another saving is under way, after that. Answers whether all of it is stored. */
+  /** Stores the current text, after a running save if there is one. Resolves to whether all of it is stored. */
   save(): Promise<boolean>;
-  /** Hands over what is not on its way yet, for an editor that closes before the saving under way has ended. */
+  /** Sends the edits that are not sent yet, for an editor that closes during a save. */
   handOver(): void;
-  /** The text in the editor has changed. */
+  /** Reports an edit. */
   edited(): void;
-  /** The text as it shows elsewhere, with what others have changed. */
-  arrived(base: Base): Promise<void>;
+  /** Merges the current stored text, with changes by other users. */
+  rebase(base: Base): Promise<void>;
   base(): Base;
-  /** Something is neither stored nor on its way. */
+  /** Whether there are edits that are neither stored nor sent. */
   unsent(): boolean;
-  /** Keeps a draft that waits to be kept now, as the page may go. */
+  /** Writes a debounced draft now, since the page may close. */
   flush(): void;
-  /** Forgets the unsaved text for good. */
+  /** Deletes the unsaved text. */
   discard(): void;
-  /** Ends with the editor. */
+  /** Called when the editor closes. */
   stop(): void;
 }
 
-/** Milliseconds after the last key until the draft is kept. */
+/** Milliseconds after the last edit until the draft is written. */
 const DRAFT_DELAY = 500;
 
 /**
- * The saving of one open text: one request at a time, each over the base that the last one answered with. What is
- * refused stays in the editor and in the draft.
+ * Saves one open text: one request at a time, each over the base of the last answer. A rejected text stays in the
+ * editor and in the draft.
  */
 export function createSaving<Answer extends { base: Base }>(options: SavingOptions<Answer>): Saving {
   let base = options.base;
@@ -91,21 +91,21 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const keepNow = () => {
     clearTimeout(draft);
     draft = undefined;
-    if (!discarded) options.keep(dirty() ? options.text() : undefined, base);
+    if (!discarded) options.keepDraft(dirty() ? options.text() : undefined, base);
   };
 
   const flush = () => {
     if (draft !== undefined) keepNow();
   };
 
-  /** One request. Answers whether it was stored. */
+  /** Sends one request. Resolves to whether it was stored. */
   const attempt = async (): Promise<boolean> => {
     const text = options.text();
     sent = text;
     try {
       const answer = await options.send(text, base);
-      // The base moves only when the text is in: what is sent next must not undo what it brings.
-      await options.enter({ base: text, text: answer.base.text }, answer);
+      // The base changes only after the merge: until then the next save would revert what the answer contains.
+      await options.receive({ base: text, text: answer.base.text }, answer);
       base = answer.base;
       options.stored(answer);
       return true;
@@ -129,7 +129,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const save = (): Promise<boolean> => {
     if (running !== undefined) {
       again = true;
-      options.hurry();
+      options.sendNow();
       return running;
     }
     store.set('saving');
@@ -155,11 +155,11 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       clearTimeout(draft);
       draft = setTimeout(keepNow, DRAFT_DELAY);
     },
-    arrived: async arrival => {
+    rebase: async arrival => {
       const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
       if (running !== undefined || discarded || older || arrival.text === base.text) return;
       const before = base;
-      await options.enter({ base: before.text, text: arrival.text });
+      await options.receive({ base: before.text, text: arrival.text });
       if (base === before && running === undefined) base = arrival;
       settle();
     },
@@ -169,7 +169,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     discard: () => {
       discarded = true;
       clearTimeout(draft);
-      options.keep(undefined, base);
+      options.keepDraft(undefined, base);
       store.set('saved');
     },
     stop: flush,

@@ -17,10 +17,10 @@ import type { SaveNoticeText } from './save-notice.tsx';
 import { outcomeNotice, refusalNotice } from './save-notice.tsx';
 import { createSaving, initialTextOf, offeredText, type Saving } from './saving.ts';
 
-/** Where nobody can tell whose a draft would be, none is kept. */
-const nowhere: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
+/** Without a known account no draft is stored. */
+const noSlot: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
 
-/** One slot for each text of a page, which holds it as long as it is there. */
+/** Opens one draft slot per text, held as long as the page is open. */
 function createSlots(bridge: HostBridge): (of: string) => Promise<DraftSlot> {
   const slots = new Map<string, Promise<DraftSlot>>();
   return of => {
@@ -30,7 +30,10 @@ function createSlots(bridge: HostBridge): (of: string) => Promise<DraftSlot> {
   };
 }
 
-/** Where an editor keeps what is not saved, `of` being its issue's id or what else tells its text from others; `undefined` until that is known. */
+/**
+ * Opens the draft slot of a text; `undefined` until the account is known. `of` is the issue's id or another unique key
+ * of the text.
+ */
 export function useDraftSlot(of: string): DraftSlot | undefined {
   const slotOf = useServices().once(createSlots);
   const [slot, setSlot] = useState<DraftSlot | undefined>(undefined);
@@ -38,7 +41,7 @@ export function useDraftSlot(of: string): DraftSlot | undefined {
     let wanted = true;
     slotOf(of).then(
       opened => wanted && setSlot(opened),
-      () => wanted && setSlot(nowhere),
+      () => wanted && setSlot(noSlot),
     );
     return () => {
       wanted = false;
@@ -47,7 +50,7 @@ export function useDraftSlot(of: string): DraftSlot | undefined {
   return slot;
 }
 
-/** Reads the text as it is stored, which all its editors have in common; as long as that stays, it is read once. */
+/** Returns the parsed stored text, the common base of all editors; parsed once per text. */
 export function useStoredText(saving: Saving, statuses: StatusRegistry): () => Checklist {
   return useMemo(() => {
     let known = readChecklist(saving.base().text, statuses);
@@ -59,20 +62,20 @@ export function useStoredText(saving: Saving, statuses: StatusRegistry): () => C
   }, [saving, statuses]);
 }
 
-/** How the open text is stored: not at all yet, or as far as all changes of the issue are. */
+/** The state of the open text: unsaved, or the state of the issue's changes. */
 export type EditorState = SaveState | 'unsaved';
 
-/** The text while it is open: in the editor's view, or as the view left it. */
+/** The open text: in the editor's view, or the initial or last text without a view. */
 export interface OpenText {
   view: EditorView | undefined;
   text: string;
 }
 
-/** A text that is open, with its saving. */
+/** An open text with its saving. */
 export interface OpenEditor {
   document: OpenText;
   saving: Saving;
-  /** An unsaved text is what the editor opened with. */
+  /** Whether unsaved edits were restored. */
   restored: boolean;
 }
 
@@ -80,21 +83,23 @@ interface Parts {
   store: ChecklistStore;
   slot: DraftSlot;
   notify: Notify;
-  /** Of the people who are known so far, by account id. */
+  /** Display names that are known so far, by account id. */
   names(): Readonly<Record<string, string>>;
   show(notice: SaveNoticeText | undefined): void;
 }
 
-/** The text as it shows, with the changes on their way, and its place in the history. */
+/** The current text with pending changes, and its revision. */
 const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
 
-/** Conflicts that can be asked at a row, and those of a kind that this version does not know. */
-function cut(conflicts: Outcome['conflicts']) {
-  const asked = conflicts.flatMap(({ attribute, ...rest }) => (isAttribute(attribute) ? [{ attribute, ...rest }] : []));
-  return { asked, told: conflicts.filter(({ attribute }) => !isAttribute(attribute)) };
+/** Conflicts that can be shown at a row, and those of attributes that this version does not know. */
+function splitConflicts(conflicts: Outcome['conflicts']) {
+  const rowConflicts = conflicts.flatMap(({ attribute, ...rest }) =>
+    isAttribute(attribute) ? [{ attribute, ...rest }] : [],
+  );
+  return { rowConflicts, unknownConflicts: conflicts.filter(({ attribute }) => !isAttribute(attribute)) };
 }
 
-/** Opens the text, and binds its saving to the store, the drafts and what people are told. */
+/** Opens the text and connects its saving to the store, the draft and the notices. */
 function open(first: ChecklistView, editable: boolean, { store, slot, notify, names, show }: Parts): OpenEditor {
   const draft = editable ? slot.read() : undefined;
   const rejected = editable ? first.rejected.filter(change => offeredText(change)) : [];
@@ -102,7 +107,7 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
   const { text, base, restored } = initialTextOf(shownBase(first), unsaved);
   const document: OpenText = { view: undefined, text };
   let kept = restored && slot.keep({ base, text });
-  // The editor has it now, and the draft outlives that.
+  // The editor and the draft contain it now.
   if (kept) for (const { id } of rejected) store.discard(id);
   let change: Change | undefined;
   const saving = createSaving<Outcome>({
@@ -112,21 +117,21 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
       change = store.change({ kind: 'updateChecklistFromText', text: typed }, over);
       return change.outcome;
     },
-    hurry: store.sendNow,
-    enter: async (arrival, outcome) => {
-      const { told, asked } = cut(outcome?.conflicts ?? []);
-      const left = document.view ? await receive(document.view, { ...arrival, conflicts: asked }) : asked;
-      const conflicts = [...told, ...left];
+    sendNow: store.sendNow,
+    receive: async (arrival, outcome) => {
+      const { unknownConflicts, rowConflicts } = splitConflicts(outcome?.conflicts ?? []);
+      const left = document.view ? await receive(document.view, { ...arrival, conflicts: rowConflicts }) : rowConflicts;
+      const conflicts = [...unknownConflicts, ...left];
       if (outcome || conflicts.length > 0)
         show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }, nameIn(names())));
     },
-    keep: (left, over) => {
+    keepDraft: (left, over) => {
       if (left === undefined) slot.clear();
       else kept = slot.keep({ base: over, text: left });
     },
     stored: () => notify(successes.updateChecklist),
     refused: error => {
-      // It stands in the editor, so nobody else need offer it.
+      // The text is in the editor: no other editor needs to restore it.
       if (change) store.discard(change.id);
       show(refusalNotice(error, kept));
     },
@@ -148,13 +153,13 @@ const restoredNotice = (others: number): SaveNoticeText => ({
   }),
 });
 
-/** The open text of a checklist and how far its saving is; others' changes come in as they are read. */
+/** The open text of a checklist and its saving; changes by other users are merged in as they are loaded. */
 export function useSaving(store: ChecklistStore, view: ChecklistView, slot: DraftSlot): EditorSaving {
   const notify = useNotify();
   const names = useKnownNames();
   const user = useUser();
   const [first] = useState(() => restoredNotice(slot.others));
-  // The first thing to say, if it is true, until there is something newer.
+  // The initial notice; shown only after a restore, until a newer one replaces it.
   const [notice, show] = useState<SaveNoticeText | undefined>(first);
   const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, names, show }));
   const { saving, restored } = opened;
@@ -167,7 +172,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
     };
   }, [saving]);
   const { base, text } = view;
-  useEffect(() => void saving.arrived({ ...base, text }), [saving, base, text]);
+  useEffect(() => void saving.rebase({ ...base, text }), [saving, base, text]);
 
   const state = useSyncExternalStore(saving.subscribe, saving.get);
   return {

@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { expect, test, vi } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
-import { HelpOver } from '../../../../src/ui/shell/help/use-help.tsx';
+import { HelpOverlay } from '../../../../src/ui/shell/help/use-help.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 vi.mock('../../../../src/ui/help/help-dialog.tsx', () => {
@@ -12,7 +12,7 @@ test('a guide that cannot be loaded shows a message, and the editor stays as it 
   const issue = fakeIssue('');
   const view = new EditorView({ doc: '- Not saved', parent: document.body });
   const onClose = vi.fn();
-  await show(issue, <HelpOver view={view} onClose={onClose} />);
+  await show(issue, <HelpOverlay view={view} onClose={onClose} />);
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(issue.flags).toContainEqual(expect.objectContaining({ title: shell.chunkFailed('help'), type: 'error' }));
   expect(view.state.doc.toString()).toBe('- Not saved');

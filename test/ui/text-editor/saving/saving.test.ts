@@ -27,12 +27,12 @@ function open(text: string) {
           fail: () => reject(new Error()),
         });
       }),
-    enter: async arrival => {
+    receive: async arrival => {
       if (arrival.text === arrival.base) return;
       page.text = page.text === arrival.base ? arrival.text : `${arrival.text} + ${page.text}`;
     },
-    keep: unsaved => page.kept.push(unsaved),
-    hurry: () => {
+    keepDraft: unsaved => page.kept.push(unsaved),
+    sendNow: () => {
       page.hurried += 1;
     },
     stored: () => undefined,
@@ -151,7 +151,7 @@ test('an unsaved text is stored as a draft at once when the page is hidden, but 
 
 test("another user's text enters and is the new base", async () => {
   const { page, sent, saving, type } = open('a');
-  await saving.arrived(base(2, 'b'));
+  await saving.rebase(base(2, 'b'));
   expect(page.text).toBe('b');
   expect(saving.get()).toBe('saved');
   type('b!');
@@ -165,15 +165,15 @@ test('an older revision changes nothing', async () => {
   void saving.save();
   sent[0]?.answer(base(3, 'ab'));
   await settled();
-  await saving.arrived(base(2, 'a'));
+  await saving.rebase(base(2, 'a'));
   expect(page.text).toBe('ab');
 });
 
 test('an optimistic change enters too, and is reverted when it is refused', async () => {
   const { page, saving } = open('a');
-  await saving.arrived(base(1, 'a ticked'));
+  await saving.rebase(base(1, 'a ticked'));
   expect(page.text).toBe('a ticked');
-  await saving.arrived(base(1, 'a'));
+  await saving.rebase(base(1, 'a'));
   expect(page.text).toBe('a');
   expect(saving.get()).toBe('saved');
 });
