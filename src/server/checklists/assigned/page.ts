@@ -3,13 +3,13 @@ import { countIn, type LoadedItem, loadItems } from './records.ts';
 import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
 import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
 
-/** Most items of a page: each may be of another issue, and the tracker names a hundred at once. */
+/** Most items of a page: each may be on another issue, and the tracker names a hundred per call. */
 const MOST = 100;
-/** Items that are read at once, and at most for a page: those of issues that somebody may not see are passed over. */
+/** Items read at once, and at most for a page; those of issues that the account has no permission to view are skipped. */
 const BATCH = 200;
 const MOST_READ = 2_000;
 
-/** A page of an account's items, with the issues that they are on. It may see every one of them. */
+/** A page of an account's items, with their issues, all of which it has permission to view. */
 export async function assignedPage(
   viewer: Viewer,
   { filter, today, order, after, first }: AssignedPageQuery,
@@ -49,7 +49,7 @@ export async function assignedPage(
   const items = kept.flatMap((item, index) => {
     const line = lines.get(item.issue);
     const held = may[index];
-    // It went between the two questions.
+    // Deleted between the two queries.
     if (!line || !held) return [];
     issues.set(line.id, { ...line, may: held, count: counts.get(line.id) ?? 0 });
     const { issue, position, row, text, mandatory, due } = item;
