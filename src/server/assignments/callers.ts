@@ -22,7 +22,7 @@ import {
   type StoredAssignment,
   saveAssignment,
 } from '../templates/assignments.ts';
-import { getTemplate, takeTemplates } from '../templates/templates.ts';
+import { getTemplate, lockTemplates } from '../templates/templates.ts';
 import type { Assignments } from './types.ts';
 
 export interface AssignmentsOptions {
@@ -106,7 +106,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   /** One at a time in a tenant. */
   const change = (projects: readonly string[], work: (tx: Tx, rules: StoredAssignment[]) => Promise<void>) =>
     store.tenant(tenant.id, async tx => {
-      await takeTemplates(tx, tenant.id);
+      await lockTemplates(tx, tenant.id);
       await work(tx, await loadAssignments(tx, tenant.id));
       await publish(tx, tenant.id, { kind: 'templates' });
       return beside(await loadAssignments(tx, tenant.id), projects);

@@ -1,5 +1,5 @@
 import type { RowChange } from '../../text/compare.ts';
-import type { History, HistoryEntry, Position, Revision, RowTouch, IdentifiedChange } from '../checklists/types.ts';
+import type { History, HistoryEntry, IdentifiedChange, Position, Revision, RowTouch } from '../checklists/types.ts';
 import { builder } from './builder.ts';
 import { ConflictType } from './checklist.ts';
 

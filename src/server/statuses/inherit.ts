@@ -2,7 +2,7 @@ import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { cleanText } from '../../text/document.ts';
 import { nameProblem } from '../../text/statuses.ts';
 import type { Tx } from '../store/tables.ts';
-import { agreed, type Coming, hasCome, idIn } from '../templates/inheritance.ts';
+import { agreed, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
 import { isTaken } from './names.ts';
 import { isBuiltInSlug, putStatuses, type StoredStatus, takeStatuses } from './records.ts';
 
@@ -24,7 +24,7 @@ const isClean = (text: string): boolean => cleanText(text).text === text;
 const isUsable = ({ slug, name }: RegistryStatus): boolean => slugShape.test(slug) && nameProblem(name) === undefined;
 
 /** A status as it is to come here: for the whole site, or for a project alone. */
-type Wanted = Omit<RegistryStatus, 'slug'> & Coming;
+type Wanted = Omit<RegistryStatus, 'slug'> & Inherited;
 
 interface Taking {
   wanted: Wanted[];
@@ -82,7 +82,7 @@ export async function inheritStatuses(
   const all = seen.map(({ project }) => project);
   for (const { was, id: slug, project, ...status } of wanted) {
     const place = { slug, project, renaming: false };
-    if (!slugShape.test(slug) || hasCome({ was, id: slug, project }, slugs, all)) continue;
+    if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, all)) continue;
     if (isTaken(status.name, [...stored, ...fresh], place)) continue;
     const position = stored.length + fresh.length;
     const [former, builtIn] = [status.former.filter(isClean), isBuiltInSlug(slug)];
