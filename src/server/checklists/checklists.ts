@@ -127,7 +127,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   async function allowed(caller: Caller, issueId: string, flag: keyof PermissionFlags): Promise<boolean> {
     try {
-      await access.holdToChange(caller, callersSite(caller).tracker, issueId, [flag]);
+      await access.requireFlags(caller, callersSite(caller).tracker, issueId, [flag]);
       return true;
     } catch (error) {
       if (error instanceof Refused) return false;
@@ -147,7 +147,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   async function read(caller: Caller, issueId: string) {
     const site = callersSite(caller);
-    await access.holdToView(caller, site.tracker, issueId);
+    await access.requireView(caller, site.tracker, issueId);
     return onIssue(caller, issueId, loadReading(site, issueId));
   }
 
@@ -155,14 +155,14 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (lacking.length > 0) await access.lacks(caller, issueId, lacking);
     if (!property && field === undefined) return;
     const site = callersSite(caller);
-    await access.holdToView(caller, site.tracker, issueId);
+    await access.requireView(caller, site.tracker, issueId);
     if (property) await noteDifference(site, issueId, property);
     if (field !== undefined) await noteFieldDifference(site, issueId, field);
   }
 
   /** The caller's issue, after a check of the permission to view it. */
   async function placeFor(caller: Caller, issue: string): Promise<TenantIssue> {
-    await access.holdToView(caller, callersSite(caller).tracker, issue);
+    await access.requireView(caller, callersSite(caller).tracker, issue);
     return { tenant: caller.tenant.id, issue };
   }
 
@@ -190,7 +190,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = callersSite(caller);
     const needed = flagsFor(request.edit);
-    const flags = await access.holdToChange(caller, site.tracker, request.issueId, needed);
+    const flags = await access.requireFlags(caller, site.tracker, request.issueId, needed);
     const { canEditChecklist, canAddChecklistItems } = flags;
     // Without the permission to write the whole text, a base text is ignored: the merge would make rows of it.
     const { text, ...place } = request.base;

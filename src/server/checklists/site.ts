@@ -69,8 +69,8 @@ export function createOwnFields(now: () => number = Date.now): OwnFields {
   return async ({ id: tenant, epoch, mirror }, tracker) => {
     if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
     const key = `${tenant} ${epoch}`;
-    const kept = known.get(key);
-    if (kept && kept.until > now()) return kept.id;
+    const cached = known.get(key);
+    if (cached && cached.until > now()) return cached.id;
     const id = await findOwnField(tracker);
     known.set(key, { id, until: now() + (id ? FOUND : MISSING) });
     return id;

@@ -33,8 +33,8 @@ export function createNamedFields(now: () => number = Date.now): NamedFields {
   const known = new LRUCache<string, { until: number; fields: readonly Field[] }>({ max: MOST });
   return async ({ id, epoch }, tracker) => {
     const key = `${id} ${epoch}`;
-    const kept = known.get(key);
-    if (kept && kept.until > now()) return kept.fields;
+    const cached = known.get(key);
+    if (cached && cached.until > now()) return cached.fields;
     const fields = (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name));
     known.set(key, { until: now() + KEPT, fields });
     return fields;

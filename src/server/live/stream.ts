@@ -47,7 +47,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
 
-  /** Counts a stream of the account; resolves with the function that releases it, `undefined` at the limit. */
+  /** Counts a stream of the account; returns the function that releases it, `undefined` at the limit. */
   function reserve({ tenant, account }: Caller): (() => void) | undefined {
     const key = JSON.stringify([tenant.id, account]);
     const count = counts.get(key) ?? 0;

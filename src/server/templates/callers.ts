@@ -154,13 +154,13 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (!(await checklists.allowed(issue, 'canSaveTemplate'))) throw new Refused('FORBIDDEN', refusals.permission);
     const home = (await readProject(tracker, issue)).id;
     if (project !== home) await requireAdmin(caller, tracker, project);
-    const asked = templateName(name);
+    const given = templateName(name);
     const { text } = await checklists.read(issue);
     if (readChecklist(text).rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).of(home);
     return create({
       project,
-      name: asked,
+      name: given,
       text: templateText(keepStatuses ? text : applyChanges(text, untick(readChecklist(text, statuses)))),
     });
   };

@@ -3,7 +3,7 @@ import { cleanText } from '../../text/document.ts';
 import type { Tx } from '../store/tables.ts';
 import { agreed, type Inherited, idIn, isInherited } from './inheritance.ts';
 import { freeName } from './rules.ts';
-import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate, takeTemplates } from './templates.ts';
+import { defaultProjects, isTemplateId, knownTemplates, lockTemplates, putDefault, putTemplate } from './templates.ts';
 import { NO_AUTHOR } from './versions.ts';
 
 /** The templates of a project in another edition. */
@@ -95,7 +95,7 @@ export async function inheritTemplates(
   places: readonly ProjectOffer[],
   projects: number,
 ): Promise<InheritReport> {
-  await takeTemplates(tx, tenant);
+  await lockTemplates(tx, tenant);
   const known = await knownTemplates(tx, tenant);
   const all = places.map(({ project }) => project);
   const report = { lost: new Set<string>(), kept: new Set<string>() };

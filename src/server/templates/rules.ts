@@ -17,7 +17,7 @@ export function templateName(typed: string): string {
   return name;
 }
 
-/** Bytes of the property besides the text. */
+/** UTF-16 units of the property besides the text. */
 const OVERHEAD = 500;
 
 /** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */

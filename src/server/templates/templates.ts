@@ -114,10 +114,10 @@ async function defaultOf(tx: Tx, tenant: string, project: string | null): Promis
     .where('template_default.tenant', '=', tenant)
     .where('template_default.project', 'in', [SITE, project ?? SITE])
     .execute();
-  const said = rows.filter(
+  const defaults = rows.filter(
     ({ template, id, owner }) => template === NONE || (id !== null && (owner === null || owner === project)),
   );
-  return { id: (said.find(row => row.project !== SITE) ?? said[0])?.id ?? null };
+  return { id: (defaults.find(row => row.project !== SITE) ?? defaults[0])?.id ?? null };
 }
 
 /** Projects with their own templates, or their own default one. */

@@ -19,10 +19,10 @@ export async function assignedPage(
   if (filter.text) await callIssues(viewer);
   const most = Math.min(Math.max(first, 1), MOST);
   let from = after === undefined ? undefined : readCursor(after);
-  const kept: LoadedItem[] = [];
+  const visible: LoadedItem[] = [];
   const may: AssignedIssue['may'][] = [];
   let more = true;
-  for (let read = 0; more && kept.length < most && read < MOST_READ; read += BATCH) {
+  for (let read = 0; more && visible.length < most && read < MOST_READ; read += BATCH) {
     const at = { order, from, limit: BATCH + 1 };
     const found = await store.tenant(tenant, tx => loadItems(tx, wanted, at));
     const flags = await viewable(
@@ -34,19 +34,19 @@ export async function assignedPage(
       from = item;
       const held = flags.get(item.issue);
       if (held) {
-        kept.push(item);
+        visible.push(item);
         may.push(held);
       }
-      if (kept.length < most) continue;
+      if (visible.length < most) continue;
       more ||= index < found.length - 1;
       break;
     }
   }
-  const lines = await linesOf(viewer, kept);
+  const lines = await linesOf(viewer, visible);
   const ids = [...lines.keys()];
   const counts = ids.length > 0 ? await store.tenant(tenant, tx => countIn(tx, wanted, ids)) : new Map();
   const issues = new Map<string, AssignedIssue>();
-  const items = kept.flatMap((item, index) => {
+  const items = visible.flatMap((item, index) => {
     const line = lines.get(item.issue);
     const held = may[index];
     // Deleted between the two queries.

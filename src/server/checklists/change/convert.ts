@@ -7,7 +7,7 @@ import { inlineOf } from '../../../text/inline.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { holdInstalled } from '../../auth/installed.ts';
+import { requireInstalled } from '../../auth/installed.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import {
@@ -139,7 +139,7 @@ async function issueFor(
   refuseSecond(states);
   const draft = await draftOf(site, source, edit);
   await within(async tx => {
-    await holdInstalled(tx, site.tenant);
+    await requireInstalled(tx, site.tenant);
     // Another process may have requested it meanwhile.
     await tx.executeQuery(lockChecklist(place));
     refuseSecond(await load(tx));

@@ -109,8 +109,8 @@ export function mergeChange(
   const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
   const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
-  const kept = same ? from.rows : change.rows;
-  const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses, past) };
+  const ids = same ? from.rows : change.rows;
+  const to = { text: mine, rows: ids?.length ? ids : carryRows(from, mine, statuses, past) };
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === start && !isForeign;
   const before = isKnown ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];

@@ -8,7 +8,7 @@ import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
 
-/** Bytes of the member besides its value. */
+/** UTF-16 units of the member besides its value. */
 const SEARCH = ',"search":'.length;
 
 /** The property's value for a revision, including the data for searches. */
@@ -22,7 +22,7 @@ export function propertyOf(
   return { ...property, ...(search && { search }) };
 }
 
-/** An upper bound of the bytes of progress. */
+/** An upper bound of the size of progress. */
 const PROGRESS = 200;
 
 /** The refusal of a revision that exceeds the property's capacity. */
