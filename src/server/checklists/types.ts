@@ -143,7 +143,7 @@ export interface HistoryPage {
 export interface Seen {
   /** The property: where it is no revision, a foreign change is looked for. */
   property?: Omit<ChangeBase, 'text' | 'orCurrent'> | undefined;
-  /** The hash of the field's text: where it is neither the newest nor the last written one, a foreign change is looked for. */
+  /** The hash of the field's text: where it is neither the newest nor the confirmed one, a foreign change is looked for. */
   field?: string | undefined;
   /** The permissions that the user lacks: contradicting cached ones are loaded again. */
   lacking?: readonly IssueFlag[] | undefined;

@@ -40,7 +40,7 @@ const MAX_STREAMS = 20;
 /** Most unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
 const MAX_UNSENT = 65_536;
 
-/** Publishes changes as server-sent events. They bear kinds and ids only; browsers read the content under their own permissions. */
+/** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   const { tokens, accessOf, hub, presence, metrics, left, onError } = options;
   const viewers = createViewers((tenant, issue) => void left(tenant, issue).catch(onError));

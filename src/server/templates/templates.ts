@@ -20,7 +20,7 @@ const COLUMNS = ['id', 'project', 'name', 'text', 'items', 'account', 'created',
 const templateId = /^[\w-]{1,64}$/;
 export const isTemplateId = (id: string): boolean => templateId.test(id);
 
-/** In `template_default`, the project of the site's default, and the template of a project without one, even where the site has one. */
+/** In `template_default`: the project of the site's default, and the template of a project that has no default. */
 const SITE = '';
 const NONE = '';
 
