@@ -13,10 +13,10 @@ import type { Handlers, Queue } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from '../templates/assignments.ts';
-import { cameTo, concernsRules, mayCome } from './moment.ts';
+import { concernsRules, isTriggered, mayTrigger } from './moment.ts';
 
 export interface Rules {
-  /** Something happened to an issue, or so the tracker says. */
+  /** Handles an event of an issue. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
   jobs: Pick<Handlers, 'apply-rules'>;
 }
@@ -29,31 +29,31 @@ export interface RulesOptions {
   trackerOf: Trackers;
 }
 
-/** Milliseconds after which an issue is looked at: several things often happen to it at once. */
-const LOOK = 500;
+/** The debounce of events in milliseconds. */
+const DELAY = 500;
 
 export function createRules({ store, tenants, queue, checklists, trackerOf }: RulesOptions): Rules {
   return {
     async noticed({ tenant }, issue, event) {
       if (!isIssueId(issue) || !concernsRules(event)) return;
       const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
-      if (!rules.some(rule => rule.enabled && mayCome(rule, event))) return;
-      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: LOOK, key: `rules ${issue}` });
+      if (!rules.some(rule => rule.enabled && mayTrigger(rule, event))) return;
+      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: `rules ${issue}` });
     },
     jobs: {
       async 'apply-rules'({ tenant: id, issue }) {
         const tenant = await tenants.find(id);
-        // Without a license nothing is changed, and what happens meanwhile is not made up for.
+        // Without a license nothing is changed, and missed events are not repeated later.
         if (!tenant?.licensed) return;
         const open = await store.tenant(id, async tx => {
           const applied = await appliedTo(tx, id, issue);
           return (await loadAssignments(tx, id)).filter(rule => rule.enabled && !applied.has(rule.id));
         });
         if (open.length === 0) return;
-        const story = await readIssueHistory(trackerOf(tenant, background('job')), issue);
-        if (!story) return;
+        const history = await readIssueHistory(trackerOf(tenant, background('job')), issue);
+        if (!history) return;
 
-        /** In the rule's own name; once, also when this is cut off and done again. */
+        /** The rule is the author. Its client id makes repetitions idempotent. */
         const apply = ({ id: rule, template }: StoredAssignment) =>
           checklists.permitted({ tenant, account: ruleAccount(rule) }).change({
             issueId: issue,
@@ -62,13 +62,13 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             edit: { kind: 'applyTemplateToChecklist', templateIds: [template], mode: 'APPEND' },
           });
 
-        for (const rule of open.filter(each => each.templateName !== null && cameTo(each, story))) {
+        for (const rule of open.filter(each => each.templateName !== null && isTriggered(each, history))) {
           try {
             await apply(rule);
           } catch (error) {
             if (!(error instanceof Refused)) throw error;
             if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message, error.retryAfter);
-            // It does not fit, or the template has gone: that is no better at the issue's next event.
+            // Permanent refusals, such as no room or a deleted template, count as applied.
           }
           await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));
         }

@@ -22,7 +22,7 @@ import {
   type StoredAssignment,
   saveAssignment,
 } from '../templates/assignments.ts';
-import { getTemplate, takeTemplates } from '../templates/templates.ts';
+import { getTemplate, lockTemplates } from '../templates/templates.ts';
 import type { Assignments } from './types.ts';
 
 export interface AssignmentsOptions {
@@ -35,10 +35,10 @@ export interface AssignmentsOptions {
 /** Most rules of a site, and most projects of one. */
 const MOST = 200;
 const MOST_PROJECTS = 50;
-/** Issues that a preview names. */
+/** Most issues of a preview. */
 const PREVIEW = 10;
 
-/** Ids of the tracker's types, statuses and fields, as they go into its query language. */
+/** Ids of the tracker's types, statuses and fields that are safe in its query language. */
 const trackerId = /^\w{1,64}$/;
 
 type About = Omit<AssignmentValues, 'template' | 'enabled'>;
@@ -58,7 +58,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   const { tenant, account } = caller;
   const notFound = () => new Refused('NOT_FOUND', messages.ruleNotFound, 'id');
 
-  /** Whoever administers the site, of which a project may be gone, or each of a rule's projects. */
+  /** Rejects unless the caller administers the site, with or without deleted projects, or each of the rule's projects. */
   async function requireRule(projects: readonly string[]): Promise<void> {
     if (projects.length > MOST_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
     if (await isSiteAdmin(caller, tracker)) return;
@@ -66,7 +66,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     for (const project of projects) await requireAdmin(caller, tracker, project);
   }
 
-  /** Throws `Refused` where a rule could not work, wherever it is for. */
+  /** Throws `Refused` where a rule's conditions are incomplete or invalid. */
   function checkMoment({ issueTypes, moment, statuses, field }: About): void {
     if (moment === 'MOVED' && statuses.length === 0) throw new Refused('REQUIRED', messages.ruleStatus, 'statusIds');
     if (moment === 'FIELD_CHANGED' && !field) throw new Refused('REQUIRED', messages.ruleField, 'fieldId');
@@ -79,7 +79,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     }
   }
 
-  /** Rejects with `Refused` where a rule could not work. */
+  /** Rejects with `Refused` also where a project does not exist. */
   async function check(about: About): Promise<void> {
     checkMoment(about);
     for (const project of about.projects) {
@@ -99,17 +99,17 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
 
   const concerns = (projects: readonly string[], one: string) => projects.length === 0 || projects.includes(one);
 
-  /** Those that stand beside a rule in lists. */
-  const beside = (rules: readonly StoredAssignment[], projects: readonly string[]) =>
+  /** The rules that concern any of the projects; all for the site. */
+  const related = (rules: readonly StoredAssignment[], projects: readonly string[]) =>
     projects.length === 0 ? [...rules] : rules.filter(rule => projects.some(one => concerns(rule.projects, one)));
 
-  /** One at a time in a tenant. */
+  /** Runs changes one at a time for a tenant. */
   const change = (projects: readonly string[], work: (tx: Tx, rules: StoredAssignment[]) => Promise<void>) =>
     store.tenant(tenant.id, async tx => {
-      await takeTemplates(tx, tenant.id);
+      await lockTemplates(tx, tenant.id);
       await work(tx, await loadAssignments(tx, tenant.id));
       await publish(tx, tenant.id, { kind: 'templates' });
-      return beside(await loadAssignments(tx, tenant.id), projects);
+      return related(await loadAssignments(tx, tenant.id), projects);
     });
 
   async function known(id: string): Promise<StoredAssignment> {
@@ -134,11 +134,11 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
     const before = await known(id);
     const { projects } = { ...before, ...values };
     await requireRule(projects);
-    // What does nothing, as its project or template is gone, can be turned off.
+    // A rule whose project or template is deleted can still be disabled.
     const off = values.enabled === false && Object.keys(values).length === 1;
     if (!off) await check({ ...before, ...values });
     return change(projects, async (tx, rules) => {
-      // What somebody else changed meanwhile stays; whether this is the caller's to change was asked of its projects.
+      // Merges concurrent changes, except of the projects, for which the permission was checked.
       const now = rules.find(rule => rule.id === id);
       if (!now || now.projects.join() !== before.projects.join()) throw notFound();
       const after = { ...now, ...values };

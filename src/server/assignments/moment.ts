@@ -2,15 +2,15 @@ import type { IssueEvent } from '../platform/issue-events.ts';
 import type { IssueHistory } from '../platform/tracker/issue-history.ts';
 import type { StoredAssignment } from '../templates/assignments.ts';
 
-/** Milliseconds by which the tracker's clock may be behind ours. */
+/** Milliseconds by which the tracker's clock may be behind the server's. */
 const SKEW = 5_000;
 
-/** Whether an event can bring any issue to the moment of any rule: not our own property writes, and not a comment. */
+/** Whether an event can trigger any rule: own property writes and comments cannot. */
 export const concernsRules = ({ kind, changes }: IssueEvent): boolean =>
   kind === 'created' || (kind === 'updated' && changes?.length !== 0);
 
-/** Whether an event, which says nothing of what it leaves out, can bring its issue to a rule's moment. */
-export function mayCome(
+/** Whether an event may trigger a rule, by the details that it has. */
+export function mayTrigger(
   { projects, moment, field }: Pick<StoredAssignment, 'projects' | 'moment' | 'field'>,
   { kind, changes, project }: IssueEvent,
 ): boolean {
@@ -19,17 +19,17 @@ export function mayCome(
   if (changes === undefined) return true;
   return changes.some(({ id }) => {
     const name = id.toLowerCase();
-    // What came to the moment elsewhere, or as another type, counts where the issue is now.
+    // An earlier change in another project, or as another type, counts after the issue's move.
     if (name === 'project' || name === 'issuetype') return true;
     return moment === 'MOVED' ? name === 'status' : moment === 'FIELD_CHANGED' && id === field;
   });
 }
 
 /**
- * Whether an issue came to a rule's moment since the rule counts. It is asked of what the tracker says now, so an event
- * that was doubled, late or out of order makes no difference.
+ * Whether an issue's history triggers a rule since the rule applies. It reads the tracker's current state, so repeated, late
+ * and unordered events make no difference.
  */
-export function cameTo(rule: StoredAssignment, { project, type, created, changes }: IssueHistory): boolean {
+export function isTriggered(rule: StoredAssignment, { project, type, created, changes }: IssueHistory): boolean {
   const { projects, issueTypes, moment, statuses, field } = rule;
   if (projects.length > 0 && !projects.includes(project)) return false;
   if (issueTypes.length > 0 && !issueTypes.includes(type)) return false;

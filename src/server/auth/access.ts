@@ -12,70 +12,70 @@ import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import type { Store } from '../store/store.ts';
 import { type Answer, type AskedIssue, createGrants } from './grants.ts';
 
-/** What callers may do, by the tracker's own answer (design.md §4.4). */
+/** The permissions of callers, loaded from the tracker (design.md §4.4). */
 export interface Access {
-  /** What the caller may do on each of the issues, by one question at most; one that is hidden from them is missing. */
+  /** The caller's permissions on each issue, by one call at most; without issues that are not visible to the caller. */
   flags(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
-  /** The same, by what the tracker says at this moment: no earlier answer counts. */
+  /** The same without the cache. */
   flagsNow: Access['flags'];
-  /** Those of the issues whose checklist the caller may view. A frame's own issue is proven by its token, without a question. */
+  /** The issues whose checklists the caller has permission to view. A frame's token proves its own issue without a call. */
   viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Rejects with `Refused` unless the caller may view the issue's checklist. */
-  holdToView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
-  /** Rejects with `Refused` unless the caller has all of these flags on the issue. Gives all that they have. */
-  holdToChange(
+  /** Rejects with `Refused` without the permission to view the issue's checklist. */
+  requireView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
+  /** Rejects with `Refused` unless the caller has all of these flags on the issue. Resolves with all flags. */
+  requireFlags(
     caller: Caller,
     tracker: Tracker,
     issueId: string,
     flags: readonly (keyof PermissionFlags)[],
   ): Promise<PermissionFlags>;
-  /** The caller's page finds that the caller lacks these flags on the issue: an earlier answer that says otherwise is forgotten. */
+  /** Drops a cached answer that grants flags which the caller's browser found missing. */
   lacks(caller: Caller, issueId: string, flags: readonly (keyof PermissionFlags)[]): Promise<void>;
-  /** The issue may have moved, or be hidden from some: in this process answers and tokens from before prove nothing any more. */
+  /** Invalidates this process's cached answers and tokens of an issue, which may have moved or become hidden. */
   forget(tenant: string, issueId: string): void;
-  /** The same for all issues: events may have been missed. */
+  /** The same for all issues; used after a gap in events. */
   forgetAll(): void;
-  /** The tracker denied work on an issue that earlier answers allowed: they prove nothing any more, in later processes too. */
+  /** Invalidates answers and tokens of an issue after a denial, also for other processes. */
   doubt(tenant: string, issueId: string): Promise<void>;
-  /** Takes over what was in doubt before this process began. */
+  /** Loads the doubts that were stored before this process started. */
   recall(): Promise<void>;
 }
 
 export interface AccessOptions {
   store: Pick<Store, 'together' | 'sweep'>;
-  /** Told of what went wrong and did not stop the work. */
+  /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
   now?(): number;
 }
 
-/** A question to the tracker that is under way. */
-interface Question {
-  /** When it was put. */
+/** A running call to the tracker. */
+interface PendingLoad {
+  /** Start time in milliseconds. */
   asked: number;
   answers: Promise<Answer[]>;
 }
 
-/** Milliseconds for which an answer of the tracker holds for reading, and for changing. */
+/** Milliseconds for which an answer is cached for reading, and for changing. */
 const READING = 5 * 60_000;
 const CHANGING = 60_000;
 /** Milliseconds for which a token proves that an issue is visible. */
 const SESSION = 60 * 60_000;
-/** Milliseconds for which a tracker that did not answer is not asked again where an earlier answer of it is valid. */
+/** Milliseconds for which a tracker that did not answer is not called where a stored answer is valid. */
 const AWAY = 30_000;
 const MOST = 10_000;
 const LEEWAY_TIME = LEEWAY * 1000;
 
-/** The tracker itself says that something is not allowed. */
+/** Whether the tracker denied permission. */
 export const isDenial = (error: unknown): boolean =>
   error instanceof TrackerRefused && (error.status === 401 || error.status === 403);
 
 async function ask(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
   const { frame } = caller;
-  // Customers of a service project use no more of the tracker than its portal, so it grants them nothing. That the
-  // tracker framed us with this very request for this account proves that the portal shows it to him.
+  // Portal customers have no permissions in the tracker. The frame that the tracker opened for this request and account
+  // proves that the portal shows it to the account.
   const shown = async (id: string) => frame?.issue === id && (await readProject(tracker, id)).type === SERVICE_PROJECT;
   const sets = await grantedPermissions(tracker, caller, issueIds).catch(async error => {
-    // Nor is anything asked in a customer's name.
+    // No calls can be made for a customer.
     const isCustomer = error instanceof NoAsker && (await Promise.all(issueIds.map(shown))).every(Boolean);
     if (!isCustomer) throw error;
     return [];
@@ -89,7 +89,7 @@ async function ask(caller: Caller, tracker: Tracker, issueIds: readonly string[]
   );
 }
 
-/** A customer who sees a request in the portal may view its checklist at most. */
+/** A portal customer can at most view the checklist of a request. */
 function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFlags {
   const { manage_permissions_enabled: manageEnabled, view_permissions_enabled: viewEnabled } = settings;
   const flags = permissionFlags(granted, { manageEnabled, viewEnabled });
@@ -98,11 +98,11 @@ function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFla
 
 export function createAccess({ store, onError, now = () => Date.now() }: AccessOptions): Access {
   const grants = createGrants(store);
-  const questions = new Map<string, Question>();
-  /** Until when a tenant's tracker is not asked where it need not be. */
+  const pending = new Map<string, PendingLoad>();
+  /** The time until which a tenant's tracker is not called where stored answers are valid. */
   const away = new LRUCache<string, number>({ max: MOST });
   const answers = new LRUCache<string, { asked: number; answer: Answer }>({ max: MOST });
-  /** When answers and tokens of an issue ceased to prove anything; of an issue that is not there, `doubtedAll`. */
+  /** The time before which answers and tokens of an issue are invalid; `doubtedAll` for other issues. */
   const doubted = new LRUCache<string, number>({
     max: MOST,
     dispose: (time, _key, reason) => {
@@ -129,7 +129,7 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     await grants.doubt(tenant, issueId).catch(onError);
   }
 
-  function remembered(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
+  function cachedAnswers(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
     const found = new Map<string, Answer>();
     for (const id of issueIds) {
       const known = answers.get(answerKey(caller, id));
@@ -142,74 +142,74 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
   const askerOf = ({ tenant, account }: Caller) => ({ tenant: tenant.id, epoch: tenant.epoch, account });
   const asAsked = ({ frame }: Caller, issue: string): AskedIssue => ({ issue, framed: frame?.issue === issue });
 
-  /** Asks the tracker, and keeps what it says. */
-  function put(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Question {
-    // An event that comes while the tracker answers is later than the answer.
+  /** Calls the tracker, and caches and stores its answers. */
+  function load(caller: Caller, tracker: Tracker, issueIds: readonly string[]): PendingLoad {
+    // Events during the call count as later than the answer.
     const asked = now();
-    const given = async () => {
-      const said = (await ask(caller, tracker, issueIds)).map((answer, index) => ({
+    const answer = async () => {
+      const loaded = (await ask(caller, tracker, issueIds)).map((answer, index) => ({
         ...asAsked(caller, issueIds[index] ?? ''),
         answer,
       }));
       away.delete(caller.tenant.id);
-      for (const { issue, answer } of said) answers.set(answerKey(caller, issue), { asked, answer });
-      await grants.note(askerOf(caller), said, now() - asked).catch(onError);
-      return said.map(({ answer }) => answer);
+      for (const { issue, answer } of loaded) answers.set(answerKey(caller, issue), { asked, answer });
+      await grants.note(askerOf(caller), loaded, now() - asked).catch(onError);
+      return loaded.map(({ answer }) => answer);
     };
-    return { asked, answers: given() };
+    return { asked, answers: answer() };
   }
 
-  /** Likewise; a question that is under way is shared, unless the issue was put in doubt since it was put. */
-  async function answered(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+  /** The same, but shares a running call, unless one of its issues was doubted since its start. */
+  async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
     const key = JSON.stringify(issueIds.map(id => answerKey(caller, id)));
-    const running = questions.get(key);
+    const running = pending.get(key);
     if (running && !issueIds.some(id => isDoubted(caller.tenant.id, id, running.asked))) return running.answers;
-    const question = put(caller, tracker, issueIds);
-    questions.set(key, question);
+    const started = load(caller, tracker, issueIds);
+    pending.set(key, started);
     try {
-      return await question.answers;
+      return await started.answers;
     } finally {
-      if (questions.get(key) === question) questions.delete(key);
+      if (pending.get(key) === started) pending.delete(key);
     }
   }
 
-  /** While the tracker is away, what it granted within the session's life: for all of the issues, or `undefined`. */
-  async function earlier(caller: Caller, issueIds: readonly string[]): Promise<Answer[] | undefined> {
+  /** The stored answers of all issues while the tracker is unavailable, not older than a session; else `undefined`. */
+  async function storedAnswers(caller: Caller, issueIds: readonly string[]): Promise<Answer[] | undefined> {
     const asked = issueIds.map(id => asAsked(caller, id));
     const found = await grants.find(askerOf(caller), asked);
-    const given = issueIds.flatMap(id => found.get(id) ?? []);
-    return given.length === issueIds.length ? given : undefined;
+    const stored = issueIds.flatMap(id => found.get(id) ?? []);
+    return stored.length === issueIds.length ? stored : undefined;
   }
 
-  /** What the tracker says at this moment, or where it cannot be asked has said before. */
-  async function saidOf(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+  /** The tracker's answers, or the stored ones while it is unavailable. */
+  async function currentOrStored(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
     const { id } = caller.tenant;
     const until = away.get(id);
-    const before = until !== undefined && now() < until ? await earlier(caller, issueIds) : undefined;
+    const before = until !== undefined && now() < until ? await storedAnswers(caller, issueIds) : undefined;
     if (before) return before;
-    // It is tried by one, while others go on by what it has said before.
+    // One request tries the tracker, while others use stored answers.
     if (until !== undefined) away.set(id, now() + AWAY);
     try {
-      return await answered(caller, tracker, issueIds);
+      return await loadShared(caller, tracker, issueIds);
     } catch (error) {
       if (!(error instanceof TrackerUnavailable)) throw error;
       away.set(id, now() + AWAY);
-      const given = await earlier(caller, issueIds);
-      if (!given) throw error;
-      return given;
+      const stored = await storedAnswers(caller, issueIds);
+      if (!stored) throw error;
+      return stored;
     }
   }
 
-  /** The answers that are not older, and for the other issues what the tracker says. */
+  /** Cached answers younger than `age`, and the tracker's for the other issues. */
   async function answersOf(caller: Caller, tracker: Tracker, issueIds: readonly string[], age: number) {
     // Without an account the tracker would answer for the add-on itself.
     const wanted = caller.account === anonymous.id ? [] : [...new Set(issueIds)].filter(isIssueId);
-    const found = remembered(caller, wanted, age);
+    const found = cachedAnswers(caller, wanted, age);
     const open = wanted.filter(id => !found.has(id));
     if (open.length === 0) return found;
     try {
-      const said = await (age > 0 ? saidOf(caller, tracker, open) : put(caller, tracker, open).answers);
-      for (const [index, answer] of said.entries()) found.set(open[index] ?? '', answer);
+      const loaded = await (age > 0 ? currentOrStored(caller, tracker, open) : load(caller, tracker, open).answers);
+      for (const [index, answer] of loaded.entries()) found.set(open[index] ?? '', answer);
     } catch (error) {
       if (isDenial(error)) for (const id of open) await doubt(caller.tenant.id, id);
       throw error;
@@ -227,7 +227,7 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
   const flags = within(READING);
   const flagsToChange = within(CHANGING);
 
-  /** The tracker put this issue's frame before this account, and has not said otherwise since. */
+  /** Whether the frame's token proves that the issue is visible, without a later answer to the contrary. */
   function isProven(caller: Caller, id: string): boolean {
     const { tenant, account, frame } = caller;
     if (frame?.issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
@@ -250,11 +250,11 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     flags,
     flagsNow: within(0),
     viewable,
-    async holdToView(caller, tracker, issueId) {
+    async requireView(caller, tracker, issueId) {
       if (isProven(caller, issueId)) return;
       refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), ['canViewChecklist']);
     },
-    holdToChange: async (caller, tracker, issueId, wanted) =>
+    requireFlags: async (caller, tracker, issueId, wanted) =>
       refuseUnless((await flagsToChange(caller, tracker, [issueId])).get(issueId), wanted),
     async lacks(caller, issueId, lacking) {
       const key = answerKey(caller, issueId);
@@ -262,8 +262,8 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
         answer !== undefined && lacking.some(flag => flagsOf(caller.tenant, answer)[flag]);
       if (grantsMore(answers.get(key)?.answer)) answers.delete(key);
       const [asker, asked] = [askerOf(caller), asAsked(caller, issueId)];
-      const kept = await grants.find(asker, [asked]);
-      if (grantsMore(kept.get(issueId))) await grants.drop(asker, asked);
+      const stored = await grants.find(asker, [asked]);
+      if (grantsMore(stored.get(issueId))) await grants.drop(asker, asked);
     },
     forget,
     forgetAll() {

@@ -4,43 +4,43 @@ import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 
-/** What the tracker says of an account and an issue. */
+/** The tracker's answer for an account and an issue. */
 export interface Answer {
   granted: ReadonlySet<string>;
   /** The issue is visible by permission, or to a customer in the portal. */
   sees: 'issue' | 'request' | 'nothing';
 }
 
-/** Of whom, and of which installation, an answer is. */
+/** The account and installation of an answer. */
 interface Asker {
   tenant: string;
   epoch: string;
   account: string;
 }
 
-/** An issue, and whether the tracker was asked for the very frame that it showed of it. */
+/** An issue, and whether the call was made for the issue's frame. */
 export interface AskedIssue {
   issue: string;
   framed: boolean;
 }
 
-/** Answers of the tracker in the database, for when it cannot be asked. */
+/** Stores answers of the tracker in the database, for times when it is unavailable. */
 export interface Grants {
-  /** Keeps answers to a question that was put so many milliseconds ago. */
+  /** Stores the answers of a call that started `age` milliseconds ago. */
   note(asker: Asker, answers: readonly (AskedIssue & { answer: Answer })[], age: number): Promise<void>;
-  /** By issue, those that are valid still: not older than a session, and not in doubt since. */
+  /** The valid answers by issue: not older than a session, and not doubted since. */
   find(asker: Asker, issues: readonly AskedIssue[]): Promise<Map<string, Answer>>;
-  /** Drops an answer. */
+  /** Deletes an answer. */
   drop(asker: Asker, asked: AskedIssue): Promise<void>;
-  /** Puts all answers and tokens of before in doubt. */
+  /** Invalidates all earlier answers and tokens of an issue. */
   doubt(tenant: string, issue: string): Promise<void>;
-  /** Doubts of all tenants that may concern a token, the oldest first, `most` at most; ages in milliseconds. */
+  /** Doubts of all tenants that may concern a token, oldest first, at most `most`; ages in milliseconds. */
   doubts(most: number): Promise<{ tenant: string; issue: string; age: number }[]>;
 }
 
-/** Minutes for which an answer is valid while the tracker cannot be asked, as a session is. */
+/** Minutes for which an answer is valid while the tracker is unavailable; the same as a session. */
 const VALID = 60;
-/** Minutes for which a doubt is kept: longer than any token or answer that it concerns. */
+/** Minutes for which a doubt is stored: longer than any token or answer that it concerns. */
 const DOUBTED = VALID + 5;
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
@@ -58,13 +58,13 @@ interface Noted extends Asker {
 
 const note = statement<Noted>((db, { tenant, epoch, account, rows, age }) => ({
   compile: () =>
-    sql`insert into access_grant as kept (tenant, issue, account, framed, epoch, granted, sees, asked)
+    sql`insert into access_grant as stored (tenant, issue, account, framed, epoch, granted, sees, asked)
       select ${tenant}, issue, ${account}, framed, ${epoch}, granted, sees, now() - ${age}::float8 * interval '1 ms'
       from json_to_recordset(${rows}::json) as given(issue text, framed boolean, granted jsonb, sees text)
       order by issue
       on conflict (tenant, issue, account, framed) do update
         set epoch = excluded.epoch, granted = excluded.granted, sees = excluded.sees, asked = excluded.asked
-        where kept.asked <= excluded.asked`.compile(db),
+        where stored.asked <= excluded.asked`.compile(db),
 }));
 
 const find = statement<Asker & { rows: string }, unknown>((db, { tenant, epoch, account, rows }) => ({
@@ -93,7 +93,7 @@ const doubt = statement<{ tenant: string; issue: string }>((db, { tenant, issue 
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ since: sql<Date>`now()` })),
 );
 
-/** The statement that puts answers and tokens of before in doubt, for processes and times to come. */
+/** The statement that invalidates earlier answers and tokens of an issue for other processes. */
 export const noteDoubt = (tenant: string, issue: string): CompiledQuery<unknown> => doubt({ tenant, issue });
 
 export const createGrants = (store: Pick<Store, 'together' | 'sweep'>): Grants => ({
@@ -122,7 +122,7 @@ export const createGrants = (store: Pick<Store, 'together' | 'sweep'>): Grants =
   },
 });
 
-/** Drops a tenant's answers and doubts that are over. */
+/** Deletes a tenant's expired answers and doubts. */
 export async function pruneGrants(tx: Tx, tenant: string): Promise<void> {
   await sql`delete from access_grant where tenant = ${tenant} and asked < now() - ${minutes(VALID)}`.execute(tx);
   await sql`delete from access_doubt where tenant = ${tenant} and since < now() - ${minutes(DOUBTED)}`.execute(tx);

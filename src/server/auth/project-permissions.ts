@@ -7,15 +7,15 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { grantedInProjects, grantedOnSite } from '../platform/tracker/permissions.ts';
 
-/** What an account may do in a project, by the tracker's own answer; nothing in one that it may not see. */
+/** An account's permissions in a project, loaded from the tracker; none in a project that is not visible to it. */
 export async function flagsInProject(caller: Caller, tracker: Tracker, project: string): Promise<PermissionFlags> {
   return (await flagsInProjects(caller, tracker, [project])).get(project) ?? noPermissions;
 }
 
-/** Projects that the tracker is asked about at once. */
+/** Most projects of one call. */
 const AT_ONCE = 500;
 
-/** Likewise in each of several projects, by their ids; those of which the tracker knows nothing are left out. */
+/** The same for several projects, by their ids, without unknown ones. */
 export async function flagsInProjects(
   caller: Caller,
   tracker: Tracker,
@@ -43,8 +43,8 @@ export async function isSiteAdmin(caller: Caller, tracker: Tracker): Promise<boo
 }
 
 /**
- * Rejects with `Refused` unless the caller administers it (design.md §4): the site whoever administers that, a project
- * whoever manages its templates.
+ * Rejects with `Refused` unless the caller administers the site (`null`), or manages the templates of the project (design.md
+ * §4).
  */
 export async function requireAdmin(caller: Caller, tracker: Tracker, project: string | null): Promise<void> {
   if (project === null) {

@@ -56,12 +56,12 @@ const isKnown = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('checklist').select('seq').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** Adoptions under way in this process, by issue. */
+/** The running adoptions of this process, by issue. */
 export type Adoptions = Map<string, Promise<void>>;
 
 async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
   const { store, tenant, tracker, watch } = site;
-  // Another request may have found it missing as well, and have adopted it since.
+  // Another request may have adopted it meanwhile.
   const [known] = await store.together(tenant.id, [isKnown(place)]);
   if (known.rows.length > 0) return;
   const [{ issue, changes }, fieldId] = await Promise.all([
@@ -71,7 +71,7 @@ async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
   const statuses = await site.statuses(issue.project);
   const { steps, source, field, notice } = firstSteps({ issue, statuses, fieldId });
   const property = storedProperty(issue);
-  // What our own epoch counted before, as this database did before a backup was restored, is counted on from there.
+  // Continues the numbers that this epoch gave before a backup was restored.
   const before = Math.max(0, storedSeq(issue, tenant.epoch) - steps.length);
   const revisions = steps.map(({ kind, name, text, rows, conflicts }, index): Revision => {
     const version = { epoch: tenant.epoch, seq: before + index + 1, hash: hashText(text), name, text, rows: [...rows] };
@@ -86,12 +86,12 @@ async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
   });
   const copies = insertCopies({
     ...place,
-    // A value that is not ours is to be kept elsewhere before it is written over.
+    // A foreign value has to be stored before it is overwritten.
     hints: parseChecklistProperty(issue.property).kind === 'foreign' ? 1 : 0,
     ...{ confirmed_epoch: holds ? last.epoch : null, confirmed_seq: holds ? last.seq : null },
     contended: property.kind === 'text',
     ...{ field: field?.id ?? null, field_text: field?.text ?? null },
-    // What happens to the field from now on is in the changelog, also where it is overwritten before it is seen.
+    // The changelog holds later changes of the field, also those that are overwritten before they are read.
     ...{ cursor: field ? (changes.newest?.toString() ?? null) : null, notice: notice ?? null, watch: watch.now().id },
   });
   try {
@@ -113,15 +113,15 @@ async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
 }
 
 /**
- * Stores what the tracker holds of an issue that the database does not know as its first revisions, by one call (spec §3:
- * property, property of the edition before this one, field), also where several ask for it at once. Nothing is written to
- * the tracker. Where another process adopts the issue at the same time, the first one counts.
+ * Stores an unknown issue's checklist in the tracker as its first revisions (spec §3: property, property of the previous
+ * edition, field). Makes one call to the tracker, also for concurrent requests, and writes nothing there. Where several
+ * processes adopt the issue at the same time, the first one to commit counts.
  */
 export function adopt(site: Site, place: TenantIssue): Promise<void> {
   const { adoptions, tenant } = site;
   const key = JSON.stringify([tenant.id, tenant.epoch, place.issue]);
-  const underWay = adoptions.get(key);
-  if (underWay !== undefined) return underWay;
+  const running = adoptions.get(key);
+  if (running !== undefined) return running;
   const adoption = adoptOnce(site, place).finally(() => adoptions.delete(key));
   adoptions.set(key, adoption);
   return adoption;

@@ -46,47 +46,46 @@ export interface ChecklistsOptions {
   store: Store;
   tenants: Tenants;
   metrics: Metrics;
-  /** Where background work is put; who takes it there gives it to `jobs`. */
+  /** For background work, which `jobs` handles. */
   queue: Queue;
-  /** Told of what went wrong and did not stop the work. */
+  /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
-  /** Reads an issue and takes up what the tracker holds of it. */
+  /** Reads an issue and applies foreign changes of its checklist. */
   refresh(tenant: Tenant, issue: string): Promise<void>;
   itemLimit?: number;
-  /** By default one that begins with this process. */
   watch: Watching;
   retention?: Retention;
   trackerOf: Trackers;
 }
 
-/** Checklists for work in the background. */
+/** Checklists for background work. */
 export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'> {
-  /** A change of what stands there now. */
+  /** Changes the newest revision. */
   rewrite(
     change: Pick<PreparedChange, 'issueId' | 'clientId' | 'apply'> & { kind: BackgroundChange },
   ): Promise<ChangeOutcome>;
 }
 
 export interface ChecklistService {
-  /** What work on a tenant's checklists goes through, for a cause. */
+  /** The dependencies of work on a tenant's checklists, for a cause. */
   siteOf(tenant: Tenant, cause: Cause): Site;
-  /** Drops history that is older than it is kept. */
+  /** Deletes history beyond its retention. */
   prune(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
-  /** Likewise for work that the caller was permitted when it was started: nothing is asked again. */
+  /** The same without permission checks, for work that the caller was permitted to start. */
   permitted(caller: Caller): PermittedChecklists;
-  /** Tells all processes, and later ones, that it may have changed who sees an issue. */
+  /** Publishes to all processes, and stores for later ones, that permissions on an issue may have changed. */
   doubtAccess(tenant: string, issueId: string): Promise<void>;
-  /** What a process does then: the tracker is asked again. */
+  /** Invalidates this process's cached permissions on an issue. */
   forgetAccess(tenant: string, issueId: string): void;
-  /** The same for all issues, where events may have been missed. */
+  /** The same for all issues; used after a gap in events. */
   forgetAllAccess(): void;
-  /** Takes over what other processes were told of before this one began. */
+  /** Loads the doubts that were stored before this process started. */
   recallAccess(): Promise<void>;
 }
 
-/** Ids that clients make up: printable, and not for storing things in. */
+/** Client ids: printable, of limited length. */
 const clientId = /^[\x21-\x7e]{1,100}$/;
 
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
@@ -128,7 +127,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   async function allowed(caller: Caller, issueId: string, flag: keyof PermissionFlags): Promise<boolean> {
     try {
-      await access.holdToChange(caller, callersSite(caller).tracker, issueId, [flag]);
+      await access.requireFlags(caller, callersSite(caller).tracker, issueId, [flag]);
       return true;
     } catch (error) {
       if (error instanceof Refused) return false;
@@ -136,7 +135,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  /** Work on an issue that earlier answers allowed: where the tracker denies it now, they prove nothing any more. */
+  /** Runs work on an issue; invalidates cached permissions where the tracker denies it. */
   async function onIssue<T>({ tenant }: Caller, issueId: string, work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -148,7 +147,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
 
   async function read(caller: Caller, issueId: string) {
     const site = callersSite(caller);
-    await access.holdToView(caller, site.tracker, issueId);
+    await access.requireView(caller, site.tracker, issueId);
     return onIssue(caller, issueId, loadReading(site, issueId));
   }
 
@@ -156,27 +155,27 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (lacking.length > 0) await access.lacks(caller, issueId, lacking);
     if (!property && field === undefined) return;
     const site = callersSite(caller);
-    await access.holdToView(caller, site.tracker, issueId);
+    await access.requireView(caller, site.tracker, issueId);
     if (property) await noteDifference(site, issueId, property);
     if (field !== undefined) await noteFieldDifference(site, issueId, field);
   }
 
-  /** The place that a reader asked for, once it is known that he may see it. */
+  /** The caller's issue, after a check of the permission to view it. */
   async function placeFor(caller: Caller, issue: string): Promise<TenantIssue> {
-    await access.holdToView(caller, callersSite(caller).tracker, issue);
+    await access.requireView(caller, callersSite(caller).tracker, issue);
     return { tenant: caller.tenant.id, issue };
   }
 
-  /** Likewise for a history, with the statuses by which it is read. */
+  /** The same with the statuses for reading the history. */
   async function historyFor(caller: Caller, issue: string) {
     const place = await placeFor(caller, issue);
     const { ofProjects, of } = await registries(caller.tenant);
-    // Where no project has statuses of its own, it need not be known.
+    // The project matters only where some project has its own statuses.
     const project = ofProjects ? await knownProject({ store }, place) : undefined;
     return { place, statuses: of(project) };
   }
 
-  /** Somebody with items of his own; whoever is not signed in has none. */
+  /** Throws `Refused` for an anonymous caller, who has no assigned items. */
   async function viewerOf(caller: Caller): Promise<Viewer> {
     const { tenant, account } = caller;
     if (account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
@@ -191,16 +190,16 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     if (!clientId.test(request.clientId)) throw new Refused('UNKNOWN', failures.unknown, 'clientId');
     const site = callersSite(caller);
     const needed = flagsFor(request.edit);
-    const flags = await access.holdToChange(caller, site.tracker, request.issueId, needed);
+    const flags = await access.requireFlags(caller, site.tracker, request.issueId, needed);
     const { canEditChecklist, canAddChecklistItems } = flags;
-    // Without the right to write the whole text, a text to start from does not count: the merge would make rows of it.
+    // Without the permission to write the whole text, a base text is ignored: the merge would make rows of it.
     const { text, ...place } = request.base;
     const base: ChangeBase = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
     const addsNoRows = !(canEditChecklist || canAddChecklistItems || needed.includes('canImportTemplate'));
     return onIssue(caller, request.issueId, makeChange(site, caller.account, { ...request, base, addsNoRows }));
   }
 
-  /** Runs it, and turns what was to be expected into refusals. */
+  /** Turns expected errors into refusals. */
   async function refusing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -264,7 +263,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     recallAccess: access.recall,
     siteOf,
     async prune() {
-      // Also where the add-on was uninstalled. What fails for one tenant does not stop the others.
+      // Includes uninstalled tenants. An error of one tenant does not stop the others.
       for (const id of await store.tenants()) await prune(store, id, retention).catch(onError);
     },
   };

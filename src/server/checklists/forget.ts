@@ -2,9 +2,9 @@ import type { Tx } from '../store/tables.ts';
 import type { TenantIssue } from './revisions.ts';
 
 /**
- * Drops what is kept of an issue that is deleted, or has not been shown to us for long: how far its copies are, and what
- * is looked up by its items. Its history and where that ends stay for as long as any history does (`prune`); without one
- * there is nothing to keep. Should it come back, it is found as in a project new to it, and so indexed again.
+ * Deletes the state of the copies and the indexes of an issue that is deleted, or was not visible to the app for long. Its
+ * history stays for its retention (`prune`). An issue that becomes visible again counts as moved to a new project, and is
+ * indexed again.
  */
 export async function forget(tx: Tx, { tenant, issue }: TenantIssue): Promise<void> {
   for (const table of ['sync', 'assigned_item', 'status_use', 'template_use'] as const) {

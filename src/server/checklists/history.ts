@@ -15,24 +15,24 @@ import type {
   HistoryEntry,
   HistoryFilter,
   HistoryPage,
+  IdentifiedChange,
   Position,
   Revision,
   RowTouch,
-  ToldChange,
 } from './types.ts';
 
-/** Most versions on a page, and most changes that are told of one. */
+/** Most revisions on a page, and most changes listed of one. */
 const MOST_ENTRIES = 100;
 const MOST_CHANGES = 100;
-/** UTF-16 units of text that are compared, and read, for a page; it ends early where there is more. */
+/** Most UTF-16 units of text that are compared, and read, for a page; it ends early where there is more. */
 const MOST_COMPARED = 300_000;
 const MOST_READ = 3_000_000;
-/** Versions that are read at once where a filter may leave few of them. */
+/** Revisions that are read at once where a filter may leave few of them. */
 const BATCH = 50;
 
 const COLUMNS = ['epoch', 'seq', 'created', 'kind', 'name', 'text'] as const;
 
-/** The author of a version. A rule is named by its template as long as both are what they were then. */
+/** The author of a revision. A rule is named by its template unless either has changed since. */
 const author =
   sql<string>`case when starts_with(revision.account, ${ruleAccount('')}) then ${ruleAccount('')}::text || coalesce((
     select template.name from template_rule
@@ -47,7 +47,7 @@ const versions = (tx: Tx, { tenant, issue }: TenantIssue) =>
 
 const idsShape = z.array(z.string());
 
-/** Newest first; none when `before` is not kept any more, since nothing older is then. */
+/** Newest first; none when `before` is no longer stored, since then nothing older is. */
 async function load(tx: Tx, place: TenantIssue, before: Position | undefined, limit: number) {
   const query = versions(tx, place).select([...COLUMNS, author, 'rows', 'conflicts']);
   const older = before
@@ -61,12 +61,12 @@ async function load(tx: Tx, place: TenantIssue, before: Position | undefined, li
 
 type Loaded = Awaited<ReturnType<typeof load>>[number];
 
-/** What became of the rows since the version before; the first one of all began with nothing. */
+/** The changes of rows since the previous revision; the first one starts from an empty text. */
 function changesSince(
   before: Loaded | undefined,
   { seq, text, rows }: Loaded,
   statuses: StatusRegistry,
-): ToldChange[] | undefined {
+): IdentifiedChange[] | undefined {
   if (!before && seq !== 1) return undefined;
   const ids = { before: before ? idsShape.parse(before.rows) : [], after: idsShape.parse(rows) };
   const changes = compareRows(readChecklist(before?.text ?? '', statuses), readChecklist(text, statuses), ids);
@@ -76,7 +76,7 @@ function changesSince(
   }));
 }
 
-/** A version as it is told, `undefined` when nothing of it is asked for. */
+/** The entry of a revision; `undefined` when the filter leaves nothing of it. */
 function entryOf(
   version: Loaded,
   before: Loaded | undefined,
@@ -99,8 +99,8 @@ function entryOf(
 }
 
 /**
- * A page of an issue's history. It may hold fewer entries than were asked for, or none, and still have a `next`: so much
- * was looked through without finding more.
+ * A page of an issue's history. It may hold fewer entries than requested, or none, and still have a `next`: the limit of
+ * text was reached first.
  */
 export async function historyOf(
   store: Store,
@@ -126,7 +126,7 @@ export async function historyOf(
       compared += version.text.length;
       const entry = entryOf(version, found[index + 1], filter, statuses);
       if (entry) entries.push(entry);
-      // Others' requests go between.
+      // Lets other requests run.
       await turn();
     }
     if (found.length <= batch) return { entries };
@@ -135,8 +135,8 @@ export async function historyOf(
 }
 
 /**
- * Which version touched each row of the newest one last, in the rows' order; rows that were not touched in what is kept
- * are left out.
+ * The revision that last changed each row of the newest one, in the rows' order; without rows that the stored history
+ * does not change.
  */
 export async function touchesOf(store: Store, place: TenantIssue, statuses: StatusRegistry): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
@@ -167,7 +167,7 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
   return touches.toSorted((one, other) => one.index - other.index);
 }
 
-/** The rows of a version by their lasting ids. */
+/** The rows of a revision by their persistent ids. */
 function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
   const ids = idsShape.parse(rows);
   return new Map(
@@ -178,7 +178,7 @@ function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
   );
 }
 
-/** One version with its text. Throws `Refused` if it is not kept. */
+/** One revision with its text. Throws `Refused` if it is not stored. */
 export async function revisionAt(store: Store, place: TenantIssue, { epoch, seq }: Position): Promise<Revision> {
   const found = isPlain(epoch)
     ? await store.tenant(place.tenant, tx =>

@@ -12,9 +12,8 @@ const clearAssigned = statement((db, { tenant, issue }: TenantIssue) =>
 );
 
 /**
- * Keeps the index of assigned items equal to a checklist that was written, in the same transaction. It holds the line
- * of each item that is somebody's, no other text of the checklist. `project` is the issue's as it was found, `ids` are the
- * rows' lasting ones. What the issue is called is noted when somebody asks.
+ * Updates the index of assigned items in the transaction that writes the checklist. It holds the lines of assigned items
+ * and no other text. `ids` are the rows' persistent ids. Issue keys and summaries are added when they are first requested.
  */
 function indexAssigned(
   { tenant, issue }: TenantIssue,
@@ -44,42 +43,46 @@ function indexAssigned(
   return items.length > 0 ? [cleared, builder.insertInto('assigned_item').values(items).compile()] : [cleared];
 }
 
-/** People who are told that something has become of their items: the database passes on no more than some 8,000 bytes. */
-const MOST_TOLD = 30;
+/** Most assignees named in an event: a notification of the database holds at most some 8,000 bytes. */
+const MAX_ASSIGNEES = 30;
 
-const tell = statement<{ tenant: string; issue: string; payload: string; now: string }>(
+const publish = statement<{ tenant: string; issue: string; payload: string; now: string }>(
   (db, { tenant, issue, payload, now }) => ({
     compile: () =>
       sql`select pg_notify(${CHANNEL}, jsonb_set(${payload}::jsonb, '{to}', coalesce((
         select jsonb_agg(account) from (
           select account from assigned_item where tenant = ${tenant} and issue = ${issue}
-          union select jsonb_array_elements_text(${now}::jsonb) limit ${sql.lit(MOST_TOLD)}
-        ) told), '[]'::jsonb))::text)`.compile(db),
+          union select jsonb_array_elements_text(${now}::jsonb) limit ${sql.lit(MAX_ASSIGNEES)}
+        ) assignee), '[]'::jsonb))::text)`.compile(db),
   }),
 );
 
-/** Tells of a change all who have items there, and those who had some: to be sent before the index is written anew. */
+/** Publishes a change to old and new assignees of items; has to run before the index is updated. */
 export function announceAssigned(
   { tenant, issue }: TenantIssue,
   event: Extract<LiveEvent, { kind: 'checklist' }>,
   rows: readonly Row[],
 ): CompiledQuery<unknown> {
   const now = rows.flatMap(row => (row.kind === 'checkbox' && row.assignee !== undefined ? row.assignee : []));
-  return tell({ tenant, issue, payload: JSON.stringify({ tenant, ...event }), now: JSON.stringify([...new Set(now)]) });
+  return publish({
+    tenant,
+    issue,
+    payload: JSON.stringify({ tenant, ...event }),
+    now: JSON.stringify([...new Set(now)]),
+  });
 }
 
-/** The issue has none. */
+/** Deletes the issue's counts. */
 export const clearStatuses = statement((db, { tenant, issue }: TenantIssue) =>
   db.deleteFrom('status_use').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** Keeps count of the items that have statuses of a site's own, in the transaction that writes the checklist. */
+/** Counts the items with custom statuses, in the transaction that writes the checklist. */
 function countStatuses(
   { tenant, issue }: TenantIssue,
   rows: readonly Row[],
   statuses: StatusRegistry,
 ): CompiledQuery<unknown>[] {
-  // A site without any has none to count, and pays for none.
   if (statuses.list.every(isBuiltIn)) return [];
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -91,7 +94,7 @@ function countStatuses(
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
-/** What is looked up by items: assigned ones, and statuses of a site's own. */
+/** Updates the indexes of assigned items and of custom statuses. */
 export function indexRows(
   place: TenantIssue,
   { text, rows: ids }: Version,

@@ -7,13 +7,13 @@ const load = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('checklist').select('project').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** The issue's project, as it was last read; `undefined` where the tracker did not say, or the database does not know the issue. */
+/** The issue's project as last read; `undefined` where the tracker did not name it, or the database does not know the issue. */
 export async function knownProject({ store }: Pick<Site, 'store'>, place: TenantIssue): Promise<string | undefined> {
   const [{ rows }] = await store.together(place.tenant, [load(place)]);
   return rows[0]?.project ?? undefined;
 }
 
-/** The same; an issue that the database does not know is adopted first. */
+/** The same, after adopting an unknown issue. */
 export async function projectOf(site: Site, place: TenantIssue): Promise<string | undefined> {
   const [{ rows }] = await site.store.together(place.tenant, [load(place)]);
   if (rows.length > 0) return rows[0]?.project ?? undefined;
@@ -21,7 +21,7 @@ export async function projectOf(site: Site, place: TenantIssue): Promise<string 
   return knownProject(site, place);
 }
 
-/** That the issue was found in that project. */
+/** Stores the issue's project. */
 export const putProject = statement((db, { tenant, issue, project }: TenantIssue & { project: string }) =>
   db.updateTable('checklist').set({ project }).where('tenant', '=', tenant).where('issue', '=', issue),
 );

@@ -8,7 +8,7 @@ import { history, isPlain, type TenantIssue } from './revisions.ts';
 import type { Site } from './site.ts';
 import type { ChangeBase, ChecklistReading } from './types.ts';
 
-/** The checklist as the database has it; an issue that it does not know is adopted first. */
+/** The checklist as stored in the database, after adopting an unknown issue. */
 export async function loadReading(site: Site, issueId: string): Promise<ChecklistReading> {
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue: issueId };
@@ -25,10 +25,10 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   const notice = state.copies?.notice;
   const source = state.checklist?.source ?? 'NONE';
   const view = { issueId, epoch, seq, hash, name, text, source, notices: notice ? [notice] : [] };
-  return state.copies?.isLate ? { ...view, isCopyPending: true } : view;
+  return state.copies?.isOverdue ? { ...view, isCopyPending: true } : view;
 }
 
-/** Milliseconds until an issue is read of which a page says that its property differs, and seconds between two such reads. */
+/** Milliseconds until an issue with a reported difference is read, and seconds between two such reads. */
 const SOON = 1_000;
 const BETWEEN = 10;
 
@@ -55,7 +55,7 @@ const hint = statement<TenantIssue & Pick<ChangeBase, 'epoch' | 'seq' | 'hash'>>
   },
 );
 
-/** A page found that in the property: unless it is a revision or says what the newest one does, the issue is to be read. */
+/** Enqueues a read of the issue unless the reported property is a revision or equals the newest one. */
 export async function noteDifference(
   { store, tenant, queue }: Site,
   issue: string,
@@ -71,7 +71,7 @@ const written = statement<TenantIssue, { field_text: string | null }>((db, { ten
   db.selectFrom('sync').select('field_text').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** A page found a text with that hash in the field: unless it is what was last confirmed there, or the newest revision's, the issue is to be read. */
+/** Enqueues a read of the issue unless the reported field's hash is that of the confirmed text or of the newest revision. */
 export async function noteFieldDifference(site: Site, issue: string, hash: string): Promise<void> {
   const [known] = await site.store.together(site.tenant.id, [written({ tenant: site.tenant.id, issue })]);
   const text = known.rows[0]?.field_text ?? undefined;

@@ -5,27 +5,27 @@ import type { Tx } from '../store/tables.ts';
 import { pruneTemplates } from '../templates/templates.ts';
 import { pruneVersions } from '../templates/versions.ts';
 
-/** For how long the history is kept. */
+/** The retention of the history. */
 export interface Retention {
-  /** Days for which a version is kept. */
+  /** Days for which a revision is stored. */
   days: number;
-  /** Most versions of one issue that are kept. */
+  /** Most stored revisions of one issue. */
   count: number;
 }
 
-/** What is kept where nobody says otherwise. */
+/** The default retention. */
 export const usualRetention: Retention = { days: 365, count: 1_000 };
 
 /**
- * Days for which a version is kept in any case after it was the newest: a browser may hold it as the base of edits that
- * are not sent yet, and repeat a change of which it does not know that it was made.
+ * Days for which a revision is stored in any case after it was the newest: a browser may have it as the base of unsent
+ * changes, and repeat a change whose answer was lost.
  */
 const OPEN = 30;
 
-/** Issues whose history is gone through in one statement, which is to be short. */
+/** Issues whose history one statement prunes. */
 const ISSUES = 100;
 
-/** The next issues that have a history, in order, from that one on. */
+/** The next issues with a history, in order, after the given one. */
 async function nextIssues(tx: Tx, tenant: string, after: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('revision')
@@ -40,8 +40,8 @@ async function nextIssues(tx: Tx, tenant: string, after: string): Promise<string
 }
 
 /**
- * The newest version goes only where the issue is gone, together with the issue's `checklist` row, which names it: a row
- * that a change has moved on meanwhile stays, and so does the version. The property's base is kept as long as it is one.
+ * Deletes the newest revision only of an issue that is gone, with the `checklist` row that refers to it; a row that a
+ * concurrent change has updated stays, and so does the revision. Keeps the base of the property.
  */
 const dropOld = (tenant: string, issues: readonly string[], { days, count }: Retention) => sql`
   with old as (
@@ -65,9 +65,9 @@ const dropOld = (tenant: string, issues: readonly string[], { days, count }: Ret
     and (r.issue in (select issue from gone) or old.over and old.closed and not old.newest and old.base is not true)`;
 
 /**
- * Drops old history, some issues at a time: what is over age or over number, is neither the newest version of its issue
- * nor was that lately. An issue that is gone keeps its history for as long; then nothing is known of it any more.
- * So are templates that were deleted long ago, what templates said before, and permissions that count no more.
+ * Deletes old history, some issues at a time: revisions beyond age or number that are not, and were not recently, the
+ * newest of their issue. The history of an issue that is gone has the same retention. Also deletes templates that were
+ * deleted long ago, old versions of templates, and expired permissions.
  */
 export async function prune(store: Store, tenant: string, retention: Retention): Promise<void> {
   let issues: string[] = [];

@@ -5,7 +5,7 @@ import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
 import { noteTemplateUses, templateUses } from '../templates/uses.ts';
 
-/** Whose changes, and of which issue. */
+/** An issue of a tenant. */
 export interface TenantIssue {
   tenant: string;
   issue: string;
@@ -17,10 +17,10 @@ export const versionShape = z.object({
   hash: z.string(),
   name: z.string(),
   text: z.string(),
-  /** The rows' lasting ids, in the rows' order; empty where they are not known. */
+  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
   rows: z.array(z.string()),
 });
-/** A text that was written, and where it stands in the issue's history. */
+/** A stored text, and its position in the issue's history. */
 export type Version = z.infer<typeof versionShape>;
 
 export const conflictsShape = z.array(
@@ -32,13 +32,13 @@ export const revisionShape = versionShape.extend({
   client: z.string(),
   kind: z.string(),
   conflicts: conflictsShape,
-  /** What it means for the templates that the issue carries, until it is history. */
+  /** The change of the templates that the issue uses. */
   uses: templateUses.optional(),
 });
-/** A step of the history: who did what, and what came of it. */
+/** An entry of the history: author, kind, conflicts and the resulting text. */
 export type Revision = z.infer<typeof revisionShape>;
 
-/** A text field and what it was found to hold. */
+/** A text field and its value. */
 export interface FieldText {
   id: string;
   text: string;
@@ -51,7 +51,7 @@ export const REVISION = [...VERSION, 'account', 'client', 'kind', 'conflicts'] a
 export const history = (db: Kysely<Tables>, { tenant, issue }: TenantIssue) =>
   db.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-/** Whether our property is written into the issue, or is to be. An issue that was only viewed is known, and not mirrored. */
+/** Whether the app's property is written to the issue, or due. A known issue that was only viewed is not mirrored. */
 export const isMirrored = async (tx: Tx, { tenant, issue }: TenantIssue): Promise<boolean> => {
   const row = await tx
     .selectFrom('checklist')
@@ -84,7 +84,7 @@ export async function newestText(tx: Tx, { tenant, issue }: TenantIssue): Promis
   return row && (row.text ?? '');
 }
 
-/** The account that made the newest revision; `null` for nobody, and for a rule of the site. */
+/** The author of the newest revision; `null` where there is none, or where it is a rule of the site. */
 export async function newestAuthor(tx: Tx, { tenant, issue }: TenantIssue): Promise<string | null> {
   const row = await withNewest(tx)
     .select('revision.account')
@@ -94,10 +94,10 @@ export async function newestAuthor(tx: Tx, { tenant, issue }: TenantIssue): Prom
   return row?.account && !ruleAuthor(row.account) ? row.account : null;
 }
 
-/** What an issue's history has of what the edition before this one stored. */
+/** What an issue's history has of the checklist of the previous edition. */
 export interface Past {
   mirrored: boolean;
-  /** Whether that came in. */
+  /** Whether that checklist was adopted. */
   inherited: boolean;
 }
 
@@ -106,14 +106,14 @@ export async function pastOf(tx: Tx, place: TenantIssue): Promise<Past> {
   return { mirrored: await isMirrored(tx, place), inherited: (await inherited) !== undefined };
 }
 
-/** The versions, newest first. */
+/** The revisions, newest first. */
 export const newestFirst = (db: Kysely<Tables>, place: TenantIssue) =>
   history(db, place).select(VERSION).orderBy('created', 'desc').orderBy('seq', 'desc');
 
-/** Whether a database can be asked for it; ours are hexadecimal. */
+/** Whether an epoch or hash is safe as a query parameter; the app's own are hexadecimal. */
 export const isPlain = (mark: string): boolean => /^[\x21-\x7e]{1,64}$/.test(mark);
 
-/** The version with this number. */
+/** The revision at a position. */
 export async function versionAt(
   tx: Tx,
   place: TenantIssue,
@@ -128,10 +128,10 @@ export async function versionAt(
   return row && versionShape.parse(row);
 }
 
-/** Most of the latest versions that are looked through where nothing says when something was there. */
+/** Most of the latest revisions that are searched where the time is unknown. */
 export const EVER = 200;
 
-/** The versions written last, newest first, at most so many. */
+/** The latest revisions, newest first, at most `most`. */
 export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>
   versionShape.array().parse(await newestFirst(tx, place).limit(most).execute());
 
@@ -142,14 +142,14 @@ const addRevision = statement((db, row: TenantIssue & RevisionRow) => {
   return db.insertInto('revision').values(values);
 });
 
-/** Stores revisions, with what they mean for templates. */
+/** Stores revisions, and the changes of used templates. */
 export const addRevisions = (place: TenantIssue, revisions: readonly Revision[]): CompiledQuery<unknown>[] =>
   revisions.flatMap(({ rows, conflicts, uses, ...revision }) => [
     addRevision({ ...place, ...revision, rows: JSON.stringify(rows), conflicts: JSON.stringify(conflicts) }),
     ...(uses ? noteTemplateUses(place, uses) : []),
   ]);
 
-/** That the checklist's newest revision is that one, of a text that stands in the property, or is to. */
+/** Sets the checklist's newest revision, whose text is in the property, or due there. */
 export const putPosition = statement(
   (db, { tenant, issue, epoch, seq }: TenantIssue & { epoch: string; seq: number }) =>
     db
@@ -159,7 +159,7 @@ export const putPosition = statement(
       .where('issue', '=', issue),
 );
 
-/** The same for a text that stands elsewhere in the tracker, where the app has written nothing yet. */
+/** The same for a text from another source, in an issue that the app has not written to yet. */
 export const putForeignPosition = statement(
   (db, { tenant, issue, epoch, seq, source }: TenantIssue & { epoch: string; seq: number; source: string }) =>
     db.updateTable('checklist').set({ epoch, seq, source }).where('tenant', '=', tenant).where('issue', '=', issue),

@@ -14,7 +14,7 @@ import { firstStored } from './copies/stored.ts';
 import { withNewest } from './revisions.ts';
 import { fieldIfKnown, type Site } from './site.ts';
 
-/** How far the checklist of an issue is, and what somebody may do with it. */
+/** The progress of an issue's checklist, and an account's permissions on it. */
 export interface ChecklistSummary {
   issueId: string;
   may: PermissionFlags;
@@ -22,10 +22,10 @@ export interface ChecklistSummary {
 }
 
 type Field = { id: string; name: string };
-/** The fields of a site that bear a checklist's name. */
+/** The fields of a site with a checklist's name. */
 export type NamedFields = (tenant: Tenant, tracker: Tracker) => Promise<readonly Field[]>;
 
-/** Milliseconds for which the answer is kept, and sites of which it is. */
+/** Milliseconds for which an answer is cached, and most cached sites. */
 const KEPT = 600_000;
 const MOST = 1_000;
 
@@ -33,15 +33,15 @@ export function createNamedFields(now: () => number = Date.now): NamedFields {
   const known = new LRUCache<string, { until: number; fields: readonly Field[] }>({ max: MOST });
   return async ({ id, epoch }, tracker) => {
     const key = `${id} ${epoch}`;
-    const kept = known.get(key);
-    if (kept && kept.until > now()) return kept.fields;
+    const cached = known.get(key);
+    if (cached && cached.until > now()) return cached.fields;
     const fields = (await listFields(tracker)).filter(({ own, name }) => own || isChecklistField(name));
     known.set(key, { until: now() + KEPT, fields });
     return fields;
   };
 }
 
-/** The checklists that the database knows, by issue: their texts, and their issues' projects. */
+/** The texts and projects of the issues that the database knows, by issue. */
 async function knownTexts(store: Store, tenant: string, issues: readonly string[]) {
   const rows = await store.tenant(tenant, tx =>
     withNewest(tx)
@@ -53,7 +53,7 @@ async function knownTexts(store: Store, tenant: string, issues: readonly string[
   return new Map(rows.map(({ issue, project, text }) => [issue, { project: project ?? undefined, text: text ?? '' }]));
 }
 
-/** The checklists of issues that the database does not know, by one or two calls to the tracker. One that has gone is left out. */
+/** The checklists of unknown issues, by one or two calls to the tracker. Deleted issues are left out. */
 async function storedTexts(site: Site, named: NamedFields, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const { tenant, tracker } = site;
@@ -73,8 +73,8 @@ async function storedTexts(site: Site, named: NamedFields, ids: readonly string[
 }
 
 /**
- * Of each of these issues how far its checklist is. `flags` says what the account may do there; an issue whose checklist it
- * may not view is left out, and so is one that has gone.
+ * The progress of the checklist of each issue. `flags` are the account's permissions; issues without the permission to
+ * view the checklist, and deleted ones, are left out.
  */
 export async function summariesOf(
   site: Site,

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** The same as `hashText` of the texts' own functions (text/document.ts), at once: here that takes no thread's turn. */
+/** The synchronous equivalent of `hashText` in text/document.ts. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the server counts. Labels come from fixed lists only, never from a request. */
+/** The server's metrics. Labels come from fixed lists only, never from a request. */
 export interface Metrics {
   registry: Registry;
   /** Seconds, by route pattern, method and status. */
@@ -8,15 +8,15 @@ export interface Metrics {
   /** Changes of checklists, by kind of edit and outcome: `ok` or the refusal's code. */
   changes: Counter<'kind' | 'outcome'>;
   events: Counter<'event'>;
-  /** Events that were passed on, by outcome: `ok`, `refused`, `failed`, or `dropped` when too many were under way. */
+  /** Forwarded events, by outcome: `ok`, `refused`, `failed`, or `dropped` when too many were pending. */
   passed: Counter<'outcome'>;
-  /** Background jobs that were run, by outcome: `ok`, `later`, `failed`, or `dead` when it was the last try. */
+  /** Runs of background jobs, by outcome: `ok`, `later`, `failed`, or `dead` after the last attempt. */
   runs: Counter<'name' | 'outcome'>;
   /** Calls to trackers, by kind and status (0: no answer). */
   calls: Counter<'call' | 'status'>;
-  /** Calls that wait, since there is no good token on Forge: the app's, or a user's. */
+  /** Calls that wait for a valid Forge token, the app's or a user's. */
   withoutToken: Counter<'whose'>;
-  /** Seconds from an event on Forge until we were told of it. */
+  /** Seconds from an event on Forge until the server received it. */
   eventDelay: Histogram;
   /** Open streams of events. */
   streams: Gauge;

@@ -1,6 +1,6 @@
-/** Work of this process that goes one at a time, by what it is about. */
+/** Runs work of this process one at a time for each key. */
 export interface KeyedMutex {
-  /** Runs `work` when its turn comes: first come, first served. */
+  /** Runs `work` in the order of calls. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -8,14 +8,14 @@ export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return {
     run<T>(key: string, work: () => Promise<T>): Promise<T> {
-      const turn = (last.get(key) ?? Promise.resolve()).then(work);
-      const end = turn.then(
+      const result = (last.get(key) ?? Promise.resolve()).then(work);
+      const end = result.then(
         () => {},
         () => {},
       );
       last.set(key, end);
       void end.then(() => last.get(key) === end && last.delete(key));
-      return turn;
+      return result;
     },
   };
 }

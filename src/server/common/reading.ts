@@ -5,13 +5,12 @@ import { readChecklist } from '../../text/read.ts';
 import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
 
-/** Texts whose reading is kept: every step of a change looks at the same one or two, and the next change at those again. */
+/** Most cached texts: the steps of a change, and the next change, read the same one or two. */
 const MOST = 32;
 const readings = new LRUCache<string, Checklist>({ max: MOST });
 
 /**
- * Reads a text, once for all who look at it now. `like` is a text that it was made of: where that was read only what
- * differs is read anew.
+ * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.
  */
 export function readText(text: string, statuses: StatusRegistry, like?: string): Checklist {
   const reading = readings.get(text);
@@ -21,11 +20,11 @@ export function readText(text: string, statuses: StatusRegistry, like?: string):
   return checklist;
 }
 
-/** How many items a text has; headers are none. By which statuses it is read makes no difference but to speed. */
+/** Counts a text's items, without headers. The statuses affect only the use of the cache. */
 export const itemCount = (text: string, statuses: StatusRegistry = builtIn): number =>
   readText(text, statuses).rows.filter(({ kind }) => kind === 'checkbox').length;
 
-/** Reads texts by these statuses, and gives new rows lasting ids. */
+/** Reads texts with these statuses, and generates persistent ids of new rows. */
 export const readerBy = (statuses: StatusRegistry): Reader => ({
   read: (text, like) => readText(text, statuses, like),
   newId: () => randomBytes(6).toString('base64url'),

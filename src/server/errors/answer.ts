@@ -4,7 +4,7 @@ import { Refused } from './refused.ts';
 import { BadInput, Unauthorized } from './request.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
-/** The one place where what was thrown becomes an answer. Causes go to the log, never to the caller. */
+/** Turns every thrown error into an answer. Causes go to the log, never to the caller. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Unauthorized) {
     request.log.info({ reason: error.message }, 'unauthorized');
@@ -20,7 +20,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     return reply.code(error.statusCode).send({ error: error.message });
   }
   request.log.error(error, 'request failed');
-  // Whoever asked keeps what he has, and asks again.
+  // The client retries.
   if (error instanceof StoreUnavailable) return reply.code(503).send({ error: unreachable.server });
   return reply.code(500).send({ error: failures.unknown });
 }

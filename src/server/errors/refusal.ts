@@ -3,7 +3,7 @@ import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '
 import { Refused } from './refused.ts';
 import { TrackerRefused, TrackerUnavailable } from './tracker.ts';
 
-/** Which input an edit is refused for. */
+/** The input that a refusal of an edit is about. */
 const fields: Record<EditRefusal, string> = {
   NOT_AN_ITEM: 'target',
   NOT_A_HEADER: 'target',
@@ -18,12 +18,12 @@ const fields: Record<EditRefusal, string> = {
   AMBIGUOUS_TEXT: 'text',
 };
 
-/** What an expected failure means to the person who asked; any other error comes back as it is. */
+/** Turns an expected error into a refusal; returns any other unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ChangedMeanwhile) return new Refused('CHANGED_MEANWHILE', error.message, 'target');
   if (error instanceof ItemsRequired) return new Refused('REQUIRED', error.message, 'text');
   if (error instanceof EditRefused) return new Refused(error.code, error.message, fields[error.code]);
-  // Nothing is lost: the client keeps the change and sends it again.
+  // The client stores the change and retries.
   if (error instanceof TrackerUnavailable) {
     return new Refused('TRACKER_UNAVAILABLE', storage.trackerUnavailable, undefined, error.retryAfter);
   }
@@ -33,10 +33,10 @@ export function asRefusal(error: unknown): unknown {
   return error;
 }
 
-/** Runs it for somebody who waits: `failure` are the words for what did not work and has none of its own. */
+/** Awaits work of a request. `failure` is the message for errors without their own. */
 export type Refusing = <T>(work: Promise<T>, failure?: string) => Promise<T>;
 
-/** KeyedMutex what was to be expected into refusals, and what was not into one with the words for it. */
+/** Turns expected errors into refusals, and unexpected ones into a refusal with the `failure` message. */
 export const createRefusing =
   (onError: (error: unknown) => void): Refusing =>
   async (work, failure) => {

@@ -20,13 +20,13 @@ export type RefusalCode =
   | 'TRACKER_REFUSED'
   | 'UNKNOWN';
 
-/** A request that is answered with a reason: the message is for people, the code for programs. */
+/** A refused request: the message is for users, the code for programs. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: RefusalCode;
-  /** The input that is at fault, where one is. */
+  /** The invalid input, if any. */
   readonly field: string | undefined;
-  /** Milliseconds after which it may be asked for again, where that is known. */
+  /** Milliseconds until a retry, where known. */
   readonly retryAfter: number | undefined;
 
   constructor(code: RefusalCode, message: string, field?: string, retryAfter?: number) {

@@ -1,9 +1,9 @@
-/** The tracker did not answer, was too busy or failed, again and again. */
+/** The tracker did not answer, was too busy or failed, after all retries. */
 export class TrackerUnavailable extends Error {
   override readonly name: string = 'TrackerUnavailable';
-  /** Milliseconds for which the tracker wants to be left alone, where it says so. */
+  /** Milliseconds from the tracker's Retry-After, if any. */
   readonly retryAfter: number | undefined;
-  /** The call surely took no effect: it was not made, or refused as one too many. Otherwise that is open. */
+  /** Whether the call surely had no effect: it was not made, or was rate limited. Otherwise its effect is unknown. */
   readonly isUndone: boolean;
 
   constructor(message: string, retryAfter?: number, isUndone = false) {
@@ -14,8 +14,8 @@ export class TrackerUnavailable extends Error {
 }
 
 /**
- * The call was not made, or surely had no effect: it waits for the hour's points, a limit that the tracker told, or a good
- * token.
+ * The call was not made, or surely had no effect: it has to wait for the hour's points, the tracker's rate limit, or a
+ * valid token.
  */
 export class TrackerDeferred extends TrackerUnavailable {
   override readonly name: string = 'TrackerDeferred';
@@ -25,17 +25,17 @@ export class TrackerDeferred extends TrackerUnavailable {
   }
 }
 
-/** The gateway refused the app's token: another one has to come. */
+/** The gateway refused the app's token; a new one is needed. */
 export class TokenRefused extends TrackerDeferred {
   override readonly name = 'TokenRefused';
 }
 
-/** The platform gives no token for this account: nothing can be asked in its name. */
+/** The platform gives no token for this account, so that no call can be made for it. */
 export class NoAsker extends TrackerDeferred {
   override readonly name = 'NoAsker';
 }
 
-/** The answer that a call did not expect, with nothing of its body but what the caller looked for. */
+/** An unexpected answer to a call. `body` holds only the parts that the caller reads. */
 export class TrackerRefused extends Error {
   override readonly name = 'TrackerRefused';
   readonly status: number;

@@ -1,4 +1,4 @@
-/** The database cannot be reached, broke off, has no room or takes nothing now. What was asked for can be asked for again. */
+/** The database is unreachable, lost its connection, has no room or takes no writes. The request can be retried. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 
@@ -8,16 +8,16 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * SQLSTATE (PostgreSQL, "Error Codes"): broken connections, no room, a statement or process that was ended, a disk that
- * failed, a server that only reads for now (after a failover, or short of room), a transaction that was idle for too long
- * or lost against another. Then what the operating system says of a connection.
+ * SQLSTATE (PostgreSQL, "Error Codes"): broken connections, no room, a cancelled statement or ended process, a failed disk, a
+ * read-only server (after a failover, or short of room), an idle transaction's timeout, a serialization failure or
+ * deadlock. Then the operating system's codes of connections.
  */
 const passing = /^(?:08...|53...|57...|58...|25006|25P03|40001|40P01|55P03|E[A-Z_]+)$/;
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const broken =
   /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect|^Query read timeout/;
 
-/** Whether an error of the database says that it is to be tried again later. */
+/** Whether an error of the database is transient. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;

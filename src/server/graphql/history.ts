@@ -1,5 +1,5 @@
 import type { RowChange } from '../../text/compare.ts';
-import type { History, HistoryEntry, Position, Revision, RowTouch, ToldChange } from '../checklists/types.ts';
+import type { History, HistoryEntry, IdentifiedChange, Position, Revision, RowTouch } from '../checklists/types.ts';
 import { builder } from './builder.ts';
 import { ConflictType } from './checklist.ts';
 
@@ -29,7 +29,7 @@ function written(value: Extract<RowChange, { from: unknown }>['from']): string |
   return typeof value === 'object' ? value.slug : String(value);
 }
 
-const RowChangeType = builder.objectRef<ToldChange>('RowChange').implement({
+const RowChangeType = builder.objectRef<IdentifiedChange>('RowChange').implement({
   description: 'One thing that became of one row.',
   fields: t => ({
     kind: t.expose('kind', { type: RowChangeKind }),

@@ -1,11 +1,11 @@
 import type {
   FiledTemplate,
+  ListedVersion,
   TemplateFolder,
   TemplateTree,
   TemplateUsage,
   TemplateVersion,
   TemplateVersions,
-  ToldVersion,
 } from '../templates/types.ts';
 import { AssignmentType } from './assignments.ts';
 import { builder } from './builder.ts';
@@ -49,7 +49,7 @@ const about = {
   created: 'ISO time.',
 };
 
-const ToldVersionType = builder.objectRef<ToldVersion>('TemplateVersionEntry').implement({
+const ListedVersionType = builder.objectRef<ListedVersion>('TemplateVersionEntry').implement({
   description: 'What a template said, without its text.',
   fields: t => ({
     version: t.exposeInt('version', { description: about.version }),
@@ -64,7 +64,7 @@ const ToldVersionType = builder.objectRef<ToldVersion>('TemplateVersionEntry').i
 const VersionsType = builder.objectRef<TemplateVersions>('TemplateVersions').implement({
   description: 'Newest first.',
   fields: t => ({
-    versions: t.expose('versions', { type: [ToldVersionType] }),
+    versions: t.expose('versions', { type: [ListedVersionType] }),
     next: t.exposeInt('next', {
       nullable: true,
       description: 'Ask for those before it; null where no older one is kept.',

@@ -9,7 +9,7 @@ import { newestText } from '../checklists/revisions.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import type { Scope } from '../queue/wide-types.ts';
-import { dropStatuses, loadStatuses, takeStatuses } from '../statuses/records.ts';
+import { dropStatuses, loadStatuses, lockStatuses } from '../statuses/records.ts';
 import { createRegistries } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
@@ -51,7 +51,7 @@ export async function statusBringer(site: WideSite, scope: Scope): Promise<Work>
       const project = scope.kind === 'project' ? scope.id : null;
       const going = stored.filter(status => status.going && status.project === project).map(({ slug }) => slug);
       if (going.length === 0) return;
-      await takeStatuses(tx, tenant.id);
+      await lockStatuses(tx, tenant.id);
       await dropStatuses(tx, tenant.id, going);
       await publish(tx, tenant.id, { kind: 'statuses' });
     },

@@ -5,15 +5,15 @@ import type { Tenant } from '../platform/tenants.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 
-/** An event, or that some may have been missed. */
-export type Heard = LiveEvent | { kind: 'gap' };
+/** An event; `gap` where events may have been missed. */
+export type HubEvent = LiveEvent | { kind: 'gap' };
 
-/** The events of all tenants in this process, given to who asked for one tenant's. */
+/** Distributes the events of all tenants to the subscribers in this process. */
 export interface Hub {
-  /** Hears of every tenant, as long as the hub is open; after a gap without saying of which. */
-  subscribeAll(hear: (heard: (LiveEvent & { tenant: string }) | { kind: 'gap' }) => void): void;
-  /** Hears until the returned function is called. After a gap nobody hears more whose installation has gone meanwhile. */
-  subscribe(tenant: Installation, hear: (heard: Heard) => void): () => void;
+  /** Subscribes to every tenant until the hub closes. A gap names no tenant. */
+  subscribeAll(notify: (event: (LiveEvent & { tenant: string }) | { kind: 'gap' }) => void): void;
+  /** Subscribes until the returned function is called. A gap is `uninstalled` where the installation no longer exists. */
+  subscribe(tenant: Installation, notify: (event: HubEvent) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -21,51 +21,51 @@ type Installation = Pick<Tenant, 'id' | 'epoch'>;
 
 interface Listener {
   epoch: string;
-  hear(heard: Heard): void;
+  notify(event: HubEvent): void;
 }
 
 const envelope = z.object({ tenant: z.string() });
 
-/** Begins to listen. What is told on the channel and is not ours to understand is passed over: another version may run beside us. */
+/** Listens on the channel. Ignores payloads of unknown shape: another version may run at the same time. */
 export async function createHub(
   store: Pick<Store, 'listen'>,
   tenants: { find(id: string): Promise<Pick<Tenant, 'epoch'> | undefined> },
 ): Promise<Hub> {
   const listeners = new Map<string, Set<Listener>>();
-  const everywhere: Parameters<Hub['subscribeAll']>[0][] = [];
+  const listenersOfAll: Parameters<Hub['subscribeAll']>[0][] = [];
 
-  /** Where nobody can say whether the tenant is still there, it is taken for gone: streams are opened again. */
-  async function tellGap(id: string): Promise<void> {
+  /** Treats a tenant whose lookup fails as uninstalled: its streams end, and browsers open them again. */
+  async function publishGap(id: string): Promise<void> {
     const tenant = await tenants.find(id).catch(() => undefined);
-    for (const { epoch, hear } of [...(listeners.get(id) ?? [])]) {
-      hear({ kind: tenant?.epoch === epoch ? 'gap' : 'uninstalled' });
+    for (const { epoch, notify } of [...(listeners.get(id) ?? [])]) {
+      notify({ kind: tenant?.epoch === epoch ? 'gap' : 'uninstalled' });
     }
   }
 
   const close = await store.listen(
     CHANNEL,
-    // The embedded database tells inside the transaction that announces, where those who hear may begin none of their own.
+    // The embedded database notifies inside the publishing transaction, where listeners cannot begin their own.
     AsyncResource.bind((payload: string) => {
       const value = readJson(payload);
       const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
       if (!to.success || !event.success) return;
-      for (const hear of everywhere) hear({ ...event.data, tenant: to.data.tenant });
-      for (const { hear } of [...(listeners.get(to.data.tenant) ?? [])]) hear(event.data);
+      for (const notify of listenersOfAll) notify({ ...event.data, tenant: to.data.tenant });
+      for (const { notify } of [...(listeners.get(to.data.tenant) ?? [])]) notify(event.data);
     }),
     () => {
-      for (const hear of everywhere) hear({ kind: 'gap' });
-      for (const id of [...listeners.keys()]) void tellGap(id);
+      for (const notify of listenersOfAll) notify({ kind: 'gap' });
+      for (const id of [...listeners.keys()]) void publishGap(id);
     },
   );
   return {
-    subscribeAll: hear => void everywhere.push(hear),
-    subscribe({ id, epoch }, hear) {
-      const listener = { epoch, hear };
-      const here = listeners.get(id) ?? new Set();
-      listeners.set(id, here.add(listener));
+    subscribeAll: notify => void listenersOfAll.push(notify),
+    subscribe({ id, epoch }, notify) {
+      const listener = { epoch, notify };
+      const ofTenant = listeners.get(id) ?? new Set();
+      listeners.set(id, ofTenant.add(listener));
       return () => {
-        here.delete(listener);
-        if (here.size === 0 && listeners.get(id) === here) listeners.delete(id);
+        ofTenant.delete(listener);
+        if (ofTenant.size === 0 && listeners.get(id) === ofTenant) listeners.delete(id);
       };
     },
     close,

@@ -7,7 +7,7 @@ import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { readInput } from '../errors/request.ts';
 import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
-import type { Heard, Hub } from './hub.ts';
+import type { Hub, HubEvent } from './hub.ts';
 import type { Editing, Presence } from './presence.ts';
 import { type SubjectAccess, usableSubjects } from './subjects.ts';
 import { createViewers } from './viewers.ts';
@@ -18,39 +18,40 @@ export interface StreamOptions {
   hub: Hub;
   presence: Presence;
   metrics: Metrics;
-  /** No stream of this process shows the issue any more. */
+  /** Called when no stream of this process shows the issue any more. */
   left(tenant: string, issue: string): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** What a stream is about: the issues and templates that a browser shows, those whose text it edits, and somebody's own items. */
+/** The subjects of a stream: the issues and templates that a browser shows, and those whose text it edits. */
 const watched = z.object({
   issues: z.array(z.string()).max(LIVE_ISSUES),
   editing: z.array(z.string()).max(LIVE_EDITING).default([]),
-  /** Whether the account's own items are shown, on whatever issue. */
+  /** Whether the account's assigned items are shown, of all issues. */
   assigned: z.boolean().default(false),
 });
 
-/** Milliseconds. A proxy that cuts what is silent waits longer than a ping; after a stream's life rights are asked anew. */
+/** Milliseconds; shorter than the idle timeout of proxies. */
 const PING = 20_000;
+/** Milliseconds after which a stream ends, so that the next one checks permissions again. */
 const LIFE = 600_000;
-/** Open streams of one account: one a browser, and some that nobody has noticed the end of. */
-const MOST = 20;
-/** Bytes that may wait for a reader who does not read; one who is slower hears of everything when he is back. */
-const MOST_WAITING = 65_536;
+/** Most open streams of an account: one per browser, and some whose end was not noticed yet. */
+const MAX_STREAMS = 20;
+/** Most unsent bytes of a stream; one with more is cut off, and its browser reads everything after it reconnects. */
+const MAX_UNSENT = 65_536;
 
-/** Tells of changes as server-sent events: kinds and ids only, each reader then reads under permissions of his own. */
+/** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   const { tokens, accessOf, hub, presence, metrics, left, onError } = options;
   const viewers = createViewers((tenant, issue) => void left(tenant, issue).catch(onError));
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
 
-  /** Takes one of the account's places for a stream; gives the function that gives it back, once. */
+  /** Counts a stream of the account; returns the function that releases it, `undefined` at the limit. */
   function reserve({ tenant, account }: Caller): (() => void) | undefined {
     const key = JSON.stringify([tenant.id, account]);
     const count = counts.get(key) ?? 0;
-    if (count >= MOST) return undefined;
+    if (count >= MAX_STREAMS) return undefined;
     counts.set(key, count + 1);
     let reserved = true;
     return () => {
@@ -67,21 +68,21 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
 
     const send = (text: string) => {
-      if (stream.writableLength > MOST_WAITING) stream.destroy();
+      if (stream.writableLength > MAX_UNSENT) stream.destroy();
       else stream.write(text);
     };
-    const hear = (heard: Heard) => {
-      if (heard.kind === 'uninstalled') return end();
-      // The browser opens it again, with the rights of then.
-      if (heard.kind === 'access') return [...issues, ...editing].includes(heard.issue) ? end() : undefined;
-      const { to, ...event } = { to: undefined, ...heard };
-      if (!('issue' in event) || issues.includes(event.issue)) send(`data: ${JSON.stringify(event)}\n\n`);
-      // On which issue is not told: it may be one that the account does not see.
+    const notify = (event: HubEvent) => {
+      if (event.kind === 'uninstalled') return end();
+      // The browser opens the stream again, with the permissions of then.
+      if (event.kind === 'access') return [...issues, ...editing].includes(event.issue) ? end() : undefined;
+      const { to, ...sent } = { to: undefined, ...event };
+      if (!('issue' in sent) || issues.includes(sent.issue)) send(`data: ${JSON.stringify(sent)}\n\n`);
+      // Without the issue: the account may lack the permission to view it.
       if (assigned && to?.includes(account)) send('data: {"kind":"assigned"}\n\n');
     };
     const end = () => stream.end();
 
-    const unsubscribe = hub.subscribe(tenant, hear);
+    const unsubscribe = hub.subscribe(tenant, notify);
     const leave = viewers.enter(tenant.id, issues);
     const ping = setInterval(() => {
       send(': ping\n\n');
@@ -99,13 +100,13 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
       metrics.streams.dec();
       if (editing.length) void presence.leave(editors).catch(onError);
     });
-    // Whatever happened before this has to be read; whatever happens from now on will be told.
+    // Changes before this have to be read; later ones are published.
     send('data: {"kind":"open"}\n\n');
     if (editing.length) void presence.enter(editors).catch(onError);
     return stream;
   }
 
-  // Streams would keep a closing server up; browsers come back to another process.
+  // Open streams would keep the server from closing; browsers reconnect to another process.
   app.addHook('preClose', async () => {
     for (const end of [...open]) end();
   });
@@ -115,23 +116,23 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     const token = tokenOf(request.headers.authorization);
     const caller = await tokens.session(token);
     const { issues, editing, assigned } = readInput(watched, request.body);
-    const free = reserve(caller);
-    if (!free) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
+    const release = reserve(caller);
+    if (!release) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
     let stream: PassThrough | undefined;
     try {
       const access = accessOf(caller);
-      // One after the other: the first asks the tracker for all of them, and the second knows its answer.
+      // In sequence: the first call loads the permissions of all subjects, the second uses its cached answer.
       const seen = await usableSubjects(access, [...issues, ...editing], 'see');
       const edited = await usableSubjects(access, editing, 'edit');
       stream = start(caller, {
         issues: issues.filter(subject => seen.has(subject)),
         editing: [...edited],
         assigned,
-      }).once('close', free);
-      // Now that it hears: an uninstallation before that was told to nobody here.
+      }).once('close', release);
+      // Checked after subscribing: an earlier uninstallation was not published to this stream.
       await tokens.session(token);
     } catch (error) {
-      free();
+      release();
       stream?.destroy();
       throw error;
     }
@@ -140,7 +141,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
-        // It ends with the stream: left open, it would keep up a server that closes.
+        // A connection kept alive would keep the server from closing.
         .header('connection', 'close')
         .send(stream)
     );

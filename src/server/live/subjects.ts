@@ -7,10 +7,10 @@ export interface SubjectAccess {
   templates: Pick<Templates, 'changeable'>;
 }
 
-/** What an account wants to do with something that several people can have open as text. */
+/** How an account uses a subject (`domain/subjects.ts`). */
 export type SubjectUse = 'see' | 'edit';
 
-/** Those of the subjects that the account may use so. Who else writes a template is told to those who may change it. */
+/** The subjects that the account has permission to use so; templates need the permission to change them for either use. */
 export async function usableSubjects(
   { checklists, templates }: SubjectAccess,
   subjects: readonly string[],

@@ -1,14 +1,14 @@
-/** Milliseconds within which a browser that opens its stream anew has come back. */
-const BACK = 1_000;
+/** Milliseconds in which a browser reconnects its stream. */
+const RECONNECT = 1_000;
 
-/** Who looks at which issues, over this process's streams. */
+/** Counts the streams of this process that show an issue. */
 export interface Viewers {
-  /** A stream shows these issues from now on, until the returned function is called. */
+  /** Counts a stream that shows these issues, until the returned function is called. */
   enter(tenant: string, issues: readonly string[]): () => void;
   close(): void;
 }
 
-/** `left` is told when no stream of this process shows an issue any more. */
+/** Calls `left` when no stream of this process shows an issue any more. */
 export function createViewers(left: (tenant: string, issue: string) => void): Viewers {
   const counts = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
@@ -25,7 +25,7 @@ export function createViewers(left: (tenant: string, issue: string) => void): Vi
     const timer = setTimeout(() => {
       timers.delete(timer);
       if (!counts.has(key)) left(tenant, issue);
-    }, BACK);
+    }, RECONNECT);
     timers.add(timer);
   }
 

@@ -15,7 +15,7 @@ export interface ExportOptions {
   trackerOf: Trackers;
 }
 
-/** `GET /api/export` with our session token: all that we keep of a site, for its administrators, as lines of JSON. */
+/** `GET /api/export` with the app's session token: a site's stored data as lines of JSON, for its administrators. */
 export function exportRoute(app: FastifyInstance, { tokens, store, trackerOf }: ExportOptions): void {
   app.get('/api/export', { config: limited.byToken }, async (request, reply) => {
     const caller = await tokens.session(tokenOf(request.headers.authorization));

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { SiteSettings, TextField } from './types.ts';
 
-/** What is stored of a site's settings. */
+/** The stored settings of a site. */
 export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings> {
   const row = await tx
     .selectFrom('tenant')
@@ -27,7 +27,7 @@ function textFieldOf({ mirror, text_field }: { mirror: boolean; text_field: stri
   return text_field === null ? { mode: 'OWN' } : { mode: 'CHOSEN', field: text_field };
 }
 
-/** What is left out stays. */
+/** Saves the given settings. */
 export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteSettings>): Promise<void> {
   const { managePermissions, viewPermissions, analytics, gettingStartedTemplate, textField } = values;
   const columns = {
@@ -46,12 +46,11 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   await publish(tx, tenant, { kind: 'settings' });
 }
 
-/** Tables that say that a tenant has the app installed. */
+/** Tables of a tenant's installation. */
 const installation: readonly string[] = ['tenant', 'forge_site'];
 
 /**
- * Drops all that is kept of a tenant but that it is installed: what it is given then is a new beginning. Who does not
- * want to be counted is not counted after that either.
+ * Deletes all data of a tenant except its installation, and begins a new epoch. Keeps the setting of analytics.
  */
 export async function removeData(tx: Tx, tenant: string): Promise<void> {
   for (const table of contentTables.filter(name => !installation.includes(name))) {
@@ -69,7 +68,7 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
   for (const kind of ['settings', 'statuses', 'templates'] as const) await publish(tx, tenant, { kind });
 }
 
-/** What a site gets of what we keep of it, and by what each table's rows are told apart. */
+/** The exported tables with their keys within a tenant. */
 const exported = {
   revision: ['issue', 'epoch', 'seq'],
   template: ['id'],
@@ -79,10 +78,10 @@ const exported = {
   status: ['slug'],
 } as const;
 
-/** Rows that are read at once, in a transaction of their own: a slow reader holds nothing up. */
+/** Rows per transaction, so that a slow reader holds no long transaction. */
 const BATCH = 200;
 
-/** The rows that follow one, or the first; what is written meanwhile moves none of the others. */
+/** The rows after a row, or the first ones. Concurrent writes do not shift the pages. */
 function batch(tenant: string, table: string, keys: readonly string[], after: string | undefined) {
   const of = (rows: string) => sql.join(keys.map(key => sql.ref(`${rows}.${key}`)));
   const last = sql`jsonb_populate_record(null::${sql.table(table)}, ${after}::jsonb)`;

@@ -25,9 +25,9 @@ export interface SettingsOptions {
   tenants: Pick<Tenants, 'change'>;
   caller: Caller;
   tracker: Tracker;
-  /** Has the projects hold what was changed. */
+  /** Writes changes to the projects' properties. */
   mirror(tenant: string): Promise<void>;
-  /** Has the tracker's copies of all checklists written; resolves with whether some still are to be. */
+  /** Makes the tracker's copies of all checklists due now. Resolves with whether any are. */
   finishCopies(tenant: string): Promise<boolean>;
   refusing: Refusing;
   onError(error: unknown): void;
@@ -35,8 +35,8 @@ export interface SettingsOptions {
 
 const IN_CENTER = storageKey('show-in-center-panel');
 
-/** What people are asked for: with the switch off, editing issues grants what ours would. */
-const permissionsAsked = (manageEnabled: boolean): string[] => [
+/** The permissions to list: without the app's own ones, Edit issues grants the same. */
+const listedPermissions = (manageEnabled: boolean): string[] => [
   ...(manageEnabled ? Object.values(addonPermissions).map(module => permissionKey(module)) : ['EDIT_ISSUES']),
   'ADMINISTER_PROJECTS',
 ];
@@ -74,7 +74,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     return view();
   }
 
-  /** The project, for whoever administers it. */
+  /** The project. Rejects unless the caller administers it. */
   async function administered(id: string) {
     await requireAdmin(caller, tracker, id);
     const project = isIssueId(id) ? await findProject(tracker, id, [IN_CENTER]) : undefined;
@@ -95,9 +95,9 @@ export function callersSettings(options: SettingsOptions): Settings {
 
   const holders: Settings['holders'] = async id => {
     const { key } = await administered(id);
-    const asked = permissionsAsked(tenant.settings.manage_permissions_enabled);
+    const listed = listedPermissions(tenant.settings.manage_permissions_enabled);
     return Promise.all(
-      asked.map(async permission => ({
+      listed.map(async permission => ({
         permission,
         ...(await findHolders(tracker, caller.account, key, siteName(tenant, permission))),
       })),
@@ -106,12 +106,12 @@ export function callersSettings(options: SettingsOptions): Settings {
 
   const gettingStarted: Settings['gettingStarted'] = async () => {
     if (!(await isSiteAdmin(caller, tracker))) throw new Refused('FORBIDDEN', refusals.permission);
-    const begun = await hasChecklist(store, tenant.id);
+    const isUsed = await hasChecklist(store, tenant.id);
     return store.tenant(tenant.id, async tx => {
       const { gettingStartedTemplate } = await loadSettings(tx, tenant.id);
       const template = gettingStartedTemplate && (await getTemplate(tx, tenant.id, gettingStartedTemplate));
       return {
-        hasChecklist: begun,
+        hasChecklist: isUsed,
         hasTemplate: (await countTemplates(tx, tenant.id, null)) > 0,
         template: template ? { id: template.id, name: template.name } : null,
         demo: demoTemplate,
@@ -124,7 +124,7 @@ export function callersSettings(options: SettingsOptions): Settings {
     if (confirm.trim().replace(/\/+$/, '') !== tenant.url) {
       throw new Refused('UNCONFIRMED', messages.unconfirmed, 'confirm');
     }
-    // Their copies are what stays of checklists.
+    // The copies are what remains of the checklists.
     if (await finishCopies(tenant.id)) throw new Refused('BUSY', messages.copiesPending);
     await tenants.change(tenant.id, tx => removeData(tx, tenant.id));
     await mirror(tenant.id).catch(onError);

@@ -2,19 +2,19 @@ import type { TrackerField } from '../platform/tracker/fields.ts';
 
 export const textFieldModes = ['OWN', 'CHOSEN', 'NONE'] as const;
 
-/** Which text field is kept equal to the checklist: our own, one that was chosen, by its id, or none. */
+/** The text field that mirrors the checklist: the app's own, a chosen one by its id, or none. */
 export type TextField = { mode: 'OWN' } | { mode: 'CHOSEN'; field: string } | { mode: 'NONE' };
 
 export interface SiteSettings {
   managePermissions: boolean;
   viewPermissions: boolean;
-  /** What is used may be counted. */
+  /** Whether usage is counted. */
   analytics: boolean;
   gettingStartedTemplate: string | null;
   textField: TextField;
 }
 
-/** The site's settings, and what there is to choose from. */
+/** The site's settings, and the available fields. */
 export interface SiteSettingsView extends SiteSettings {
   fields: TrackerField[];
 }
@@ -23,26 +23,26 @@ export interface ProjectSettings {
   showInCenter: boolean;
 }
 
-/** Who was granted a permission in a project. */
+/** The accounts with a permission in a project. */
 export interface Holders {
   /** The tracker's key. */
   permission: string;
-  /** Account ids, the first ones. */
+  /** The first account ids. */
   accounts: string[];
-  /** There are more. */
+  /** Whether there are more. */
   more: boolean;
 }
 
-/** What a new site is shown first. */
+/** The state of the getting-started page. */
 export interface GettingStarted {
   hasChecklist: boolean;
   hasTemplate: boolean;
-  /** The template that was chosen to start with. */
+  /** The chosen first template. */
   template: { id: string; name: string } | null;
   demo: { name: string; text: string };
 }
 
-/** The settings of one tenant, as one account may see and change them. Every refusal is a `Refused`. */
+/** The settings of one tenant with the permissions of one account. Every refusal is a `Refused`. */
 export interface Settings {
   site(): Promise<SiteSettingsView>;
   updateSite(values: Partial<SiteSettings>): Promise<SiteSettingsView>;
@@ -50,6 +50,6 @@ export interface Settings {
   updateProject(project: string, values: ProjectSettings): Promise<ProjectSettings>;
   holders(project: string): Promise<Holders[]>;
   gettingStarted(): Promise<GettingStarted>;
-  /** Drops all that we keep of the site but the installation itself; `confirm` is the site's address. */
+  /** Deletes all stored data of the site except its installation; `confirm` is the site's address. */
   removeData(confirm: string): Promise<void>;
 }

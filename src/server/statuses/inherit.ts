@@ -2,71 +2,71 @@ import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { cleanText } from '../../text/document.ts';
 import { nameProblem } from '../../text/statuses.ts';
 import type { Tx } from '../store/tables.ts';
-import { agreed, type Coming, hasCome, idIn } from '../templates/inheritance.ts';
+import { agreed, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
 import { isTaken } from './names.ts';
-import { isBuiltInSlug, putStatuses, type StoredStatus, takeStatuses } from './records.ts';
+import { isBuiltInSlug, lockStatuses, putStatuses, type StoredStatus } from './records.ts';
 
-/** What a project saw of statuses in another edition, in its order. */
+/** The statuses of a project in another edition, in order. */
 export interface SeenStatuses {
   project: string;
   statuses: readonly RegistryStatus[];
 }
 
-/** A built-in one as nobody has changed it. */
-const untouched = ({ slug, name, color, checked }: RegistryStatus): boolean =>
+/** Whether a status is an unchanged built-in one. */
+const isUnchanged = ({ slug, name, color, checked }: RegistryStatus): boolean =>
   builtInStatuses.some(
     status => status.slug === slug && status.name === name && status.color === color && status.checked === checked,
   );
 
-/** What no server of ours has written is left where it is: slugs and names that cannot be stored, or be a label. */
+/** Slugs and names that cannot be stored, or be a label, are skipped: the app's servers did not write them. */
 const slugShape = /^[\w-]{1,64}$/;
 const isClean = (text: string): boolean => cleanText(text).text === text;
 const isUsable = ({ slug, name }: RegistryStatus): boolean => slugShape.test(slug) && nameProblem(name) === undefined;
 
-/** A status as it is to come here: for the whole site, or for a project alone. */
-type Wanted = Omit<RegistryStatus, 'slug'> & Coming;
+/** A status to add. */
+type Wanted = Omit<RegistryStatus, 'slug'> & Inherited;
 
-interface Taking {
+interface Plan {
   wanted: Wanted[];
-  /** Names of built-in ones that are not the same in all projects: they cannot be for a project alone. */
+  /** Names of built-in ones that differ between projects: they cannot belong to a project. */
   left: string[];
 }
 
 /**
- * What is to come. A status that the projects saw alike is the whole site's; any other one is for each of the projects
- * that saw it, under a slug of its own where several did.
+ * Plans the statuses to add. A status that all projects have with equal values becomes a site status; any other one is
+ * added to each of its projects, under separate slugs for several.
  */
-function takingOf(seen: readonly SeenStatuses[], projects: number): Taking {
+function planOf(seen: readonly SeenStatuses[], projects: number): Plan {
   const bySlug = new Map<string, Map<string, RegistryStatus>>();
   for (const { project, statuses } of seen) {
     for (const status of statuses) {
-      if (!isUsable(status) || untouched(status)) continue;
+      if (!isUsable(status) || isUnchanged(status)) continue;
       const claims = bySlug.get(status.slug) ?? new Map<string, RegistryStatus>();
       if (!claims.has(project)) claims.set(project, status);
       bySlug.set(status.slug, claims);
     }
   }
-  const taking: Taking = { wanted: [], left: [] };
+  const plan: Plan = { wanted: [], left: [] };
   for (const [slug, claims] of bySlug) {
     const shared = agreed(
       seen.map(({ project }) => claims.get(project)),
       projects,
     );
-    const come = ({ slug: was, ...status }: RegistryStatus, id: string, project: string | null) =>
-      taking.wanted.push({ ...status, was, id, project });
-    if (shared) come(shared, slug, null);
-    else if (isBuiltInSlug(slug)) taking.left.push(...new Set([...claims.values()].map(({ name }) => name)));
+    const add = ({ slug: was, ...status }: RegistryStatus, id: string, project: string | null) =>
+      plan.wanted.push({ ...status, was, id, project });
+    if (shared) add(shared, slug, null);
+    else if (isBuiltInSlug(slug)) plan.left.push(...new Set([...claims.values()].map(({ name }) => name)));
     else {
-      for (const [project, status] of claims) come(status, claims.size === 1 ? slug : idIn(slug, project), project);
+      for (const [project, status] of claims) add(status, claims.size === 1 ? slug : idIn(slug, project), project);
     }
   }
-  return taking;
+  return plan;
 }
 
 /**
- * Adds the statuses that projects saw in another edition; the site has so many projects in all. Those whose slug there is
- * already, or whose name is taken where they are seen, stay as they are. Answers the names of changed built-in ones that
- * were left out, since not all projects saw them so.
+ * Adds the statuses of projects in another edition. `projects` is the number of the site's projects. Skips existing slugs,
+ * and names that are taken in the scope. Resolves with the names of changed built-in statuses that were left out, since
+ * they differ between projects.
  */
 export async function inheritStatuses(
   tx: Tx,
@@ -74,15 +74,15 @@ export async function inheritStatuses(
   seen: readonly SeenStatuses[],
   projects: number,
 ): Promise<string[]> {
-  const { wanted, left } = takingOf(seen, projects);
+  const { wanted, left } = planOf(seen, projects);
   if (wanted.length === 0) return left;
-  const stored = await takeStatuses(tx, tenant);
+  const stored = await lockStatuses(tx, tenant);
   const slugs = new Set(stored.map(({ slug }) => slug));
   const fresh: StoredStatus[] = [];
   const all = seen.map(({ project }) => project);
   for (const { was, id: slug, project, ...status } of wanted) {
     const place = { slug, project, renaming: false };
-    if (!slugShape.test(slug) || hasCome({ was, id: slug, project }, slugs, all)) continue;
+    if (!slugShape.test(slug) || isInherited({ was, id: slug, project }, slugs, all)) continue;
     if (isTaken(status.name, [...stored, ...fresh], place)) continue;
     const position = stored.length + fresh.length;
     const [former, builtIn] = [status.former.filter(isClean), isBuiltInSlug(slug)];

@@ -11,7 +11,7 @@ const codes: Partial<Record<StatusProblemCode, 'REQUIRED' | 'TOO_LONG' | 'UNWRIT
   NAME_CHARACTERS: 'UNWRITABLE_STATUS',
 };
 
-/** A name as it is stored. Throws `Refused` where no label can hold it. */
+/** A name in stored form. Throws `Refused` where it cannot be a label. */
 export function statusName(typed: string): string {
   const name = cleanText(typed).text.trim().replace(/\s+/g, ' ');
   for (const { code, message } of statusProblems([{ slug: '', name, checked: false, color: 'gray' }])) {
@@ -28,8 +28,8 @@ interface NameScope {
 }
 
 /**
- * Whether another status has the name, or had it and is still called so in texts that are being written anew
- * (`renaming`). A project's name must be free in the project and on the site, the site's everywhere.
+ * Whether another status has the name, or, during a renaming job (`renaming`), had it. A project's name must be unique in
+ * the project and on the site, a site's name everywhere.
  */
 export function isTaken(
   name: string,
@@ -49,7 +49,7 @@ export function requireFree(name: string, stored: readonly StoredStatus[], place
   if (isTaken(name, stored, place)) throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
 }
 
-/** A slug for a new status: of its name, told apart. */
+/** A unique slug for a new status, made from its name. */
 export function slugFor(name: string, stored: readonly StoredStatus[]): string {
   const base =
     name

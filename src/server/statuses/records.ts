@@ -5,10 +5,10 @@ import { builtInStatuses } from '../../domain/statuses.ts';
 import type { Tx } from '../store/tables.ts';
 import type { ManagedStatus } from './types.ts';
 
-/** A status as it is stored: the managed one, its place, and where its items go. */
+/** A stored status with its position, and the target of its items. */
 export interface StoredStatus extends ManagedStatus {
   position: number;
-  /** Slug of the status that its items get while it is going. */
+  /** Slug of the status that its items get during its removal. */
   movesTo: string | null;
 }
 
@@ -18,7 +18,7 @@ export const isBuiltInSlug = (slug: string): boolean => builtIn.has(slug);
 const colorShape = z.enum(statusColors);
 const namesShape = z.array(z.string());
 
-/** All of a tenant, in their order; built-in ones only where they were changed or moved. */
+/** All statuses of a tenant, in order; built-in ones only where they were changed or moved. */
 export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
   const rows = await tx
     .selectFrom('status')
@@ -36,7 +36,7 @@ export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus
   }));
 }
 
-/** Adds statuses, or writes them anew. */
+/** Adds or replaces statuses. */
 export async function putStatuses(tx: Tx, tenant: string, statuses: readonly StoredStatus[]): Promise<void> {
   if (statuses.length === 0) return;
   await tx
@@ -60,8 +60,8 @@ export async function putStatuses(tx: Tx, tenant: string, statuses: readonly Sto
     .execute();
 }
 
-/** Takes the tenant's statuses for this transaction: who changes them next waits, and knows them as they are then. */
-export async function takeStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
+/** Locks the tenant's statuses until the end of the transaction, increases their version and loads them. */
+export async function lockStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
   await tx
     .updateTable('tenant')
     .set({ status_version: sql<number>`status_version + 1` })
@@ -70,8 +70,8 @@ export async function takeStatuses(tx: Tx, tenant: string): Promise<StoredStatus
   return loadStatuses(tx, tenant);
 }
 
-/** Items of statuses that were to get the one get the other. */
-export async function sendOn(tx: Tx, tenant: string, from: string, to: string): Promise<void> {
+/** Changes the target of statuses under removal from one status to another. */
+export async function redirectMoves(tx: Tx, tenant: string, from: string, to: string): Promise<void> {
   await tx
     .updateTable('status')
     .set({ moves_to: to })
@@ -80,14 +80,14 @@ export async function sendOn(tx: Tx, tenant: string, from: string, to: string): 
     .execute();
 }
 
-/** Drops statuses that nothing bears any more. */
+/** Deletes statuses without items. */
 export async function dropStatuses(tx: Tx, tenant: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;
   await tx.deleteFrom('status').where('tenant', '=', tenant).where('slug', 'in', slugs).execute();
   await tx.deleteFrom('status_use').where('tenant', '=', tenant).where('slug', 'in', slugs).execute();
 }
 
-/** Items that bear a status, and the issues that they are on. */
+/** Counts the items with a status, and their issues. */
 export async function countUse(tx: Tx, tenant: string, slug: string): Promise<{ items: number; issues: number }> {
   const { items, issues } = await tx
     .selectFrom('status_use')

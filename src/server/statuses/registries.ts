@@ -8,28 +8,28 @@ import { loadStatuses, type StoredStatus } from './records.ts';
 
 /** The statuses of a tenant. */
 export interface SiteStatuses {
-  /** Whether some project has statuses of its own. */
+  /** Whether some project has its own statuses. */
   ofProjects: boolean;
-  /** What issues of a project are read by; without one, those that no project has for itself. */
+  /** The statuses of a project's issues; without a project those of the site. */
   of(project: string | undefined): StatusRegistry;
 }
 
 export type Registries = (tenant: Pick<Tenant, 'id' | 'statusVersion'>) => Promise<SiteStatuses>;
 
-/** Most tenants whose statuses are remembered. */
+/** Most tenants whose statuses are cached. */
 const MOST = 1_000;
 
-/** All that a project sees, in its order: the built-in ones and the site's, then its own. */
+/** The statuses of a project, in order: built-in ones, the site's, its own. */
 export function seenStatuses(stored: readonly StoredStatus[], project: string | undefined): StoredStatus[] {
   const known = new Set(stored.map(({ slug }) => slug));
-  const untouched = builtInStatuses
+  const unchanged = builtInStatuses
     .filter(({ slug }) => !known.has(slug))
     .map(status => ({
       ...status,
       ...{ project: null, builtIn: true, former: [], going: false, position: 0, movesTo: null },
     }));
   return [
-    ...untouched,
+    ...unchanged,
     ...stored.filter(status => status.project === null),
     ...stored.filter(status => status.project !== null && status.project === project),
   ];
@@ -49,12 +49,12 @@ function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
   };
 }
 
-/** Registries as they are stored. A tenant is asked for with each request, and with it whether they have changed. */
+/** Caches the stored registries by the tenant's version of them, which each request loads. */
 export function createRegistries(store: Store): Registries {
   const known = new LRUCache<string, { version: number; statuses: SiteStatuses }>({ max: MOST });
   return async ({ id, statusVersion }) => {
-    const kept = known.get(id);
-    if (kept && kept.version >= statusVersion) return kept.statuses;
+    const cached = known.get(id);
+    if (cached && cached.version >= statusVersion) return cached.statuses;
     const statuses = siteStatuses(await store.tenant(id, tx => loadStatuses(tx, id)));
     known.set(id, { version: statusVersion, statuses });
     return statuses;

@@ -27,17 +27,17 @@ import {
   countUse,
   isBuiltInSlug,
   loadStatuses,
+  lockStatuses,
   putStatuses,
+  redirectMoves,
   type StoredStatus,
-  sendOn,
-  takeStatuses,
 } from './records.ts';
 import { seenStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
- * The order that comes of one that somebody saw (`seen`), made (`wanted`) and that stands there now: of two people who
- * work at once, one may have added or deleted, and the other moved. `undefined` where both moved, and not alike.
+ * Merges a new order (`wanted`) made of an old one (`seen`) into the current one. Moves merge with concurrent additions and
+ * deletions; `undefined` where both sides moved statuses differently.
  */
 export function mergedOrder(
   seen: readonly string[],
@@ -49,7 +49,7 @@ export function mergedOrder(
   const [base, mine, theirs] = [common(seen), common(wanted), common(current)];
   if (mine.join() === base.join() || mine.join() === theirs.join()) return [...current];
   if (theirs.join() !== base.join()) return undefined;
-  // What is new there stays behind what it stood behind.
+  // Statuses that only the current order has stay behind their predecessors.
   const order = [...mine];
   current.forEach((slug, index) => {
     if (both.has(slug)) return;
@@ -64,20 +64,21 @@ export interface StatusesOptions {
   tenants: Pick<Tenants, 'change'>;
   caller: Caller;
   tracker: Tracker;
-  /** Those of the issues whose checklist the caller may view. */
+  /** The issues whose checklists the caller has permission to view. */
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The project of an issue that the database knows. */
   knownProject(issue: string): Promise<string | undefined>;
-  /** Has the tenant's jobs worked on, and the projects hold what was changed. */
+  /** Runs the tenant's jobs. */
   wake(tenant: string): Promise<void>;
+  /** Writes changes to the projects' properties. */
   mirror(tenant: string): Promise<void>;
   refusing: Refusing;
   onError(error: unknown): void;
 }
 
-/** Names that a status had, of which texts may still speak: the last ones. */
+/** Most former names of a status, which texts may still contain. */
 const FORMER = 5;
-/** Characters of a project's property for the statuses of the site; the rest is for the project's own. */
+/** UTF-16 units of a project's property for the site's statuses; the rest is for the project's own. */
 const SITE_ROOM = 24_000;
 
 const scopeOf = (project: string | null): Scope =>
@@ -88,16 +89,16 @@ const ofScope = (stored: readonly StoredStatus[], project: string | null) =>
     ? seenStatuses(stored, undefined).filter(status => status.project === null)
     : stored.filter(status => status.project === project);
 
-/** Throws `Refused` where the projects' properties could not hold them. */
+/** Throws `Refused` where the statuses exceed the projects' properties. */
 function requireRoom(statuses: readonly StoredStatus[], project: string | null): void {
   const most = project === null ? SITE_ROOM : PROPERTY_CAPACITY - SITE_ROOM;
   if (encodedSize(encodeRegistry(statuses)) > most) throw new Refused('LIMIT_REACHED', messages.noRoom, 'name');
 }
 
-/** What a change makes of the statuses of a scope: all of them, in their order. */
-interface Made {
+/** All statuses of a scope after a change, in order. */
+interface ScopeChange {
   statuses: readonly StoredStatus[];
-  /** Texts may have to be written anew. */
+  /** Whether texts may need rewriting. */
   texts: boolean;
 }
 
@@ -105,7 +106,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   const { store, tenants, caller, tracker, viewable, knownProject, wake, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
 
-  /** Templates are written at once: there are few, and nobody works in them. */
+  /** Rewrites templates immediately: there are few, and they are rarely edited. */
   async function writeTemplates(tx: Tx, stored: readonly StoredStatus[]): Promise<void> {
     const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
     for (const { id, project, text } of await templateTexts(tx, tenant.id)) {
@@ -116,7 +117,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     }
   }
 
-  /** A job over all issues of the scope; it takes the place of one that is under way, and does its work too. */
+  /** Starts a job over all issues of the scope, which replaces a running one and includes its work. */
   async function startJob(tx: Tx, scope: Scope): Promise<WideJob | undefined> {
     const open = await openJob(tx, tenant.id, 'STATUSES', scope);
     if (open) await endJob(tx, tenant.id, open.id, { state: 'CANCELLED' });
@@ -125,14 +126,14 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     return findJob(tx, tenant.id, id);
   }
 
-  /** Makes a change of the statuses of a scope, one at a time in a tenant. */
+  /** Changes the statuses of a scope, one change at a time for a tenant. */
   async function change(
     project: string | null,
-    make: (stored: readonly StoredStatus[], tx: Tx) => Promise<Made> | Made,
+    make: (stored: readonly StoredStatus[], tx: Tx) => Promise<ScopeChange> | ScopeChange,
   ): Promise<StatusesChanged> {
     await requireAdmin(caller, tracker, project);
     const made = await tenants.change(tenant.id, async tx => {
-      const { statuses, texts } = await make(await takeStatuses(tx, tenant.id), tx);
+      const { statuses, texts } = await make(await lockStatuses(tx, tenant.id), tx);
       await putStatuses(
         tx,
         tenant.id,
@@ -144,13 +145,13 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       await publish(tx, tenant.id, { kind: 'statuses' });
       return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
     });
-    // What is stored is done: the next change, or the next start, does this again.
+    // The change is committed; the next change, or the next start, repeats these steps.
     await mirror(tenant.id).catch(onError);
     if (made.job) await wake(tenant.id).catch(onError);
     return made;
   }
 
-  /** To whom a status belongs; asked before the change, which then finds it there or not. */
+  /** The project of a status, `null` for the site. The change checks the status again. */
   async function projectOf(slug: string): Promise<string | null> {
     if (isBuiltInSlug(slug)) return null;
     const found = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
@@ -184,7 +185,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const added: StoredStatus = { ...status, former: [], going: false, movesTo: null, builtIn: false };
       const statuses = [...ofScope(stored, project), added];
       requireRoom(statuses, project);
-      // Where texts hold the name in brackets already it is a status now.
+      // Texts that already hold the name in brackets need no rewriting.
       return { statuses, texts: false };
     });
 
@@ -225,8 +226,8 @@ export function callersStatuses(options: StatusesOptions): Statuses {
         if (status.slug === slug) return { ...status, going: true, movesTo: to };
         return status.movesTo === slug ? { ...status, movesTo: to } : status;
       });
-      // What was to become this one goes where this one goes, also where it is a project's.
-      await sendOn(tx, tenant.id, slug, to);
+      // Statuses that move to this one move to its target, also those of projects.
+      await redirectMoves(tx, tenant.id, slug, to);
       return { statuses, texts: true };
     });
   };
@@ -249,7 +250,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       return { statuses, texts: false };
     });
 
-  /** The project of an issue, by the tracker only where the database does not know it. */
+  /** The project of an issue, from the tracker only where the database does not know it. */
   const homeOf = async (issue: string): Promise<string> =>
     (await knownProject(issue)) ?? (await readProject(tracker, issue)).id;
 
@@ -262,7 +263,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       if (!flags.canViewChecklist && !flags.canManageTemplates) throw forbidden;
     } else if (account === anonymous.id) throw forbidden;
     const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
-    // Where no project has statuses of its own, an issue's need not be known.
+    // The project matters only where some project has its own statuses.
     const isAsked = issue !== undefined && stored.some(status => status.project !== null);
     return seenStatuses(stored, isAsked ? await homeOf(issue) : project);
   }

@@ -11,7 +11,7 @@ import { hashText } from '../common/hash.ts';
 import type { ChangelogEntry } from '../platform/tracker/changelog.ts';
 import type { Seen } from './records.ts';
 
-/** What the database knows that a tracker's copy is compared with. */
+/** The stored revisions and values with which a tracker's copy is compared. */
 export interface Known {
   /** The newest revision. */
   last: Version;
@@ -19,31 +19,31 @@ export interface Known {
   confirmed: Version | undefined;
   /** The revision whose number the property bears. */
   stamped: Version | undefined;
-  /** The property bears a number of ours that this database did not give, or has given to another revision since. */
+  /** The property has a number of this epoch that this database did not give, or gave to another revision later. */
   isLost: boolean;
-  /** The revision that is being written, or was without an answer. */
+  /** The revision of a running write, or of one without an answer. */
   pending: Version | undefined;
-  /** The foreign value that the property was last read to hold: it is taken up. */
+  /** The foreign value of the property at the last read; already applied. */
   seen: Seen | undefined;
-  /** The newest revision of before the watch: the one that a database from before a restored backup shares with this one. */
+  /** The newest revision before the watch: the common one of this database and the one before a restored backup. */
   shared: Version | undefined;
-  /** The latest revisions, the newest first. */
+  /** The latest revisions, newest first. */
   recent: readonly Version[];
 }
 
-/** What a read of a copy means. */
+/** The result of reading the property. */
 export interface Finding {
   /** Foreign changes, oldest first. */
   proposals: Proposal[];
-  /** What the property says, where it is a checklist. */
+  /** The property's name and text, where it is a checklist. */
   says?: { name: string; text: string };
   /** The revision that the property holds. */
   holds?: Version | undefined;
-  /** The foreign value that it holds. */
+  /** The foreign value that the property holds. */
   seen?: Seen | undefined;
-  /** A foreign writer has written it. */
+  /** Whether it is a foreign write. */
   isForeign: boolean;
-  /** No revision may get a number up to this one. */
+  /** New revisions get higher numbers than this. */
   floor: number;
 }
 
@@ -58,19 +58,19 @@ const baseOf = (from: Version | { text: string }): ChangeBase => ({
 interface Foreign {
   kind: 'foreignProperty' | 'foreignField' | 'inherited';
   issueId: string;
-  from: Version | Said | { text: string };
+  from: Version | NamedText | { text: string };
   to: { text: string; name?: string | undefined };
   account: string | undefined;
-  /** Of the changelog's entry, so that it is taken up once. */
+  /** The id of the changelog entry, so that it is applied once. */
   entry?: number;
 }
 
-/** The proposal of a foreign change: its exact text, on the text that it was made of. No limit of ours refuses it. */
+/** The proposal of a foreign change, with its exact text and base. The app's limits do not apply. */
 export const proposalOf = ({ kind, issueId, from, to, account, entry }: Foreign): Proposal => ({
   account: account || UNKNOWN_AUTHOR,
   change: {
     issueId,
-    // With a blank, which no client's id has.
+    // With a space, which no client's id has.
     clientId: `foreign ${entry ?? randomUUID()}`,
     base: baseOf(from),
     kind,
@@ -82,15 +82,16 @@ export const proposalOf = ({ kind, issueId, from, to, account, entry }: Foreign)
 });
 
 /** A checklist's name and text. */
-type Said = Pick<Version, 'name' | 'text'>;
+type NamedText = Pick<Version, 'name' | 'text'>;
 
-export const says = (one: Said | undefined, { name, text }: Said): boolean => one?.text === text && one.name === name;
+export const says = (one: NamedText | undefined, { name, text }: NamedText): boolean =>
+  one?.text === text && one.name === name;
 
 /**
- * What the property holds: a revision of ours, however late it was written, or a foreign change and what that was made of:
- * the value with its stamp that was read before, else the revision that its stamp names, else what was read or confirmed
- * last (design.md §4.2). A value with a number of ours that was lost is our own, from before a backup was restored. The base
- * of a value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
+ * Reads the property: one of the app's revisions, however late it was written, or a foreign change. The base of a foreign
+ * change is the earlier read value with its stamp, else the revision that its stamp names, else the last read or confirmed
+ * value (design.md §4.2). A value with a lost number was written by the app before a backup was restored. The base of a
+ * value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
  */
 export function readProperty(
   property: StoredChecklist,
@@ -106,7 +107,7 @@ export function readProperty(
   const value = isCopied || !holds ? { epoch, seq, ...to } : undefined;
   if (holds) return { ...nothing, says: to, holds, seen: value, isForeign: isCopied };
   if (says(seen, to)) return { ...nothing, says: to, seen: value, isForeign: true };
-  const foreign = (from: Version | Said | { text: string }, floor = 0): Finding => {
+  const foreign = (from: Version | NamedText | { text: string }, floor = 0): Finding => {
     const name = 'name' in from && from.name === to.name ? undefined : to.name;
     return {
       proposals: [proposalOf({ kind: 'foreignProperty', issueId, from, to: { text: to.text, name }, account })],
@@ -120,7 +121,7 @@ export function readProperty(
   if (stamped) return foreign(stamped);
   if (isLost && property.kind === 'ours') return foreign(shared ?? { text: '' }, property.seq);
   const before = seen ?? confirmed;
-  // Whether ours had arrived is told by what it is nearer to: what ours brought was else not there to be deleted.
+  // The nearer text decides whether the pending write had arrived before the foreign one.
   if (before && pending) {
     return foreign(nearestBase(to.text, before.text, [pending.text]) === before.text ? before : pending);
   }
@@ -130,20 +131,20 @@ export function readProperty(
   return foreign([last, ...recent].find(version => version.text === text) ?? last);
 }
 
-/** What the field holds and what happened to it. */
+/** The field's value and changes. */
 export interface FieldRead {
   field: FieldText;
-  /** Of the issue's changelog, since the last look; all that are known where there was none. */
+  /** Entries of the issue's changelog since the last read; all known ones where there was none. */
   entries: readonly ChangelogEntry[];
-  /** What it was confirmed to hold, `null` where it was never seen. */
+  /** The last confirmed text, `null` where the field was never read. */
   confirmed: string | null;
-  /** Whether the entries begin after what was confirmed. */
+  /** Whether the entries begin after the confirmed text. */
   isSince: boolean;
-  /** The mark of a text that is being written. */
+  /** The mark of a pending write (`fieldMark`). */
   pending: string | null;
-  /** The account of our own calls. */
+  /** The account of the app's calls. */
   own: string | undefined;
-  /** Whether a checklist has room for a text. */
+  /** Whether a text fits into the property. */
   fits(text: string): boolean;
 }
 
@@ -154,7 +155,7 @@ interface FieldChange {
   to: string;
 }
 
-/** The field's changes in a changelog, as lines of a checklist; those that say neither text say nothing. */
+/** The field's changes in a changelog, as lines of a checklist, without those that name neither text. */
 const changesOf = (entries: readonly ChangelogEntry[], id: string, clean: (text: string) => string): FieldChange[] =>
   entries.flatMap(entry =>
     entry.fields.flatMap(({ field, from, to }) =>
@@ -164,7 +165,7 @@ const changesOf = (entries: readonly ChangelogEntry[], id: string, clean: (text:
     ),
   );
 
-/** A text that a checklist has no room for is passed over: what was made of it is a change of the one before. */
+/** Skips texts that do not fit: the next change then has the text before as its base. */
 function fitting(changes: readonly FieldChange[], fits: FieldRead['fits']): FieldChange[] {
   const all: FieldChange[] = [];
   for (const change of changes) {
@@ -175,25 +176,25 @@ function fitting(changes: readonly FieldChange[], fits: FieldRead['fits']): Fiel
   return all;
 }
 
-/** Those after the one that brought what was confirmed. */
+/** The changes after the one that set the confirmed text. */
 function since(changes: readonly FieldChange[], confirmed: string): readonly FieldChange[] {
-  const brought = changes.findLastIndex(({ to }) => sameField(to, confirmed));
-  if (brought >= 0) return changes.slice(brought + 1);
-  const left = changes.findIndex(({ from }) => sameField(from, confirmed));
-  return left >= 0 ? changes.slice(left) : [];
+  const confirming = changes.findLastIndex(({ to }) => sameField(to, confirmed));
+  if (confirming >= 0) return changes.slice(confirming + 1);
+  const next = changes.findIndex(({ from }) => sameField(from, confirmed));
+  return next >= 0 ? changes.slice(next) : [];
 }
 
-/** What a look at the field came to. */
+/** The result of reading the field. */
 export interface FieldFinding {
   proposals: Proposal[];
-  /** It came to hold an older text of ours, or a foreign one: not another writing of what we wrote. */
+  /** Whether it holds an older revision's or a foreign text, not the tracker's normalization of the newest one. */
   isBehind(newest: string): boolean;
 }
 
 /**
- * What happened to the field: each foreign change with its exact base and author, by the changelog, also where it was
- * overwritten since. An emptied field is no empty checklist: it empties when an issue moves. Where the changelog does not
- * say how the field came to hold what it holds, the last confirmed text is the base; before there is one, it is guessed.
+ * The foreign changes of the field by the changelog, with exact bases and authors, including those that were overwritten.
+ * An empty field is no empty checklist: the tracker clears it when an issue moves. Where the changelog does not explain
+ * the value, the last confirmed text is the base; without one, it is guessed.
  */
 export function readFieldChanges(
   { field, entries, confirmed, isSince, pending, own, fits }: FieldRead,

@@ -7,16 +7,16 @@ import { type Called, endpointOf } from '../platform/tracker/endpoint.ts';
 
 const shape = z.object({ accountId: z.string() });
 
-/** Most installations whose account is remembered. */
+/** Most installations whose account is cached. */
 const MOST = 10_000;
 
 type Installation = Pick<Tenant, 'epoch'> & Called;
 
-/** The accounts that our own calls are made by. */
+/** The accounts of the app's own calls. */
 export interface OwnAccounts {
-  /** Asks the tracker where that is not known. Rejects with `TrackerUnavailable` where it does not say. */
+  /** Loads an account that is not cached from the tracker. Rejects with `TrackerUnavailable` without an answer. */
   of(tenant: Installation, tracker: Tracker): Promise<string>;
-  /** Whether that is our account; `undefined` while ours is not known. */
+  /** Whether the account is the app's; `undefined` while the app's is not cached. */
   isOwn(tenant: Installation, account: string): boolean | undefined;
 }
 
@@ -25,10 +25,10 @@ export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
   type Kind = NonNullable<ReturnType<typeof endpointOf>>['kind'];
   const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
   async function of(tenant: Installation, tracker: Tracker): Promise<string> {
-    // Connect's and Forge's may be two.
+    // Connect and Forge may use different accounts.
     const key = keyOf(tenant, endpointOf(tenant, now())?.kind ?? 'connect');
-    const kept = known.get(key);
-    if (kept !== undefined) return kept;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
     const account = shape.safeParse(body).data?.accountId;
     if (account === undefined) throw new TrackerUnavailable(`readMyself: ${status}`);

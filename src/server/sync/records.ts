@@ -4,13 +4,13 @@ import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 
-/** A run of the synchronisation of one issue. A later run has another fence. */
+/** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {
   fence: number;
 }
 
 const seenShape = z.object({ epoch: z.string(), seq: z.number(), name: z.string(), text: z.string() });
-/** A foreign value of the property, and the stamp that it bears; '' and 0 where it has none. */
+/** A foreign value of the property with its stamp; '' and 0 where it has none. */
 export type Seen = z.infer<typeof seenShape>;
 
 const copiesShape = z.object({
@@ -34,7 +34,7 @@ const copiesShape = z.object({
   property_due: z.boolean(),
   field_due: z.boolean(),
 });
-/** What is known of the tracker's copies; `property_due` and `field_due` say whether they are due now. */
+/** The stored state of the tracker's copies; `property_due` and `field_due` are whether they are due now. */
 export type Copies = z.infer<typeof copiesShape>;
 
 const COPIES = [
@@ -54,7 +54,7 @@ const COPIES = [
   sql<boolean>`coalesce(field_due <= now(), false)`.as('field_due'),
 ] as const;
 
-/** Claims an issue's copies for a run. Its row is a `Copies`; none where nothing is known of the issue. */
+/** Claims an issue's copies for a run. Returns a `Copies` row; none for an unknown issue. */
 export const claimCopies = statement((db, { tenant, issue }: TenantIssue) =>
   db
     .updateTable('sync')
@@ -70,7 +70,7 @@ export const loadCopies = statement((db, { tenant, issue }: TenantIssue) =>
 export const readCopies = (row: unknown): Copies | undefined =>
   row === undefined ? undefined : copiesShape.parse(row);
 
-const ours = statement((db, { tenant, issue, fence }: Run) =>
+const holdsFence = statement((db, { tenant, issue, fence }: Run) =>
   db.selectNoFrom(({ exists, selectFrom }) =>
     demand(
       exists(
@@ -86,25 +86,25 @@ const ours = statement((db, { tenant, issue, fence }: Run) =>
   ),
 );
 
-/** A statement that fails where a later run has claimed the issue, as `isOverdue` knows. */
-export const mustHold = ({ tenant, issue, fence }: Run): CompiledQuery<unknown> => ours({ tenant, issue, fence });
+/** A statement that fails where a later run has claimed the issue; `isOverdue` recognizes the error. */
+export const mustHold = ({ tenant, issue, fence }: Run): CompiledQuery<unknown> => holdsFence({ tenant, issue, fence });
 export const isOverdue = (error: unknown): boolean => isUnmet(error, 'fence');
 
 const copies = (db: Parameters<Parameters<typeof statement>[0]>[0], { tenant, issue }: TenantIssue) =>
   db.updateTable('sync').where('tenant', '=', tenant).where('issue', '=', issue);
 
-/** Seconds within which the event of an own write comes. */
+/** Seconds within which the echo of an own write arrives. */
 const ECHO = 60;
 
-/** A revision that a copy is brought up to date with. */
+/** The revision that is written to a copy. */
 type At = TenantIssue & { epoch: string; seq: number };
 
-/** Nothing more is due where that is the newest revision still, else what is due stays. */
+/** Clears a due time where the revision is still the newest one. */
 const doneAt = ({ tenant, issue, epoch, seq }: At, due: 'property_due' | 'field_due' | 'field_since') =>
   sql<Date | null>`case when exists (select from checklist where tenant = ${tenant} and issue = ${issue}
     and epoch = ${epoch} and seq = ${seq}) then null else ${sql.ref(due)} end`;
 
-/** The property is about to be written: what comes of it is unknown until it is confirmed. */
+/** Records a write of the property as pending. */
 export const beginProperty = statement((db, values: At) => {
   const { epoch, seq } = values;
   return copies(db, values).set({
@@ -115,7 +115,7 @@ export const beginProperty = statement((db, values: At) => {
   });
 });
 
-/** The property holds that revision. */
+/** Records that the property holds the revision. */
 export const confirmProperty = statement((db, values: At & { verdict: string; watch: string }) => {
   const { epoch, seq, verdict, watch } = values;
   return copies(db, values).set({
@@ -126,8 +126,8 @@ export const confirmProperty = statement((db, values: At & { verdict: string; wa
 });
 
 /**
- * A write of the property that may have taken effect, or may still: the issue is read before the next one, and by any
- * event of it.
+ * Records a write of the property with unknown outcome: the issue is read before the next write, and at any event of the
+ * property.
  */
 export const doubtProperty = statement((db, values: TenantIssue & { isSwap: boolean }) =>
   copies(db, values).set({
@@ -138,7 +138,7 @@ export const doubtProperty = statement((db, values: TenantIssue & { isSwap: bool
   }),
 );
 
-/** A write of the property that took no effect: it is still to be written, or not any more, with a notice. */
+/** Records a failed write of the property, which stays due (`again`), or is dropped with a notice. */
 export const failProperty = statement((db, values: TenantIssue & { again: boolean; notice: string | null }) => {
   const { again, notice } = values;
   return copies(db, values).set({
@@ -149,12 +149,12 @@ export const failProperty = statement((db, values: TenantIssue & { again: boolea
   });
 });
 
-/** The field is about to be written with a text of that mark (`fieldMark`). */
+/** Records a write of the field as pending, by its mark (`fieldMark`). */
 export const beginField = statement((db, values: TenantIssue & { mark: string }) =>
   copies(db, values).set({ field_pending: values.mark }),
 );
 
-/** The field holds that text. */
+/** Records that the field holds the text. */
 export const confirmField = statement((db, values: At & { field: string; text: string }) =>
   copies(db, values).set({
     ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
@@ -163,7 +163,7 @@ export const confirmField = statement((db, values: At & { field: string; text: s
   }),
 );
 
-/** The field is not written before the next change, for a reason in words for people. */
+/** Clears the field's due time until the next change, with a notice for users. */
 export const dropField = statement((db, values: At & { notice: string | null }) =>
   copies(db, values).set({
     ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
@@ -171,34 +171,34 @@ export const dropField = statement((db, values: At & { notice: string | null }) 
   }),
 );
 
-/** What a read of the issue showed. */
+/** The result of reading an issue. */
 export interface Read extends TenantIssue {
-  /** Hints that it answers, and how many accounts events had named by then. */
+  /** Numbers of hints and of named accounts at the start of the read. */
   hints: number;
   named: number;
-  /** The revision that the property holds; `null` where it holds none: the one that it held before stays known. */
+  /** The revision that the property holds; `null` keeps the one before. */
   epoch: string | null;
   seq: number | null;
-  /** The foreign value that it holds, as JSON; `null` where it holds a value of ours, or none. */
+  /** The foreign value that the property holds, as JSON, or `null`. */
   seen: string | null;
-  /** What workflow rules read from it; `null` where it holds no checklist. */
+  /** The verdict of the property; `null` where it holds no checklist. */
   verdict: string | null;
-  /** It holds another value than when it was read before. */
+  /** Whether the property differs from the last read. */
   changed: boolean;
   contended: boolean;
-  /** Whether the property is to be written; `null` where that stays as it was. */
+  /** Whether the property is due; `null` keeps its due time. */
   property: boolean | null;
-  /** The field that was read, and its text; `null` for a text that was left out of the checklist. */
+  /** The field and its text; the text is `null` where it was left out of the checklist. */
   field: string | null;
   field_text: string | null;
-  /** The field does not hold the newest revision's text. */
+  /** Whether the field lacks the newest revision's text. */
   behind: boolean;
   cursor: number | null;
   notice: string | null;
   watch: string;
 }
 
-/** Records it, in a transaction that has locked the checklist. */
+/** Records a read, in a transaction that holds the checklist's lock. */
 export const recordRead = statement((db, values: Read) => {
   const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
     values;
@@ -208,7 +208,7 @@ export const recordRead = statement((db, values: Read) => {
       hints_read: hints,
       read_at: sql<Date>`now()`,
       missing: null,
-      // An event that came meanwhile is still to be answered.
+      // Keeps the accounts of events that arrived meanwhile.
       actors: sql<string[]>`actors[${named}::integer + 1:]`,
       pending_epoch: null,
       pending_seq: null,
@@ -218,7 +218,7 @@ export const recordRead = statement((db, values: Read) => {
     },
     confirmed_epoch: sql<string | null>`coalesce(${epoch}::text, confirmed_epoch)`,
     confirmed_seq: sql<number | null>`coalesce(${seq}::integer, confirmed_seq)`,
-    // The event of a write whose outcome was unknown may come at any time, and is read.
+    // The echo of a write with unknown outcome may arrive at any time, and causes a read.
     echoes: sql<number>`case when pending_seq is null then echoes else 0 end`,
     property_seen: seen,
     swaps: sql<number>`case when ${changed}::boolean then 0 else swaps end`,
@@ -233,27 +233,27 @@ export const recordRead = statement((db, values: Read) => {
   });
 });
 
-/** Days for which the copies of an issue that the tracker does not show wait: we may be shut out of its project only. */
+/** Days after which an issue that the tracker does not show is gone: the app may only lack permission for its project. */
 const MISSING_DAYS = 7;
 
-/** Whether an issue has been missing for so long that it is gone. */
+/** Whether an issue has been missing for `MISSING_DAYS`. */
 export const isGone = sql<boolean>`missing < now() - make_interval(days => ${sql.lit(MISSING_DAYS)})`;
 
-/** The tracker does not show the issue. Its row says whether it is gone. */
+/** Records that the tracker does not show the issue. Returns whether it is gone. */
 export const noteMissing = statement<TenantIssue, { isGone: boolean }>((db, values) =>
   copies(db, values).set({ missing: sql<Date>`coalesce(missing, now())` }).returning(isGone.as('isGone')),
 );
 
-/** The tracker told that the issue is deleted: it is gone if it is not shown any more either. */
+/** Records an event of deletion: the issue is gone at once if the tracker does not show it. */
 export const noteDeleted = statement((db, values: TenantIssue) =>
   copies(db, values).set({ missing: sql<Date>`'-infinity'` }),
 );
 
-/** There is something to do for an issue that is not missing, now or later. */
-export const isOpen = sql<boolean>`(missing is null and (hints > hints_read or pending_seq is not null
+/** Whether an issue that is not missing has pending or due work. */
+export const hasWork = sql<boolean>`(missing is null and (hints > hints_read or pending_seq is not null
   or property_due is not null or field_due is not null))`;
 
-/** Milliseconds until there is something to do for an issue; no row where there is nothing. */
+/** Milliseconds until an issue has due work; no row where it has none. */
 export const nextDue = statement<TenantIssue, { after: number }>((db, { tenant, issue }) =>
   db
     .selectFrom('sync')
@@ -263,10 +263,10 @@ export const nextDue = statement<TenantIssue, { after: number }>((db, { tenant, 
     )
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
-    .where(isOpen),
+    .where(hasWork),
 );
 
-/** Milliseconds until the property is to be written; no row where it is not. */
+/** Milliseconds until the property is due; no row where it is not. */
 export const propertyDue = statement<TenantIssue, { after: number }>((db, { tenant, issue }) =>
   db
     .selectFrom('sync')
@@ -276,10 +276,10 @@ export const propertyDue = statement<TenantIssue, { after: number }>((db, { tena
     .where('property_due', 'is not', null),
 );
 
-/** Accounts that are kept while an issue is not read; the last one takes the place of the one before it. */
+/** Most accounts stored until an issue is read; beyond it, a new one replaces the last. */
 const MOST_ACTORS = 100;
 
-/** A hint for each issue that the database knows, also where the issue was gone and its copies were forgotten. */
+/** Adds a hint for a known issue, also where its copies were forgotten. */
 const hinted = (
   db: Parameters<Parameters<typeof statement>[0]>[0],
   { tenant, issue }: TenantIssue,
@@ -298,8 +298,8 @@ const hinted = (
     );
 
 /**
- * An event of the property: an echo is counted off, unless it is known to be foreign; any other is a hint. `account` is whose
- * it is, if not our own. Its row says whether there is one now.
+ * Records an event of the property: an expected echo is subtracted, unless the event is known to be foreign; any other is a
+ * hint. `account` is the author, `null` for the app. Returns whether the issue has an unread hint.
  */
 export const notePropertyEvent = statement<
   TenantIssue & { account: string | null; isForeign: boolean },
@@ -319,23 +319,23 @@ export const notePropertyEvent = statement<
     .returning(sql<boolean>`hints > hints_read`.as('isHinted'));
 });
 
-/** Something else that makes a foreign change possible. Its row is there where the issue is known. */
+/** Adds a hint of another cause. Returns a row where the issue is known. */
 export const noteHint = statement<TenantIssue, { hints: number }>((db, values) =>
   hinted(db, values, null)
     .onConflict(conflict => conflict.columns(['tenant', 'issue']).doUpdateSet({ hints: sql<number>`sync.hints + 1` }))
     .returning('hints'),
 );
 
-/** Has the property written now, if it is to be written later. A row says that it is. */
-export const hastenProperty = statement<TenantIssue, { hints: number }>((db, values) =>
+/** Makes a property due now that is due later. Returns a row where it was. */
+export const makePropertyDue = statement<TenantIssue, { hints: number }>((db, values) =>
   copies(db, values)
     .set({ property_due: sql<Date>`now()` })
     .where(sql<boolean>`property_due > now()`)
     .returning('hints'),
 );
 
-/** Has all copies of a tenant that are to be written later written now. A row for each issue that has some, or is to be read. */
-export const hastenAll = statement<{ tenant: string }, { issue: string }>((db, { tenant }) =>
+/** Makes all due copies of a tenant due now. Returns a row for each issue with work. */
+export const makeAllDue = statement<{ tenant: string }, { issue: string }>((db, { tenant }) =>
   db
     .updateTable('sync')
     .set({
@@ -343,6 +343,6 @@ export const hastenAll = statement<{ tenant: string }, { issue: string }>((db, {
       field_due: sql<Date | null>`least(field_due, now())`,
     })
     .where('tenant', '=', tenant)
-    .where(isOpen)
+    .where(hasWork)
     .returning('issue'),
 );

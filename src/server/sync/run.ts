@@ -67,7 +67,7 @@ import {
 } from './records.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
 
-/** By which class of work the calls of a run wait. */
+/** The trackers for a run's classes of work. */
 export interface Callers {
   event: Tracker;
   property: Tracker;
@@ -75,17 +75,17 @@ export interface Callers {
   field: Tracker;
 }
 
-/** What a run goes through. */
+/** The dependencies of a run. */
 export interface SyncSite extends Site {
   callers: Callers;
-  /** The account of our own calls, where the tracker says. */
+  /** The account of the app's calls, `undefined` where it is unknown. */
   ownAccount(): Promise<string | undefined>;
-  /** The same, whose reads wait no longer than writes that change a verdict. */
+  /** The same, whose reads have the priority of writes that change a verdict. */
   urgent(): SyncSite;
 }
 
-/** What a run knows when it begins. */
-interface Begun {
+/** The state of a run at its start. */
+interface StartedRun {
   site: SyncSite;
   watch: Watch;
   run: Run;
@@ -100,13 +100,13 @@ async function stateOf({ store, tenant }: SyncSite, place: TenantIssue): Promise
   return readState(loaded.rows[0]);
 }
 
-/** The revisions that what the tracker holds is compared with. */
-async function knownOf({ site, watch, run, copies }: Begun, issue: TrackerIssue) {
+/** Loads the revisions with which the tracker's copies are compared. */
+async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerIssue) {
   const { store, tenant } = site;
   const { id, since } = watch;
   const property = storedProperty(issue);
   const stamp = property.kind === 'ours' ? property : { epoch: null, seq: null };
-  // What was last read before this watch holds no revision of it: where the numbers meet, a backup was restored.
+  // A copy last read before this watch holds no revision of the watch: equal numbers mean that a backup was restored.
   const isRead = copies.watch === null || copies.watch === id;
   return store.tenant(tenant.id, async tx => {
     const at = (epoch: string | null, seq: number | null) =>
@@ -126,9 +126,9 @@ async function knownOf({ site, watch, run, copies }: Begun, issue: TrackerIssue)
   });
 }
 
-/** What happened to the field since the last look. */
-async function lookAtField(
-  { site, run, copies }: Begun,
+/** Reads the field's changes since the last read. */
+async function readField(
+  { site, run, copies }: StartedRun,
   { issue, changes }: Awaited<ReturnType<typeof readIssueWithChanges>>,
   field: FieldText,
   { last, recent }: Known,
@@ -151,7 +151,7 @@ async function lookAtField(
   );
 }
 
-/** An issue that was adopted and never changed here is read as it would be adopted now (spec §3). */
+/** Reads an issue that was adopted and never changed here as if it were adopted now (spec §3). */
 function readUnwritten({ steps }: First, last: Version, issueId: string): Finding {
   const { kind, name, text } = steps.at(-1) ?? { ...nowhere, kind: 'foreignProperty', text: '' };
   const isSame = text === last.text && name === last.name;
@@ -160,34 +160,34 @@ function readUnwritten({ steps }: First, last: Version, issueId: string): Findin
   return { proposals, isForeign: false, floor: 0 };
 }
 
-/** Whether what one of the copies holds was left out of a checklist that it would make too large. */
+/** Whether a copy's value was left out because the checklist would be too large. Throws errors other than `Refused`. */
 function leftOut(outcomes: MergedChanges['outcomes']): boolean {
   for (const outcome of outcomes) if ('error' in outcome && !(outcome.error instanceof Refused)) throw outcome.error;
   return outcomes.some(outcome => 'error' in outcome);
 }
 
-/** Whether the property holds another value than when it was read before. */
+/** Whether the property differs from the last read. */
 function isChanged({ holds, seen }: Finding, before: Copies): boolean {
   const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
   return isOther === true || !isDeepStrictEqual(seen ?? null, before.property_seen);
 }
 
-/** The issue as it was read, and what came of it. */
+/** The result of reading an issue and applying its foreign changes. */
 interface Refreshed {
   issue: TrackerIssue;
-  /** The property holds what is not taken up, and is kept elsewhere before it is written over. */
-  isKept: boolean;
+  /** The property has a value that was not applied; it is stored elsewhere before it is overwritten. */
+  isUnapplied: boolean;
 }
 
-/** Reads the issue and takes up foreign changes, each merged from its own base. */
-async function refresh(begun: Begun): Promise<Refreshed> {
-  const { site, watch, run, copies } = begun;
+/** Reads the issue and applies foreign changes, each merged from its own base. */
+async function refresh(started: StartedRun): Promise<Refreshed> {
+  const { site, watch, run, copies } = started;
   const { tenant } = site;
   const found = await readIssueWithChanges(site.callers.event, run.issue);
   const { issue, changes } = found;
   const property = storedProperty(issue);
   const fieldId = await site.field();
-  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(begun, issue)]);
+  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
   const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
@@ -199,7 +199,7 @@ async function refresh(begun: Begun): Promise<Refreshed> {
   const inProperty = first ? readUnwritten(first, last, run.issue) : readProperty(property, known, context);
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
-  const inField = ours && field ? await lookAtField(begun, found, field, known) : nothing;
+  const inField = ours && field ? await readField(started, found, field, known) : nothing;
   let isRefused = false;
 
   await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
@@ -218,13 +218,13 @@ async function refresh(begun: Begun): Promise<Refreshed> {
         : isRefused
           ? storage.propertyNotTaken(size(value?.text ?? ''), PROPERTY_CAPACITY)
           : (first?.notice ?? null);
-      // What was adopted and never changed is not written: it stands in the tracker as it is.
+      // A checklist that was adopted and never changed is not written.
       const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
-      const isSaid = value !== undefined && says(current, value);
+      const isCurrent = value !== undefined && says(current, value);
       const isEqual = isDeepStrictEqual(issue.property, propertyOf(current, statuses));
-      // Our text in another value is brought into shape once: an app that writes it again and again is let have its way.
+      // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
       const isOnce = copies.pending_seq !== null || !copies.contended;
-      const isBehind = isEqual ? false : !isSaid || isOnce ? true : null;
+      const isBehind = isEqual ? false : !isCurrent || isOnce ? true : null;
       const read: Read = {
         ...{
           tenant: run.tenant,
@@ -235,30 +235,30 @@ async function refresh(begun: Begun): Promise<Refreshed> {
           watch: watch.id,
         },
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
-        // What was left out is so again until ours is written over it.
+        // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
         verdict: value ? verdictOf(readText(value.text, statuses).rows) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
         behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
-        // Where the field was not read, or not taken up, its changes are still to be.
+        // Changes of a field that was not read, or not applied, are read again.
         cursor: field && !isLeft ? changes.newest : null,
       };
       return [mustHold(run), mustWatch(watch), recordRead(read)];
     },
   });
-  const isKept = isRefused || property.kind === 'foreign';
-  return { issue, isKept };
+  const isUnapplied = isRefused || property.kind === 'foreign';
+  return { issue, isUnapplied };
 }
 
 /**
- * Compare-and-sets in a row that changed nothing though nobody else wrote the property either, after which it is written
- * plainly: the tracker does not take its value for the one that it gave to us.
+ * Most consecutive compare-and-sets without effect on an unchanged property; then it is written without comparison, since
+ * the tracker considers the value different from the one that it returned.
  */
 const SWAPS = 5;
 
-/** The newest revision, as the property is to hold it; `undefined` where there is none. */
+/** The newest revision with its verdict, for the property; `undefined` where there is none. */
 async function nextWrite(site: SyncSite, run: Run) {
   const { last, checklist, copies } = await stateOf(site, run);
   if (!last || !checklist) return undefined;
@@ -267,8 +267,8 @@ async function nextWrite(site: SyncSite, run: Run) {
   return { last, statuses, verdict, isUrgent: copies?.verdict !== verdict };
 }
 
-/** Writes the property, with the newest revision. Resolves with whether that was asked for only, by a compare-and-set. */
-async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshed | undefined): Promise<boolean> {
+/** Writes the newest revision to the property. Resolves with whether that was a compare-and-set, whose effect is unknown. */
+async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refreshed | undefined): Promise<boolean> {
   const { callers } = site;
   const next = await nextWrite(site, run);
   if (!next) return false;
@@ -277,7 +277,7 @@ async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshe
   const value = propertyOf(last, statuses);
   const tracker = isUrgent ? callers.verdict : callers.property;
   const { epoch, seq } = last;
-  // What was last read may not be what the tracker holds where this database is not the one of then.
+  // In another watch, a backup may have been restored, and the last read may not be what the tracker holds.
   await send(site, run, mustWatch(watch), beginProperty({ ...run, epoch, seq }));
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
@@ -286,7 +286,7 @@ async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshe
     return false;
   }
   try {
-    if (read?.isKept) await keepForeign(tracker, run.issue, read.issue);
+    if (read?.isUnapplied) await keepForeign(tracker, run.issue, read.issue);
     if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
@@ -300,7 +300,7 @@ async function bringProperty({ site, watch, run, copies }: Begun, read: Refreshe
     if (!isRefused || error.status === 404) throw error;
     return false;
   }
-  // Whether a compare-and-set found what it compared with shows when the issue is read again.
+  // The next read of the issue shows whether the compare-and-set had an effect.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
   else await send(site, run, confirmProperty({ ...run, epoch, seq, verdict, watch: watch.id }));
   return isSwap;
@@ -312,14 +312,14 @@ async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Te
   if (after !== undefined) await queue.add('sync', { tenant, issue }, { after, key: issue });
 }
 
-/** Writes the field, with the newest revision. */
-async function bringField({ site, run, copies }: Begun, fieldId: string | undefined): Promise<void> {
+/** Writes the newest revision to the field. */
+async function syncField({ site, run, copies }: StartedRun, fieldId: string | undefined): Promise<void> {
   const { last } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
   const drop = (notice: string | null) => send(site, run, dropField({ ...run, epoch, seq, notice }));
   if (!last || fieldId === undefined) return void (await drop(null));
   if (copies.field !== fieldId) return void (await drop(storage.fieldNotOnScreen));
-  // What it holds was left out.
+  // Its value was left out of the checklist.
   if (copies.field_text === null) return void (await drop(copies.notice));
   if (sameField(copies.field_text, text)) return void (await drop(null));
   if (text.length > FIELD_CAPACITY) return void (await drop(storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
@@ -328,17 +328,17 @@ async function bringField({ site, run, copies }: Begun, fieldId: string | undefi
     await writeField(site.callers.field, run.issue, fieldId, text);
   } catch (error) {
     if (error instanceof TrackerRefused) return void (await drop(fieldNotice(error, text.length)));
-    // Where the field has to wait for points, the property, which waits less, is written at its own time.
+    // The deferred field must not delay the property, which has a higher priority.
     if (error instanceof TrackerDeferred) await enqueueProperty(site, run);
     throw error;
   }
   await send(site, run, confirmField({ ...run, epoch, seq, field: fieldId, text }));
 }
 
-/** Milliseconds after which a compare-and-set is looked at whose event did not come. */
+/** Milliseconds after which a compare-and-set without an event is checked. */
 const SWAPPED = 10_000;
 
-/** Whether the issue is to be read before anything of it is written (design.md §4.2). */
+/** Whether the issue has to be read before a write (design.md §4.2). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
   const { hints, hints_read, pending_seq, property_due, contended, watch, field_due, field, field_text } = copies;
   if (hints > hints_read || pending_seq !== null) return true;
@@ -346,16 +346,15 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
 }
 
-/** Has an issue that the database knows read, `after` so many milliseconds. */
+/** Enqueues a read of a known issue after `after` milliseconds. */
 export async function hint({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
   const [noted] = await store.together(place.tenant, [noteHint(place)]);
   if (noted.rows.length > 0) await queue.add('sync', place, { after, key: place.issue });
 }
 
 /**
- * Brings the tracker's copies of an issue's checklist up to date as far as they are due, and takes up foreign changes where
- * something told of them. Rejects where the tracker does not answer: what was to be done stays so, as it does where the
- * tracker does not show us the issue, until that is gone.
+ * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist. Rejects where
+ * the tracker does not answer. Work stays due then, and also while the issue is missing, until it is gone.
  */
 export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
   const watch = site.watch.now();
@@ -365,9 +364,9 @@ export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<voi
   const run: Run = { ...place, fence: copies.fence };
   let isSwapped = false;
   try {
-    // What stands before a write that is urgent is as urgent.
-    const isAlone = !copies.field_due && !mustRead(watch, copies, undefined);
-    const isUrgent = copies.property_due && !isAlone && (await nextWrite(site, run))?.isUrgent;
+    // Reads before an urgent write are as urgent.
+    const readsNothing = !copies.field_due && !mustRead(watch, copies, undefined);
+    const isUrgent = copies.property_due && !readsNothing && (await nextWrite(site, run))?.isUrgent;
     const reader = isUrgent ? site.urgent() : site;
     const fieldId = copies.field_due ? await reader.field() : undefined;
     let read: Refreshed | undefined;
@@ -376,10 +375,10 @@ export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<voi
       const [again] = await site.store.together(place.tenant, [loadCopies(place)]);
       copies = readCopies(again.rows[0]) ?? copies;
     }
-    if (copies.property_due) isSwapped = await bringProperty({ site, watch, run, copies }, read);
-    if (copies.field_due) await bringField({ site, watch, run, copies }, await site.field());
+    if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
+    if (copies.field_due) await syncField({ site, watch, run, copies }, await site.field());
   } catch (error) {
-    // A later run may have written before a write of this one took effect.
+    // A write of this run may have taken effect after one of the later run.
     if (isOverdue(error)) return void (await hint(site, place));
     if (isUnwatched(error)) {
       await site.watch.renew();

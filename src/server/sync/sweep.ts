@@ -11,10 +11,10 @@ import { hint, type SyncSite } from './run.ts';
 
 /** Milliseconds between two sweeps of a tenant. */
 export const EVERY = 60 * 60_000;
-/** Minutes by which what a sweep looks at overlaps with the one before: an event may still come. */
+/** Minutes by which sweeps overlap: events may be late. */
 const OVERLAP = 10;
 
-/** An issue that was active, and what its copies were confirmed to hold. */
+/** An active issue, and the confirmed values of its copies. */
 interface Active {
   issue: string;
   name: string;
@@ -22,7 +22,7 @@ interface Active {
   field_text: string | null;
 }
 
-/** Issues whose copies were written since the last sweep, and none of which is being written or missing. */
+/** Issues with a copy written since the last sweep, without pending writes, and not missing. */
 const active = sql<boolean>`sync.missing is null and sync.pending_seq is null and sync.field_pending is null
   and greatest(sync.property_written, sync.field_written)
     > coalesce(sync.swept - make_interval(mins => ${sql.lit(OVERLAP)}), '-infinity')`;
@@ -30,7 +30,7 @@ const active = sql<boolean>`sync.missing is null and sync.pending_seq is null an
 const activeOf = (tx: Tx, tenant: string) =>
   tx.selectFrom('sync').where('sync.tenant', '=', tenant).where(active).orderBy('sync.issue');
 
-/** Rows of issues page by page: `next` gives those after an issue, in the order of their ids. */
+/** Rows of issues by page: `next` resolves with those after an issue, in the order of their ids. */
 async function* pagesOf<Row extends { issue: string }>(next: (after: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
   for (let after = ''; ; ) {
     const found = await next(after);
@@ -41,7 +41,7 @@ async function* pagesOf<Row extends { issue: string }>(next: (after: string) => 
   }
 }
 
-/** The next active issues, after that one. */
+/** The next active issues after the given one. */
 const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[]> =>
   store.tenant(tenant.id, tx =>
     activeOf(tx, tenant.id)
@@ -58,7 +58,7 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
       .execute(),
   );
 
-/** Whether the tracker's copies do not hold what they were confirmed to hold. */
+/** Whether the tracker's copies differ from the confirmed values. */
 function differs({ name, text, field_text }: Active, issue: TrackerIssue, fieldId: string | undefined): boolean {
   const property = storedProperty(issue);
   const isSame = property.kind === 'ours' && property.text === text && property.name === name;
@@ -66,7 +66,7 @@ function differs({ name, text, field_text }: Active, issue: TrackerIssue, fieldI
   return !isSame || (field !== undefined && field_text !== null && !sameField(field.text, field_text));
 }
 
-/** Has the issues read whose copies are not what we last wrote. */
+/** Enqueues reads of issues whose copies differ from the last write. */
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
   for await (const found of pagesOf(after => nextActive(site, after))) {
@@ -85,7 +85,7 @@ async function compareCopies(site: SyncSite, fieldId: string | undefined): Promi
 
 const loggedShape = z.object({ issue: z.string(), cursor: z.coerce.number() });
 
-/** The next active issues, after that one, whose changelog was looked at up to a known entry. */
+/** The next active issues after the given one whose changelog was read up to a known entry. */
 async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: string) {
   const rows = await store.tenant(tenant.id, tx =>
     activeOf(tx, tenant.id)
@@ -99,7 +99,7 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
   return z.array(loggedShape).parse(rows);
 }
 
-/** Has the issues read whose field another account wrote since the last look, also where ours was written over that. */
+/** Enqueues reads of issues whose field another account has written since the last read, even if it was overwritten. */
 async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   const own = await site.ownAccount();
   for await (const found of pagesOf(after => nextLogged(site, fieldId, after))) {
@@ -115,7 +115,7 @@ async function readLogs(site: SyncSite, fieldId: string): Promise<void> {
   }
 }
 
-/** The next missing issues, after that one, and whether each is gone by now. */
+/** The next missing issues after the given one, and whether each is gone. */
 const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
   store.tenant(tenant.id, tx =>
     tx
@@ -129,7 +129,7 @@ const nextMissing = ({ store, tenant }: SyncSite, after: string) =>
       .execute(),
   );
 
-/** Has the missing issues read that the tracker shows again, and those that are gone. */
+/** Enqueues reads of missing issues that the tracker shows again, and of those that are gone. */
 async function lookForMissing(site: SyncSite): Promise<void> {
   for await (const found of pagesOf(after => nextMissing(site, after))) {
     const ids = found.map(({ issue }) => issue);
@@ -142,7 +142,7 @@ async function lookForMissing(site: SyncSite): Promise<void> {
 
 const timeShape = z.object({ time: z.date() });
 
-/** Finds foreign changes that no event told of, of the issues that were active since the last sweep. */
+/** Finds foreign changes without an event, in the issues that were active since the last sweep. */
 export async function sweep(site: SyncSite): Promise<void> {
   const { store, tenant } = site;
   const { rows } = await store.tenant(tenant.id, tx => sql`select now() as time`.execute(tx));

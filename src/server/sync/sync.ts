@@ -18,13 +18,13 @@ import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { createOwnAccounts } from './own-account.ts';
-import { hastenAll, hastenProperty, isOpen, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
+import { hasWork, makeAllDue, makePropertyDue, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
 import { hint, type SyncSite, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 
 /**
- * Has what was adopted written into the tracker's copies, as if it had been changed here; resolves with whether the
- * property has room for it: what has none is left alone.
+ * Marks the copies of an adopted checklist due, as after a change. Resolves with whether the property has room for it;
+ * without room nothing is written.
  */
 export async function takeOver(site: Site, place: TenantIssue): Promise<boolean> {
   const { store, tenant } = site;
@@ -49,36 +49,36 @@ export interface SyncOptions {
   queue: Queue;
   siteOf(tenant: Tenant, cause: Cause): Site;
   trackerOf: Trackers;
-  /** Told of what went wrong and did not stop the work. */
+  /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
 }
 
-/** What jobs over many issues do with the copies of one. */
+/** The synchronisation of single issues, for jobs over many. */
 export interface TenantSync {
-  /** Reads an issue, takes up foreign changes and makes its copies equal, unless the database does not know it. */
+  /** Reads a known issue, applies foreign changes and writes its copies. Does nothing for an unknown one. */
   refresh(issueId: string): Promise<void>;
-  /** Keeps copies of what stands in an issue from now on; resolves with whether the property has room for it. */
+  /** Adopts an issue's checklist and writes its copies from now on. Resolves with whether the property has room for it. */
   takeOver(issueId: string): Promise<boolean>;
 }
 
-/** Keeps the tracker's copies of checklists equal, and takes up foreign changes (design.md §4.2). */
+/** Writes the tracker's copies of checklists, and applies foreign changes (design.md §4.2). */
 export interface Sync {
   jobs: Pick<Handlers, 'sync' | 'sweep'>;
-  /** The tracker told of an event of an issue. */
+  /** Handles an event of an issue. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
-  /** The last panel of an issue has closed: what is to be written of its property is written now. */
+  /** Writes a due property immediately, since the last panel of the issue has closed. */
   left(tenant: string, issue: string): Promise<void>;
   of(tenant: Tenant): TenantSync;
-  /** Has all copies of a tenant that are still to be written be written now; resolves with whether there are any. */
+  /** Makes all due copies of a tenant due now. Resolves with whether there are any. */
   finish(tenant: string): Promise<boolean>;
-  /** Enqueues what the queue lost, or gave up, tenant by tenant; what waits there goes on waiting. */
+  /** Enqueues lost and failed jobs of all tenants; waiting jobs keep their times. */
   recover(): Promise<void>;
-  /** The same for one tenant: what waits is to go on. */
+  /** The same for one tenant; waiting jobs run now. */
   recoverTenant(tenant: string): Promise<void>;
 }
 
-/** Milliseconds after which an issue is read that may have changed: a bulk change tells of each step. */
-const LOOK = 1_000;
+/** The debounce of reads after events in milliseconds: a bulk change sends an event for each step. */
+const READ_DELAY = 1_000;
 /** Issues that are enqueued at once. */
 const BATCH = 1_000;
 
@@ -86,7 +86,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
   const accounts = createOwnAccounts();
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';
-  /** Writes are counted for the account that made what is written, if one did. */
+  /** `account` is the author of the written revision, whose quota writes count against. */
   function syncSite(tenant: Tenant, work: Work, account: string | null = null): SyncSite {
     const site = siteOf(tenant, background(work));
     const callers = {
@@ -99,7 +99,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     return { ...site, callers, ownAccount, urgent: () => syncSite(tenant, 'verdict', account) };
   }
 
-  /** Whether an update may have changed what is kept in the tracker. */
+  /** Whether an update may have changed a copy or the project. */
   async function mayConcern(site: SyncSite, issue: string, { changes }: IssueEvent): Promise<boolean> {
     if (changes === undefined) return true;
     const { tenant } = site;
@@ -111,7 +111,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
         .where('issue', '=', issue)
         .executeTakeFirst(),
     );
-    // Of an issue that was gone for a while nothing is known.
+    // The copies of an issue that was gone were forgotten.
     if (!row) return true;
     const isEcho = (to: string | null) => {
       const { text } = cleanText(to ?? '');
@@ -134,17 +134,17 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       const [noted] = await store.together(tenant.id, [
         notePropertyEvent({ ...place, account: isOwn ? null : account, isForeign: isOwn === false }),
       ]);
-      if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: LOOK, key: issue });
+      if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY, key: issue });
       return;
     }
     await store.tenant(tenant.id, tx => forgetCalled(tx, place));
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
-    await hint(site, place, LOOK);
-    // After the hint, which makes a row of what was forgotten: events come twice.
+    await hint(site, place, READ_DELAY);
+    // After the hint, which inserts a forgotten row: events may be repeated.
     if (event.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
   }
 
-  /** Brings an issue's copies up to date now, and by a job where the tracker does not answer. */
+  /** Synchronises an issue now, and by a job where that fails. */
   async function syncNow(site: SyncSite, place: TenantIssue): Promise<void> {
     try {
       await syncIssue(site, place);
@@ -154,24 +154,24 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
   }
 
-  async function enqueueOpen(tenant: string, enqueue: Queue['restore']): Promise<void> {
+  async function enqueueWork(tenant: string, enqueue: Queue['restore']): Promise<void> {
     if (!(await tenants.find(tenant))) return;
     await enqueue('sweep', { tenant }, { after: EVERY, key: 'sweep' });
     for (let after = ''; ; ) {
-      const open = await store.tenant(tenant, tx =>
+      const issues = await store.tenant(tenant, tx =>
         tx
           .selectFrom('sync')
           .select('issue')
           .where('tenant', '=', tenant)
           .where('issue', '>', after)
-          .where(isOpen)
+          .where(hasWork)
           .orderBy('issue')
           .limit(BATCH)
           .execute(),
       );
-      for (const { issue } of open) await enqueue('sync', { tenant, issue }, { after: 0, key: issue });
-      const last = open.at(-1);
-      if (!last || open.length < BATCH) return;
+      for (const { issue } of issues) await enqueue('sync', { tenant, issue }, { after: 0, key: issue });
+      const last = issues.at(-1);
+      if (!last || issues.length < BATCH) return;
       after = last.issue;
     }
   }
@@ -179,7 +179,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
   return {
     jobs: {
       async sync({ tenant: id, issue }) {
-        // For a tenant that is gone there is nothing to do.
+        // The tenant may have uninstalled.
         const tenant = await tenants.find(id);
         if (!tenant) return;
         const place = { tenant: id, issue };
@@ -194,8 +194,8 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     noticed,
     async left(tenant, issue) {
       if (!isIssueId(issue)) return;
-      const [hastened] = await store.together(tenant, [hastenProperty({ tenant, issue })]);
-      if (hastened.rows.length > 0) await queue.add('sync', { tenant, issue }, { key: issue });
+      const [due] = await store.together(tenant, [makePropertyDue({ tenant, issue })]);
+      if (due.rows.length > 0) await queue.add('sync', { tenant, issue }, { key: issue });
     },
     of: tenant => {
       const site = syncSite(tenant, 'job');
@@ -207,7 +207,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
         },
         async takeOver(issue) {
           const place = { tenant: tenant.id, issue };
-          // What is known of it may be what a reader found there long ago.
+          // The stored checklist may be from an old read.
           const [noted] = await store.together(tenant.id, [noteHint(place)]);
           await (noted.rows.length > 0 ? syncNow(site, place) : adopt(site, place));
           const fits = await takeOver(site, place);
@@ -217,14 +217,14 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       };
     },
     async finish(tenant) {
-      const [open] = await store.together(tenant, [hastenAll({ tenant })]);
-      if (open.rows.length > 0) await enqueueOpen(tenant, queue.add);
-      return open.rows.length > 0;
+      const [pending] = await store.together(tenant, [makeAllDue({ tenant })]);
+      if (pending.rows.length > 0) await enqueueWork(tenant, queue.add);
+      return pending.rows.length > 0;
     },
-    recoverTenant: tenant => enqueueOpen(tenant, queue.add),
+    recoverTenant: tenant => enqueueWork(tenant, queue.add),
     async recover() {
-      // What fails for one tenant does not stop the others.
-      for (const id of await store.tenants()) await enqueueOpen(id, queue.restore).catch(onError);
+      // An error of one tenant does not stop the others.
+      for (const id of await store.tenants()) await enqueueWork(id, queue.restore).catch(onError);
     },
   };
 }

@@ -5,11 +5,11 @@ import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 
-/** Milliseconds between two signs of life, and seconds without one after which a process counts as gone. */
+/** Milliseconds between two heartbeats, and seconds without one after which a process counts as gone. */
 const BEAT = 8_000;
 const LIFE = 30;
 
-/** A watch that a process takes part in. */
+/** A watch that this process has joined. */
 export interface JoinedWatch extends Watching {
   leave(): Promise<void>;
 }
@@ -18,19 +18,19 @@ export interface RunningWatch extends Watching {
   stop(): Promise<void>;
 }
 
-const kept = statement((db, { id }: Pick<Watch, 'id'>) =>
-  db.selectNoFrom(demand(sql`exists (select from watch where id = ${id} and origin = origin())`, 'watch').as('kept')),
+const sameOrigin = statement((db, { id }: Pick<Watch, 'id'>) =>
+  db.selectNoFrom(demand(sql`exists (select from watch where id = ${id} and origin = origin())`, 'watch').as('same')),
 );
 
-/** A statement that fails where the database has another origin since that watch began, as `isUnwatched` knows. */
-export const mustWatch = ({ id }: Watch) => kept({ id });
+/** A statement that fails where the database's origin changed since the watch began; `isUnwatched` recognizes the error. */
+export const mustWatch = ({ id }: Watch) => sameOrigin({ id });
 export const isUnwatched = (error: unknown): boolean => isUnmet(error, 'watch');
 
 const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE)})`;
 
 /**
- * Joins the watch that other processes keep; where none does, or this process was gone, a new one begins. It begins with the
- * last sign of life of before where the database has another origin since: what came after that may have been lost.
+ * Joins the watch of the running processes, or begins a new one. Where the database's origin has changed, the new watch
+ * begins at the last heartbeat before: later revisions may be lost.
  */
 const join = (store: Store, process: string): Promise<Watch> =>
   store.sweep(async tx => {
@@ -51,7 +51,7 @@ const join = (store: Store, process: string): Promise<Watch> =>
     return { id: row.id, since: new Date(row.since) };
   });
 
-/** Joins a watch over a database, which lasts no longer than its processes give signs of life by `renew`. */
+/** Joins a watch over a database. It expires without heartbeats (`renew`). */
 export async function joinWatch(store: Store): Promise<JoinedWatch> {
   const process = randomUUID();
   let watch = await join(store, process);
@@ -71,8 +71,8 @@ export async function joinWatch(store: Store): Promise<JoinedWatch> {
 }
 
 /**
- * Keeps watch over a database: as long as one process at least runs, no event of the tracker is missed and no older backup
- * is restored without a new watch. What was confirmed in another watch is read again before it is written over.
+ * Watches a database: a missed event of the tracker, while no process runs, or a restored backup begins a new watch.
+ * Values confirmed in another watch are read again before they are overwritten.
  */
 export async function startWatch(store: Store, onError: (error: unknown) => void): Promise<RunningWatch> {
   const { now, renew, leave } = await joinWatch(store);

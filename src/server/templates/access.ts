@@ -7,15 +7,15 @@ import type { Store } from '../store/store.ts';
 import { getTemplate, templateOwners } from './templates.ts';
 import type { ListedTemplate } from './types.ts';
 
-/** Which templates somebody may use; whom they are for is asked of the tracker each time. */
+/** Checks permissions on templates, without a cache. */
 export interface TemplateAccess {
   notFound(): Refused;
   known(id: string): Promise<ListedTemplate>;
-  /** Rejects unless the caller may use the templates of a project; those of the site are for its administrators else. */
+  /** Rejects without the permission to use a project's templates, or (`null`) without site administration. */
   requireUse(project: string | null): Promise<void>;
-  /** One that the caller may use; `project` is where one of the site is to be used. */
+  /** A template after a check of the permission to use it; `project` is the target of a site template. */
   usable(id: string, project: string | undefined): Promise<ListedTemplate>;
-  /** Those that the caller may change. */
+  /** The templates that the caller has permission to change. */
   changeable(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -24,11 +24,11 @@ export function templateAccess(store: Store, caller: Caller, tracker: Tracker): 
   const notFound = () => new Refused('NOT_FOUND', messages.notFound, 'id');
 
   async function requireUse(project: string | null): Promise<void> {
-    const may =
+    const isAllowed =
       project === null
         ? await isSiteAdmin(caller, tracker)
         : (await flagsInProject(caller, tracker, project)).canImportTemplate;
-    if (!may) throw new Refused('FORBIDDEN', refusals.permission);
+    if (!isAllowed) throw new Refused('FORBIDDEN', refusals.permission);
   }
 
   async function known(id: string): Promise<ListedTemplate> {
@@ -54,8 +54,9 @@ export function templateAccess(store: Store, caller: Caller, tracker: Tracker): 
         tracker,
         found.flatMap(({ project }) => project ?? []),
       );
-      const may = (project: string | null) => project !== null && (flags.get(project)?.canManageTemplates ?? false);
-      return new Set(found.flatMap(({ id, project }) => (may(project) ? id : [])));
+      const isAllowed = (project: string | null) =>
+        project !== null && (flags.get(project)?.canManageTemplates ?? false);
+      return new Set(found.flatMap(({ id, project }) => (isAllowed(project) ? id : [])));
     },
   };
 }

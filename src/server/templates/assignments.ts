@@ -5,28 +5,28 @@ import type { Tx } from '../store/tables.ts';
 export const assignmentMoments = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
 export type AssignmentMoment = (typeof assignmentMoments)[number];
 
-/** What a rule says: which template comes to which issues by itself, and when. */
+/** A rule's values: the template that is added to issues automatically, and its conditions. */
 export interface AssignmentValues {
   template: string;
-  /** Ids of projects; none are all of the site. */
+  /** Ids of projects; empty for all. */
   projects: readonly string[];
-  /** Ids of issue types; none are all. */
+  /** Ids of issue types; empty for all. */
   issueTypes: readonly string[];
   moment: AssignmentMoment;
-  /** Ids of the tracker's statuses to which an issue moves; for `MOVED`. */
+  /** Ids of the tracker's target statuses; for `MOVED`. */
   statuses: readonly string[];
-  /** Id of the field that changes; for `FIELD_CHANGED`. */
+  /** Id of the changed field; for `FIELD_CHANGED`. */
   field: string | null;
   enabled: boolean;
 }
 
 export interface Assignment extends AssignmentValues {
   id: string;
-  /** `null` where the template is gone: then the rule does nothing. */
+  /** `null` for a deleted template: the rule then does nothing. */
   templateName: string | null;
 }
 
-/** A rule as it is stored: who stands for what it does, and from when on it counts. */
+/** A stored rule with its author, and the time from which it applies. */
 export interface StoredAssignment extends Assignment {
   account: string;
   since: Date;
@@ -35,7 +35,7 @@ export interface StoredAssignment extends Assignment {
 const idsShape = z.array(z.string());
 const momentShape = z.enum(assignmentMoments);
 
-/** All of a tenant, in the order in which they are applied. */
+/** All rules of a tenant, in their order of application. */
 export async function loadAssignments(tx: Tx, tenant: string): Promise<StoredAssignment[]> {
   const rows = await tx
     .selectFrom('template_rule')
@@ -82,7 +82,7 @@ export async function addAssignment(
     .execute();
 }
 
-/** Writes a rule anew. It counts from now on, not for what happened before. */
+/** Replaces a rule's values. It applies to events from now on. */
 export async function saveAssignment(tx: Tx, tenant: string, values: Values & { account: string }): Promise<void> {
   await tx
     .updateTable('template_rule')
@@ -103,7 +103,7 @@ export async function orderAssignments(tx: Tx, tenant: string, ids: readonly str
   }
 }
 
-/** The rules that were applied to an issue. */
+/** The ids of rules that were applied to an issue. */
 export async function appliedTo(tx: Tx, tenant: string, issue: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('rule_applied')

@@ -33,22 +33,22 @@ import {
   deletedTemplate,
   findTemplates,
   getTemplate,
+  lockTemplates,
   markDeleted,
   putDefault,
   putTemplate,
   type Template,
-  takeTemplates,
   usableTemplates,
 } from './templates.ts';
 import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
 import { templateViews } from './views.ts';
 
 /*
- * Templates as a file (docs/rules.md): JSON, so that names and texts come back to the character.
+ * The file format of templates (docs/rules.md): JSON, which preserves every character of names and texts.
  */
 
 const FORMAT = 'smart-checklist-templates';
-/** Most characters of a file, and most templates in one. */
+/** Most characters, and most templates, of a file. */
 const MOST_CHARACTERS = 400_000;
 const MOST_TEMPLATES = 500;
 
@@ -65,7 +65,7 @@ export const writeTemplateFile = (templates: readonly Pick<Template, 'name' | 't
     2,
   );
 
-/** Throws `Refused` when it is none, or too large. */
+/** Throws `Refused` for an unreadable or too large file. */
 export function readTemplateFile(file: string): Pick<Template, 'name' | 'text'>[] {
   if (file.length > MOST_CHARACTERS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MOST_CHARACTERS), 'file');
   const read = fileShape.safeParse(readJson(file.replace(/^\uFEFF/, '')));
@@ -77,15 +77,15 @@ export interface TemplatesOptions {
   store: Store;
   caller: Caller;
   tracker: Tracker;
-  /** What of an issue's checklist a template is made of. */
+  /** Reads the checklist of an issue for a new template. */
   checklists: {
     allowed(issueId: string, flag: keyof PermissionFlags): Promise<boolean>;
     read(issueId: string): Promise<{ text: string }>;
   };
-  /** The statuses by which texts of a project, or of the site, are read. */
+  /** The statuses of projects, and of the site. */
   registries(tenant: Tenant): Promise<{ of(project: string | undefined): StatusRegistry }>;
   limits: TemplateLimits;
-  /** Has the projects hold what was changed. */
+  /** Writes changes to the projects' properties. */
   mirror(tenant: string): Promise<void>;
   refusing: Refusing;
   onError(error: unknown): void;
@@ -94,7 +94,7 @@ export interface TemplatesOptions {
 /** Most templates of a page. */
 const MOST = 100;
 
-/** A new text with what somebody else changed meanwhile. Throws `Refused` where both changed the same of a row. */
+/** Merges a new text with concurrent changes. Throws `Refused` on a conflict. */
 function joined(stored: string, { text, base }: NewText, statuses: StatusRegistry): string {
   if (base === undefined) return text;
   const merged = merge(cleanText(base).text, cleanText(text).text, stored, statuses);
@@ -109,21 +109,21 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   const { notFound, known, requireUse } = access;
   const { tree, versions, version, usage } = templateViews({ store, caller, tracker, access });
 
-  /** A template as it is now that it is taken; it must still be where the caller was found to be allowed. */
+  /** The template after locking. Throws `Refused` where its project changed since the permission check. */
   function same<Found extends Template>(found: Found | undefined, before: Template): Found {
     if (!found || found.project !== before.project) throw notFound();
     return found;
   }
 
-  /** One at a time in a tenant; what refuses leaves nothing behind. */
+  /** Runs changes one at a time for a tenant, each in a transaction. */
   async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const done = await store.tenant(tenant.id, async tx => {
-      await takeTemplates(tx, tenant.id);
+      await lockTemplates(tx, tenant.id);
       const result = await work(tx);
       await publish(tx, tenant.id, { kind: 'templates' });
       return result;
     });
-    // What is stored is done: the next change does this again.
+    // The change is committed; the next one repeats the mirroring.
     await mirror(tenant.id).catch(onError);
     return done;
   }
@@ -154,13 +154,13 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (!(await checklists.allowed(issue, 'canSaveTemplate'))) throw new Refused('FORBIDDEN', refusals.permission);
     const home = (await readProject(tracker, issue)).id;
     if (project !== home) await requireAdmin(caller, tracker, project);
-    const asked = templateName(name);
+    const given = templateName(name);
     const { text } = await checklists.read(issue);
     if (readChecklist(text).rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).of(home);
     return create({
       project,
-      name: asked,
+      name: given,
       text: templateText(keepStatuses ? text : applyChanges(text, untick(readChecklist(text, statuses)))),
     });
   };

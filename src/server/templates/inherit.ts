@@ -1,40 +1,40 @@
 import type { OfferedTemplate } from '../../domain/templates.ts';
 import { cleanText } from '../../text/document.ts';
 import type { Tx } from '../store/tables.ts';
-import { agreed, type Coming, hasCome, idIn } from './inheritance.ts';
+import { agreed, type Inherited, idIn, isInherited } from './inheritance.ts';
 import { freeName } from './rules.ts';
-import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate, takeTemplates } from './templates.ts';
-import { NOBODY } from './versions.ts';
+import { defaultProjects, isTemplateId, knownTemplates, lockTemplates, putDefault, putTemplate } from './templates.ts';
+import { NO_AUTHOR } from './versions.ts';
 
-/** What a project was offered of templates in another edition. */
-export interface OfferedThere {
+/** The templates of a project in another edition. */
+export interface ProjectOffer {
   project: string;
   offered: readonly OfferedTemplate[];
-  /** Texts by id, as many as there was room for. */
+  /** Texts by id, as far as the property had room. */
   texts: Readonly<Record<string, string>>;
-  /** Id of the one that was offered first. */
+  /** Id of the default template. */
   first: string | null;
 }
 
-/** What people are to know of a taking over. */
-export interface TemplatesTold {
+/** The result of inheriting templates that users are informed of. */
+export interface InheritReport {
   /** Names of templates whose texts are missing. */
   lost: string[];
-  /** Names of those that say they are the whole site's, and that came for projects alone. */
+  /** Names of site templates of the other edition that were added to single projects. */
   kept: string[];
 }
 
-/** A template as a project was offered it. */
+/** A template of a project in the other edition. */
 type Claim = Pick<OfferedTemplate, 'name' | 'global'> & { text: string | undefined };
 
-/** A template as it is to come here. */
-type Wanted = Claim & Coming;
+/** A template to add. */
+type Wanted = Claim & Inherited;
 
 /**
- * What is to come. A template that the projects were offered alike as the whole site's is that; any other one is for each
- * of the projects that were offered it, under an id of its own where several were.
+ * The templates to add. A site template that all projects have with equal values becomes a site template; any other one
+ * is added to each of its projects, under separate ids for several.
  */
-function wantedOf(places: readonly OfferedThere[], projects: number): Wanted[] {
+function wantedOf(places: readonly ProjectOffer[], projects: number): Wanted[] {
   const byId = new Map<string, Map<string, Claim>>();
   for (const { project, offered, texts } of places) {
     for (const { id, name, global } of offered) {
@@ -45,9 +45,9 @@ function wantedOf(places: readonly OfferedThere[], projects: number): Wanted[] {
     }
   }
   return [...byId].flatMap(([was, claims]): Wanted[] => {
-    const said = places.map(({ project }) => claims.get(project));
+    const offered = places.map(({ project }) => claims.get(project));
     const name = agreed(
-      said.map(claim => (claim?.global ? claim.name : undefined)),
+      offered.map(claim => (claim?.global ? claim.name : undefined)),
       projects,
     );
     const texts = new Set([...claims.values()].flatMap(({ text }) => text ?? []));
@@ -63,18 +63,18 @@ function wantedOf(places: readonly OfferedThere[], projects: number): Wanted[] {
 }
 
 /**
- * Which one is offered first where, of those that came: a project's own where it was first there; one of the whole site
- * as the site's where all other projects had it first, else in the projects that had.
+ * The default templates, by project, among the added ones: a project's own default for the project; a site template for
+ * the site where all other projects have it as default, else for the projects that have.
  */
 function defaultsOf(
-  places: readonly OfferedThere[],
+  places: readonly ProjectOffer[],
   projects: number,
-  came: readonly Wanted[],
+  added: readonly Wanted[],
 ): ReadonlyMap<string | null, string> {
   const keyOf = (project: string | null, was: string) => `${project ?? ''} ${was}`;
-  const found = new Map(came.map(({ was, id, project }) => [keyOf(project, was), id]));
-  const ownOf = ({ project, first }: OfferedThere) => found.get(keyOf(project, first ?? ''));
-  const sharedOf = ({ first }: OfferedThere) => found.get(keyOf(null, first ?? ''));
+  const found = new Map(added.map(({ was, id, project }) => [keyOf(project, was), id]));
+  const ownOf = ({ project, first }: ProjectOffer) => found.get(keyOf(project, first ?? ''));
+  const sharedOf = ({ first }: ProjectOffer) => found.get(keyOf(null, first ?? ''));
   const others = places.filter(place => ownOf(place) === undefined);
   const ofSite = agreed(others.map(sharedOf), projects);
   const chosen = new Map<string | null, string>(ofSite === undefined ? [] : [[null, ofSite]]);
@@ -86,36 +86,36 @@ function defaultsOf(
 }
 
 /**
- * Adds the templates that projects were offered in another edition; the site has so many projects in all. One that is
- * here already, or was and has been deleted, is left alone, and so is a default that was chosen here.
+ * Adds the templates of projects in another edition. `projects` is the number of the site's projects. Existing and deleted
+ * templates, and defaults that were chosen here, stay unchanged.
  */
 export async function inheritTemplates(
   tx: Tx,
   tenant: string,
-  places: readonly OfferedThere[],
+  places: readonly ProjectOffer[],
   projects: number,
-): Promise<TemplatesTold> {
-  await takeTemplates(tx, tenant);
+): Promise<InheritReport> {
+  await lockTemplates(tx, tenant);
   const known = await knownTemplates(tx, tenant);
   const all = places.map(({ project }) => project);
-  const told = { lost: new Set<string>(), kept: new Set<string>() };
-  const came: Wanted[] = [];
+  const report = { lost: new Set<string>(), kept: new Set<string>() };
+  const added: Wanted[] = [];
   for (const template of wantedOf(places, projects)) {
     const { was, id, project, name, global, text } = template;
-    if (!isTemplateId(was) || hasCome(template, known, all)) continue;
+    if (!isTemplateId(was) || isInherited(template, known, all)) continue;
     if (text === undefined || !isTemplateId(id)) {
-      told.lost.add(name);
+      report.lost.add(name);
       continue;
     }
     const free = await freeName(tx, tenant, { project, name: cleanText(name).text, first: '' });
-    // The other edition does not say who wrote them.
-    await putTemplate(tx, tenant, NOBODY, { id, project, name: free, text: cleanText(text).text });
-    came.push(template);
-    if (global && project !== null) told.kept.add(name);
+    // The other edition does not store authors.
+    await putTemplate(tx, tenant, NO_AUTHOR, { id, project, name: free, text: cleanText(text).text });
+    added.push(template);
+    if (global && project !== null) report.kept.add(name);
   }
   const chosen = new Set(await defaultProjects(tx, tenant));
-  for (const [project, id] of defaultsOf(places, projects, came)) {
+  for (const [project, id] of defaultsOf(places, projects, added)) {
     if (!chosen.has(project)) await putDefault(tx, tenant, project, id);
   }
-  return { lost: [...told.lost], kept: [...told.kept] };
+  return { lost: [...report.lost], kept: [...report.kept] };
 }

@@ -1,30 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What several projects say, where all that say anything say it alike and they are most of a site's; else `undefined`.
- * What stands in a project's properties its administrators can write: the whole site's is only what hardly one of them
- * can have made up.
+ * The common value of several projects, which are more than half of a site's; else `undefined`. A project's administrators
+ * can write its properties, so a single project must not decide for the site.
  */
-export function agreed<Value>(said: readonly Value[], projects: number): Value | undefined {
-  const [first, ...others] = said;
-  const areMost = others.length > 0 && 2 * said.length > projects;
+export function agreed<Value>(values: readonly Value[], projects: number): Value | undefined {
+  const [first, ...others] = values;
+  const areMost = others.length > 0 && 2 * values.length > projects;
   return areMost && others.every(each => isDeepStrictEqual(each, first)) ? first : undefined;
 }
 
-/** Something of another edition that comes here: for the whole site, or for a project alone. */
-export interface Coming {
-  /** What it is known by there, and here. */
+/** A status or template of another edition to add: to the whole site, or to one project. */
+export interface Inherited {
+  /** Its id in the other edition, and in this one. */
   was: string;
   id: string;
   project: string | null;
 }
 
-/** What something is known by in a project where several have something of that id. */
+/** The id for a project where several projects have the same one. */
 export const idIn = (was: string, project: string): string => `${was}-${project}`;
 
-/** Whether it has come already, be it as the site's or as a project's own: which of both may change until the next time. */
-export function hasCome(
-  { was, id, project }: Coming,
+/** Whether it was added before, to the site or to a project: the scope may have changed between two runs. */
+export function isInherited(
+  { was, id, project }: Inherited,
   known: ReadonlySet<string>,
   projects: readonly string[],
 ): boolean {

@@ -9,7 +9,7 @@ import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
 import { countTemplates, namedTemplates } from './templates.ts';
 
-/** A name as it is stored. Throws `Refused` where it is none. */
+/** A name in stored form. Throws `Refused` for an invalid one. */
 export function templateName(typed: string): string {
   const name = cleanText(typed).text.trim().replace(/\s+/g, ' ');
   const code = validateName(name);
@@ -17,20 +17,20 @@ export function templateName(typed: string): string {
   return name;
 }
 
-/** What the property says of itself, which a template's text must leave room for. */
-const AROUND = 500;
+/** UTF-16 units of the property besides the text. */
+const OVERHEAD = 500;
 
-/** A text as it is stored. Throws `Refused` where it has no row, or could not be put on any issue. */
+/** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */
 export function templateText(typed: string): string {
   const size = encodedSize(typed);
-  const most = PROPERTY_CAPACITY - AROUND;
+  const most = PROPERTY_CAPACITY - OVERHEAD;
   if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), 'text');
   const { text } = cleanText(typed);
   if (readChecklist(text).rows.length > 0) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
-/** Throws `Refused` where another template of that scope has the name. */
+/** Throws `Refused` where another template of the scope has the name. */
 export async function requireFree(
   tx: Tx,
   tenant: string,
@@ -45,7 +45,7 @@ export type TemplateLimits = Pick<Limits, 'globalTemplates' | 'projectTemplates'
 export const mostOf = ({ globalTemplates, projectTemplates }: TemplateLimits, project: string | null): number =>
   project === null ? globalTemplates : projectTemplates;
 
-/** Throws `Refused` where the edition holds no more templates of that scope. */
+/** Throws `Refused` where the scope has the edition's most templates. */
 export async function requireRoom(
   tx: Tx,
   tenant: string,
@@ -58,7 +58,7 @@ export async function requireRoom(
   throw new Refused('LIMIT_REACHED', message, 'project');
 }
 
-/** A name, told apart from those that are taken: `Name (2)`; never longer than a name may be. */
+/** A unique name: `Name (2)`, cut to the maximum length. */
 export async function freeName(
   tx: Tx,
   tenant: string,
@@ -67,7 +67,7 @@ export async function freeName(
   const characters = Array.from(name);
   for (let number = 1; ; number += 1) {
     const mark = number === 1 ? first : ` (${first ? `${first.trim().slice(1, -1)} ` : ''}${number})`;
-    const told = characters.slice(0, NAME_MAX - mark.length).join('') + mark;
-    if ((await namedTemplates(tx, tenant, project, told)).length === 0) return told;
+    const candidate = characters.slice(0, NAME_MAX - mark.length).join('') + mark;
+    if ((await namedTemplates(tx, tenant, project, candidate)).length === 0) return candidate;
   }
 }

@@ -3,9 +3,9 @@ import { normalName } from '../../text/statuses.ts';
 import { itemCount } from '../common/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
-import { addVersion, NOBODY } from './versions.ts';
+import { addVersion, NO_AUTHOR } from './versions.ts';
 
-/** Lines that people use again. */
+/** A reusable checklist text. */
 export interface Template {
   id: string;
   /** The id of the only project that it is for; `null` for the whole site. */
@@ -16,23 +16,23 @@ export interface Template {
 
 const COLUMNS = ['id', 'project', 'name', 'text', 'items', 'account', 'created', 'updated'] as const;
 
-/** Ids that were made up elsewhere are not even looked up. */
+/** Ids of another form are not looked up. */
 const templateId = /^[\w-]{1,64}$/;
 export const isTemplateId = (id: string): boolean => templateId.test(id);
 
-/** In `template_default` the site's own has no project, and a project that offers none first, whatever the site does, no template. */
+/** In `template_default`: the project of the site's default, and the template of a project that has no default. */
 const SITE = '';
 const NONE = '';
 
-/** The id of the one that is offered first where templates are to be used; without a place, each is asked of its own. */
+/** The default template of the target; `undefined` for the default of each template's own scope. */
 type First = { id: string | null } | undefined;
 
-/** Whether it is offered first where it belongs. */
+/** Whether a template is the default of its own scope. */
 const isDefaultAtHome = (tenant: string) =>
   sql<boolean>`(coalesce(template.project, ${SITE}), template.id) in
     (select project, template from template_default where tenant = ${tenant})`;
 
-/** All that are there, as lists show them. The marks are looked up once, not for each row, however many a page skips. */
+/** All templates as listed. The subqueries run once, not for each row. */
 function listed(tx: Tx, tenant: string, first?: First) {
   const isDefault = first ? sql<boolean>`template.id is not distinct from ${first.id}` : isDefaultAtHome(tenant);
   return tx
@@ -48,7 +48,7 @@ function listed(tx: Tx, tenant: string, first?: First) {
     .where('deleted', 'is', null);
 }
 
-/** `project` is where it is to be used, `null` the site; without it, that is where it belongs. */
+/** `project` is the target whose default counts, `null` the site; `undefined` is the template's own scope. */
 export async function getTemplate(
   tx: Tx,
   tenant: string,
@@ -60,7 +60,7 @@ export async function getTemplate(
   return listed(tx, tenant, first).where('id', '=', id).executeTakeFirst();
 }
 
-/** Of those that are there of these: the project that each is for. */
+/** The projects of existing templates among these ids. */
 export async function templateOwners(
   tx: Tx,
   tenant: string,
@@ -71,7 +71,7 @@ export async function templateOwners(
   return listed(tx, tenant).clearSelect().select(['id', 'project']).where('id', 'in', known).execute();
 }
 
-/** Those that can be used in a project, the default one first, then by name. Without a project, those of the site. */
+/** The templates for a project, the default one first, then by name. Without a project, those of the site. */
 export async function usableTemplates(tx: Tx, tenant: string, project: string | null): Promise<ListedTemplate[]> {
   const found = await listed(tx, tenant, await defaultOf(tx, tenant, project))
     .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
@@ -81,7 +81,7 @@ export async function usableTemplates(tx: Tx, tenant: string, project: string | 
   return [...found.filter(template => template.isDefault), ...found.filter(template => !template.isDefault)];
 }
 
-/** By name, of the site and of all projects, without their texts; those after a template, though that may be deleted. */
+/** The templates of the site and of all projects by name, without texts, after a template, which may be deleted. */
 export const fileTemplates = (
   tx: Tx,
   tenant: string,
@@ -100,7 +100,7 @@ export const fileTemplates = (
     .limit(most)
     .execute();
 
-/** The template that a project offers first: what was chosen for it, else the site's. */
+/** The default template of a project: its own, else the site's. */
 async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<{ id: string | null }> {
   const rows = await tx
     .selectFrom('template_default')
@@ -114,13 +114,13 @@ async function defaultOf(tx: Tx, tenant: string, project: string | null): Promis
     .where('template_default.tenant', '=', tenant)
     .where('template_default.project', 'in', [SITE, project ?? SITE])
     .execute();
-  const said = rows.filter(
+  const defaults = rows.filter(
     ({ template, id, owner }) => template === NONE || (id !== null && (owner === null || owner === project)),
   );
-  return { id: (said.find(row => row.project !== SITE) ?? said[0])?.id ?? null };
+  return { id: (defaults.find(row => row.project !== SITE) ?? defaults[0])?.id ?? null };
 }
 
-/** Projects that have templates, or a default one, of their own. */
+/** Projects with their own templates, or their own default one. */
 export async function templateProjects(tx: Tx, tenant: string): Promise<string[]> {
   const own = await tx
     .selectFrom('template')
@@ -141,7 +141,7 @@ export async function templateProjects(tx: Tx, tenant: string): Promise<string[]
 
 const sorts = { NAME: 'key', UPDATED: 'updated', ITEMS: 'items' } as const;
 
-/** A page of them, and how many are found in all. */
+/** A page of matching templates, and the count of all. */
 export async function findTemplates(
   tx: Tx,
   tenant: string,
@@ -182,24 +182,24 @@ export async function countTemplates(tx: Tx, tenant: string, project: string | n
   return (await inScope(tx, tenant, project).select(count).executeTakeFirstOrThrow()).count;
 }
 
-/** Ids of the templates of that scope that have the name, without regard to case and runs of blanks. */
+/** Ids of the scope's templates with the name, regardless of case and repeated spaces. */
 export async function namedTemplates(tx: Tx, tenant: string, project: string | null, name: string): Promise<string[]> {
   const rows = await inScope(tx, tenant, project).select('id').where('key', '=', normalName(name)).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Takes the tenant's templates for this transaction: who changes them next waits, and counts and names hold. */
-export async function takeTemplates(tx: Tx, tenant: string): Promise<void> {
+/** Locks the tenant's templates until the end of the transaction. */
+export async function lockTemplates(tx: Tx, tenant: string): Promise<void> {
   await tx.selectFrom('tenant').select('tenant').where('tenant', '=', tenant).forUpdate().execute();
 }
 
-/** The ids of all templates that there are, or were lately. */
+/** The ids of all existing and recently deleted templates. */
 export async function knownTemplates(tx: Tx, tenant: string): Promise<Set<string>> {
   const rows = await tx.selectFrom('template').select('id').where('tenant', '=', tenant).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds a template, or writes the one of that id anew; one that was deleted is there again. What it says is kept as a version. */
+/** Adds or replaces a template, restores a deleted one, and stores a version. */
 export async function putTemplate(
   tx: Tx,
   tenant: string,
@@ -225,7 +225,7 @@ export async function markDeleted(tx: Tx, tenant: string, id: string): Promise<v
     .execute();
 }
 
-/** One that was deleted and can be taken back. */
+/** A deleted template that can be restored. */
 export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promise<Template | undefined> {
   if (!isTemplateId(id)) return undefined;
   return tx
@@ -237,7 +237,7 @@ export async function deletedTemplate(tx: Tx, tenant: string, id: string): Promi
     .executeTakeFirst();
 }
 
-/** Which template is offered first there; `null` is none, in a project not even the site's. */
+/** Sets the default template; `null` is none, in a project not even the site's. */
 export async function putDefault(tx: Tx, tenant: string, project: string | null, id: string | null): Promise<void> {
   const place = project ?? SITE;
   await tx.deleteFrom('template_default').where('tenant', '=', tenant).where('project', '=', place).execute();
@@ -246,7 +246,7 @@ export async function putDefault(tx: Tx, tenant: string, project: string | null,
   await tx.insertInto('template_default').values(values).execute();
 }
 
-/** The projects for which it is said which one is offered first; `null` for the site. */
+/** The projects with their own default template; `null` for the site. */
 export async function defaultProjects(tx: Tx, tenant: string): Promise<(string | null)[]> {
   const rows = await tx.selectFrom('template_default').select('project').where('tenant', '=', tenant).execute();
   return rows.map(({ project }) => (project === SITE ? null : project));
@@ -256,19 +256,19 @@ export async function defaultProjects(tx: Tx, tenant: string): Promise<(string |
 export const templateTexts = (tx: Tx, tenant: string): Promise<Pick<Template, 'id' | 'project' | 'text'>[]> =>
   tx.selectFrom('template').select(['id', 'project', 'text']).where('tenant', '=', tenant).execute();
 
-/** Writes a template's text anew, without anybody who would have done it. */
+/** Replaces a template's text, without an author. */
 export async function writeTemplateText(tx: Tx, tenant: string, id: string, text: string): Promise<void> {
   await tx.updateTable('template').set({ text }).where('tenant', '=', tenant).where('id', '=', id).execute();
-  await addVersion(tx, tenant, id, NOBODY);
+  await addVersion(tx, tenant, id, NO_AUTHOR);
 }
 
-/** Days for which a deleted template can be taken back. */
-const KEPT = 30;
+/** Days for which a deleted template can be restored. */
+const RESTORABLE = 30;
 
 export async function pruneTemplates(tx: Tx, tenant: string): Promise<void> {
   await tx
     .deleteFrom('template')
     .where('tenant', '=', tenant)
-    .where('deleted', '<', sql<Date>`now() - ${KEPT} * interval '1 day'`)
+    .where('deleted', '<', sql<Date>`now() - ${RESTORABLE} * interval '1 day'`)
     .execute();
 }

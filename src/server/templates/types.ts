@@ -1,14 +1,14 @@
 import type { Assignment } from './assignments.ts';
 import type { Template } from './templates.ts';
 
-/** A template as those who choose or manage one see it. */
+/** A template in lists. */
 export interface ListedTemplate extends Template {
   items: number;
-  /** It is offered first where it is to be used; where no place is named, where it belongs. */
+  /** Whether it is the default of the target, or of its own scope where no target is given. */
   isDefault: boolean;
-  /** It is what a new site starts with. */
+  /** Whether it is a new site's first template. */
   gettingStarted: boolean;
-  /** Who wrote it last: an account id. */
+  /** Account id of the last author. */
   account: string;
   created: Date;
   updated: Date;
@@ -18,18 +18,18 @@ export const templateSorts = ['NAME', 'UPDATED', 'ITEMS'] as const;
 export const templateScopes = ['ALL', 'GLOBAL', 'PROJECT'] as const;
 
 export interface TemplateQuery {
-  /** Those that can be used there; without one, all of the site. */
+  /** Only the templates for a project; all where left out. */
   project?: string;
   scope: (typeof templateScopes)[number];
   search: string;
   sort: (typeof templateSorts)[number];
   descending: boolean;
-  /** How many, after so many. */
+  /** The size and offset of the page. */
   first: number;
   skip: number;
 }
 
-/** How many templates there are, and may be. */
+/** The count and limit of templates. */
 export interface TemplateRoom {
   count: number;
   /** `null` without a limit. */
@@ -38,7 +38,7 @@ export interface TemplateRoom {
 
 export interface TemplatePage {
   templates: ListedTemplate[];
-  /** How many are found in all. */
+  /** The count of all matching templates. */
   total: number;
   room: { global: TemplateRoom; project: TemplateRoom | null };
 }
@@ -49,92 +49,91 @@ export type FiledTemplate = Pick<ListedTemplate, 'id' | 'name' | 'items' | 'isDe
 /** The templates of one project, or (`null`) of the whole site. */
 export interface TemplateFolder {
   project: string | null;
-  /** Whether the caller may add templates here, and change these. */
+  /** Whether the caller has permission to add and change templates here. */
   mayChange: boolean;
   templates: FiledTemplate[];
 }
 
-/** A page of the templates that the caller may use anywhere, each in its folder. */
+/** A page of the templates that the caller has permission to use, by folder. */
 export interface TemplateTree {
   folders: TemplateFolder[];
-  /** Id of the template after which the next page begins; `null` where there is none. */
+  /** Id of the template before the next page; `null` on the last one. */
   next: string | null;
 }
 
-/** What a template said, without its text. */
-export interface ToldVersion extends Omit<Template, 'id' | 'text'> {
+/** A version of a template without its text. */
+export interface ListedVersion extends Omit<Template, 'id' | 'text'> {
   /** Counted from 1. */
   version: number;
   items: number;
-  /** Who wrote it: an account id, empty where the add-on did by itself. */
+  /** Account id of the author, empty for automatic changes. */
   account: string;
   created: Date;
 }
 
-export interface TemplateVersion extends ToldVersion {
+export interface TemplateVersion extends ListedVersion {
   text: string;
 }
 
 /** Newest first. */
 export interface TemplateVersions {
-  versions: ToldVersion[];
-  /** Ask for those before it; `null` where no older one is kept. */
+  versions: ListedVersion[];
+  /** The `before` of the next page; `null` where no older version is stored. */
   next: number | null;
 }
 
-/** Where a template is at work. */
+/** The uses of a template. */
 export interface TemplateUsage {
-  /** Issues to which it was added, and whose checklist was not emptied or replaced since. */
+  /** Count of issues to which it was added, and whose checklist was not emptied or replaced since. */
   issues: number;
-  /** Rules that add it by themselves; `null` for whoever may not see rules. */
+  /** Rules that add it; `null` without the permission to see rules. */
   rules: Assignment[] | null;
 }
 
-/** A file's template that was not taken, and why. */
+/** A template of a file that was not imported, and the reason. */
 export interface NotTaken {
   name: string;
   message: string;
 }
 
-/** Where the project of a template is left out, it is for the whole site. */
+/** The scope of a template; `null` is the whole site. */
 export interface TemplateTarget {
   project: string | null;
 }
 
-/** A text that takes the place of another one. */
+/** A text that replaces another one. */
 export interface NewText {
   text: string;
-  /** What it was made of: what somebody else changed of that meanwhile stays. Without it, nothing of that does. */
+  /** The base, for merging concurrent changes. Without it they are overwritten. */
   base?: string;
 }
 
-/** The templates of one tenant, as one account may see and change them. Every refusal is a `Refused`. */
+/** The templates of one tenant with the permissions of one account. Every refusal is a `Refused`. */
 export interface Templates {
   list(query: TemplateQuery): Promise<TemplatePage>;
   /**
-   * Those of a site in their folders, by name, from after a template on; `project` is one that is to be among them, though
-   * it may have none yet.
+   * A page of all templates in their folders, by name, after a template. `project` has a folder even without templates.
    */
   tree(place: { project?: string; after?: string }): Promise<TemplateTree>;
-  /** What it said, and where it is at work; `project` is where it is to be used. */
+  /** The versions and uses of a template; `project` is the target. */
   versions(id: string, page: { project?: string; before?: number; first: number }): Promise<TemplateVersions>;
   version(id: string, version: number, project?: string): Promise<TemplateVersion>;
   usage(id: string, project?: string): Promise<TemplateUsage>;
-  /** Those of these templates that the account may change. */
+  /** The templates among these that the account has permission to change. */
   changeable(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** `project` is where it is to be used. */
+  /** `project` is the target. */
   find(id: string, project?: string): Promise<ListedTemplate>;
   createFromText(template: TemplateTarget & { name: string; text: string }): Promise<ListedTemplate>;
-  /** `keepStatuses`: items stay as they are; else each is to do. */
+  /** Without `keepStatuses` every item becomes to do. */
   createFromChecklist(
     template: TemplateTarget & { issue: string; name: string; keepStatuses: boolean },
   ): Promise<ListedTemplate>;
   duplicate(id: string, to: Partial<TemplateTarget> & { name?: string }): Promise<ListedTemplate>;
   update(id: string, values: Partial<TemplateTarget> & { name?: string; text?: NewText }): Promise<ListedTemplate>;
   remove(id: string): Promise<ListedTemplate>;
-  /** Takes back a removal. */
+  /** Undoes a removal. */
   restore(id: string): Promise<ListedTemplate>;
-  /** Which one a project, or the site, offers first. `null`: none, in a project not even the site's. */
+  /** Sets the default template of a project, or of the site; `null` is none, in a project not even the site's. */
   setDefault(project: string | null, id: string | null): Promise<ListedTemplate | null>;
   export(query: { project: string | null; ids: readonly string[] }): Promise<string>;
   import(target: TemplateTarget & { file: string }): Promise<{ templates: ListedTemplate[]; notTaken: NotTaken[] }>;

@@ -4,16 +4,16 @@ import type { ChecklistChange } from '../../domain/change.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
-/** What a change means for the templates that its issue carries. */
+/** A change of the templates that an issue uses. */
 export const templateUses = z.object({
-  /** Ids of those that it added. */
+  /** Ids of added templates. */
   added: z.array(z.string()),
-  /** Whether those of before went. */
+  /** Whether the earlier ones were removed. */
   emptied: z.boolean(),
 });
 export type TemplateUses = z.infer<typeof templateUses>;
 
-/** `undefined` where it means nothing. */
+/** `undefined` where a change affects no template. */
 export function templateUsesOf(change: ChecklistChange): TemplateUses | undefined {
   const added = change.kind === 'applyTemplateToChecklist' ? [...new Set(change.templateIds)] : [];
   const replaced = 'mode' in change && change.mode === 'REPLACE' && !change.section;
@@ -25,7 +25,7 @@ const clear = statement((db, { tenant, issue }: { tenant: string; issue: string 
   db.deleteFrom('template_use').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
-/** Notes it, in the transaction that writes the change. */
+/** Stores it, in the transaction that writes the change. */
 export function noteTemplateUses(
   { tenant, issue }: { tenant: string; issue: string },
   { added, emptied }: TemplateUses,
@@ -38,7 +38,7 @@ export function noteTemplateUses(
   ];
 }
 
-/** How many issues carry a template. */
+/** Counts the issues that use a template. */
 export async function countUses(tx: Tx, tenant: string, template: string): Promise<number> {
   const { count } = await tx
     .selectFrom('template_use')

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../store/tables.ts';
 import type { TemplateVersion, TemplateVersions } from './types.ts';
 
-/** Who wrote what nobody did: the add-on itself. */
-export const NOBODY = '';
+/** The account of automatic changes. */
+export const NO_AUTHOR = '';
 
 const ABOUT = ['version', 'account', 'project', 'name', 'items', 'created'] as const;
 
-/** Keeps what a template says now as its newest version, unless that says the same. Templates must be taken. */
+/** Stores a template as its newest version, unless that is equal. Needs the lock of `lockTemplates`. */
 export async function addVersion(tx: Tx, tenant: string, id: string, account: string): Promise<void> {
   await sql`
     insert into template_version (tenant, template, version, account, project, name, text, items)
@@ -19,13 +19,13 @@ export async function addVersion(tx: Tx, tenant: string, id: string, account: st
       and (t.project, t.name, t.text) is distinct from (v.project, v.name, v.text)`.execute(tx);
 }
 
-/** Which versions of which template: those for the whole site, and those for some projects alone. */
+/** Selects the versions of a template for the whole site, and for some projects. */
 export interface VersionsOf {
   id: string;
   projects: readonly string[];
 }
 
-const kept = (tx: Tx, tenant: string, { id, projects }: VersionsOf) =>
+const versionsOf = (tx: Tx, tenant: string, { id, projects }: VersionsOf) =>
   tx
     .selectFrom('template_version')
     .where('tenant', '=', tenant)
@@ -34,7 +34,7 @@ const kept = (tx: Tx, tenant: string, { id, projects }: VersionsOf) =>
       here.or([here('project', 'is', null), ...(projects.length > 0 ? [here('project', 'in', [...projects])] : [])]),
     );
 
-/** The projects that versions of a template were for, each alone. */
+/** The projects that versions of a template were for. */
 export async function versionProjects(tx: Tx, tenant: string, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('template_version')
@@ -46,14 +46,14 @@ export async function versionProjects(tx: Tx, tenant: string, id: string): Promi
   return rows.flatMap(({ project }) => project ?? []);
 }
 
-/** Newest first, those before a version; at most so many. */
+/** A page of versions before a version, newest first. */
 export async function listVersions(
   tx: Tx,
   tenant: string,
   of: VersionsOf,
   { before, first }: { before: number | undefined; first: number },
 ): Promise<TemplateVersions> {
-  const found = await kept(tx, tenant, of)
+  const found = await versionsOf(tx, tenant, of)
     .select(ABOUT)
     .$if(before !== undefined, query => query.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
@@ -69,12 +69,12 @@ export const versionAt = (
   of: VersionsOf,
   version: number,
 ): Promise<TemplateVersion | undefined> =>
-  kept(tx, tenant, of)
+  versionsOf(tx, tenant, of)
     .select([...ABOUT, 'text'])
     .where('version', '=', version)
     .executeTakeFirst();
 
-/** Drops versions over age or over number that were not the newest lately, and those of templates that are gone. */
+/** Deletes versions beyond age or number that were not recently the newest, and those of deleted templates. */
 export async function pruneVersions(
   tx: Tx,
   tenant: string,

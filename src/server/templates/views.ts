@@ -21,15 +21,15 @@ export interface ViewsOptions {
 /** Most templates, and most versions, of a page. */
 const MOST = 5_000;
 const MOST_VERSIONS = 100;
-/** Versions are numbered by what a database calls an integer. */
+/** Whether a number fits the database's integers. */
 const isVersion = (version: number) => Number.isInteger(version) && version > 0 && version < 2 ** 31;
 
-/** The versions that somebody may read, and the projects that any of them were for. */
+/** The versions that the caller has permission to read, and the projects of all versions. */
 interface Readable extends VersionsOf {
   all: readonly string[];
 }
 
-/** What somebody who writes templates looks at beside them. */
+/** The queries of templates besides lists: folders, versions and uses. */
 export function templateViews({
   store,
   caller,
@@ -59,7 +59,7 @@ export function templateViews({
       };
       return canImportTemplate ? { project, mayChange: canManageTemplates, templates: filed.get(project) ?? [] } : [];
     });
-    // Those of the site can be used wherever any can.
+    // Site templates need the permission in any project.
     if (!admin && usable.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
     return {
       folders: [
@@ -70,15 +70,15 @@ export function templateViews({
     };
   };
 
-  /** Of a template that is for the whole site now, what it said for a project alone stays with those who may use that one's. */
+  /** Versions of another project need the permission to use that project's templates. */
   async function readable(id: string, project: string | undefined): Promise<Readable> {
     const template = await access.usable(id, project);
     const all = await store.tenant(tenant.id, tx => versionProjects(tx, tenant.id, id));
     const others = all.filter(each => each !== template.project);
     if (others.length === 0 || (await isSiteAdmin(caller, tracker))) return { id, projects: all, all };
     const flags = await flagsInProjects(caller, tracker, others);
-    const may = (each: string) => each === template.project || (flags.get(each)?.canImportTemplate ?? false);
-    return { id, projects: all.filter(may), all };
+    const isAllowed = (each: string) => each === template.project || (flags.get(each)?.canImportTemplate ?? false);
+    return { id, projects: all.filter(isAllowed), all };
   }
 
   const versions: Templates['versions'] = async (id, { project, before, first }) => {
@@ -100,11 +100,11 @@ export function templateViews({
     return found;
   };
 
-  /** The project whose rules the caller may see; `null` is the whole site, `undefined` none. */
+  /** The project whose rules the caller has permission to see; `null` is the whole site, `undefined` none. */
   async function administered(project: string | undefined): Promise<string | null | undefined> {
     if (await isSiteAdmin(caller, tracker)) return null;
-    const may = project !== undefined && (await flagsInProject(caller, tracker, project)).canManageTemplates;
-    return may ? project : undefined;
+    const isAllowed = project !== undefined && (await flagsInProject(caller, tracker, project)).canManageTemplates;
+    return isAllowed ? project : undefined;
   }
 
   const usage: Templates['usage'] = async (id, project) => {

@@ -53,8 +53,8 @@ onStore(use => {
       const issues = [Number(ISSUE)];
       return { status: 200, body: { projectPermissions: granted.map(permission => ({ permission, issues })) } };
     };
-    const view = (caller = alice) => access.holdToView(caller, tracker, ISSUE);
-    const change = (by = access) => by.holdToChange(alice, tracker, ISSUE, ['canEditChecklist']);
+    const view = (caller = alice) => access.requireView(caller, tracker, ISSUE);
+    const change = (by = access) => by.requireFlags(alice, tracker, ISSUE, ['canEditChecklist']);
     const away = () => {
       throw new TrackerUnavailable('away');
     };
@@ -97,7 +97,7 @@ onStore(use => {
       for (const each of [access, process()]) await expect(change(each)).rejects.toBeInstanceOf(TrackerUnavailable);
       instead = undefined;
       granted = ['BROWSE_PROJECTS'];
-      await expect(process().holdToChange(alice, tracker, ISSUE, ['canEditChecklist'])).rejects.toMatchObject({
+      await expect(process().requireFlags(alice, tracker, ISSUE, ['canEditChecklist'])).rejects.toMatchObject({
         code: 'FORBIDDEN',
       });
     });
@@ -203,7 +203,7 @@ onStore(use => {
       const later = process();
       await later.recall();
       granted = [];
-      await expect(later.holdToView(framed, tracker, ISSUE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(later.requireView(framed, tracker, ISSUE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       granted = EDITOR;
       instead = away;
       await expect(change(process())).rejects.toBeInstanceOf(TrackerUnavailable);

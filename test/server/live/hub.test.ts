@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHub, type Heard } from '../../../src/server/live/hub.ts';
+import { createHub, type HubEvent } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 
 /** A hub on a database whose listening connection can be interrupted. */
@@ -11,7 +11,7 @@ async function hubWith(find: (id: string) => Promise<{ epoch: string } | undefin
   };
   const hub = await createHub({ listen }, { find });
   const subscribed = (id: string, epoch: string) => {
-    const events: Heard[] = [];
+    const events: HubEvent[] = [];
     hub.subscribe({ id, epoch }, each => events.push(each));
     return events;
   };

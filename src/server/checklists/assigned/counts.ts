@@ -2,17 +2,17 @@ import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
 import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
 
-/** Issues whose project is found out for one answer; those of earlier versions did not note it. */
+/** Most issues whose project is loaded for one answer; earlier versions of the app did not store it. */
 const MOST_UNKNOWN = 500;
-/** Projects that are named. */
+/** Most projects in an answer. */
 const MOST_PROJECTS = 100;
 
-/** How many items an account has of what it asks for, on issues that it may see. */
+/** Counts an account's items by each filter, on issues that it has permission to view. */
 export async function assignedCounts(viewer: Viewer, { filter, today }: AssignedQuery): Promise<AssignedCounts> {
   const { store, tenant, account } = viewer;
   const { text } = filter;
   if (text) await callIssues(viewer);
-  // Each choice is counted by all the others, so what is chosen is left out here and looked at below.
+  // Each filter is counted under all other filters, so the chosen values are applied below.
   const found = await store.tenant(tenant, tx => countKinds(tx, { tenant, account, filter: { text }, today }));
   const seen = await viewable(
     viewer,
@@ -63,7 +63,7 @@ interface Kind {
   count: number;
 }
 
-/** By project, the fullest first. A project is named by one of its issues, all of which the account may see. */
+/** Counts by project, the largest first. A project's name comes from one of its issues, all visible to the account. */
 async function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Promise<Counted[]> {
   const counts = new Map<string, { issue: string; project: string; count: number }>();
   for (const { issue, project, count } of kinds) {

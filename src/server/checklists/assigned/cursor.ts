@@ -4,7 +4,7 @@ import { readJson } from '../../../domain/shape.ts';
 import { Refused } from '../../errors/refused.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
 
-/** An item's place in either order. */
+/** An item's position in either order. */
 const shape = z.object({
   issue: z.string().refine(isIssueId),
   position: z.number().int().min(0).max(1_000_000),
@@ -12,11 +12,11 @@ const shape = z.object({
 });
 export type ItemPosition = z.infer<typeof shape>;
 
-/** Where a page ended, as clients keep it. */
+/** The cursor of a page's end. */
 export const writeCursor = ({ issue, position, due }: ItemPosition): string =>
   Buffer.from(JSON.stringify({ issue, position, due })).toString('base64url');
 
-/** Throws `Refused` for what no page has said. */
+/** Throws `Refused` for an invalid cursor. */
 export function readCursor(cursor: string): ItemPosition {
   const place = shape.safeParse(readJson(Buffer.from(cursor, 'base64url').toString()));
   if (!place.success) throw new Refused('UNKNOWN', failures.unknown, 'after');

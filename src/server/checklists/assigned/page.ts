@@ -3,13 +3,13 @@ import { countIn, type LoadedItem, loadItems } from './records.ts';
 import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
 import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
 
-/** Most items of a page: each may be of another issue, and the tracker names a hundred at once. */
+/** Most items of a page: each may be on another issue, and the tracker names a hundred per call. */
 const MOST = 100;
-/** Items that are read at once, and at most for a page: those of issues that somebody may not see are passed over. */
+/** Items read at once, and at most for a page; those of issues that the account has no permission to view are skipped. */
 const BATCH = 200;
 const MOST_READ = 2_000;
 
-/** A page of an account's items, with the issues that they are on. It may see every one of them. */
+/** A page of an account's items, with their issues, all of which it has permission to view. */
 export async function assignedPage(
   viewer: Viewer,
   { filter, today, order, after, first }: AssignedPageQuery,
@@ -19,10 +19,10 @@ export async function assignedPage(
   if (filter.text) await callIssues(viewer);
   const most = Math.min(Math.max(first, 1), MOST);
   let from = after === undefined ? undefined : readCursor(after);
-  const kept: LoadedItem[] = [];
+  const visible: LoadedItem[] = [];
   const may: AssignedIssue['may'][] = [];
   let more = true;
-  for (let read = 0; more && kept.length < most && read < MOST_READ; read += BATCH) {
+  for (let read = 0; more && visible.length < most && read < MOST_READ; read += BATCH) {
     const at = { order, from, limit: BATCH + 1 };
     const found = await store.tenant(tenant, tx => loadItems(tx, wanted, at));
     const flags = await viewable(
@@ -34,22 +34,22 @@ export async function assignedPage(
       from = item;
       const held = flags.get(item.issue);
       if (held) {
-        kept.push(item);
+        visible.push(item);
         may.push(held);
       }
-      if (kept.length < most) continue;
+      if (visible.length < most) continue;
       more ||= index < found.length - 1;
       break;
     }
   }
-  const lines = await linesOf(viewer, kept);
+  const lines = await linesOf(viewer, visible);
   const ids = [...lines.keys()];
   const counts = ids.length > 0 ? await store.tenant(tenant, tx => countIn(tx, wanted, ids)) : new Map();
   const issues = new Map<string, AssignedIssue>();
-  const items = kept.flatMap((item, index) => {
+  const items = visible.flatMap((item, index) => {
     const line = lines.get(item.issue);
     const held = may[index];
-    // It went between the two questions.
+    // Deleted between the two queries.
     if (!line || !held) return [];
     issues.set(line.id, { ...line, may: held, count: counts.get(line.id) ?? 0 });
     const { issue, position, row, text, mandatory, due } = item;

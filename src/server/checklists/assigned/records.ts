@@ -3,7 +3,7 @@ import type { Tx } from '../../store/tables.ts';
 import type { ItemPosition } from './cursor.ts';
 import type { AssignedFilter, AssignedOrder, DueTime } from './types.ts';
 
-/** Whose items, and which of them. */
+/** The account and filter of a query. */
 export interface Wanted {
   tenant: string;
   account: string;
@@ -12,10 +12,10 @@ export interface Wanted {
   today: string;
 }
 
-/** After all days. */
+/** Later than every day. */
 const NEVER = '9999-99-99';
 
-/** The line as people read it: nobody looks for account ids. */
+/** The line without account ids. */
 const words = sql`regexp_replace(text, '\\[~accountid:[^\\]]*\\]', '', 'g')`;
 
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -29,16 +29,16 @@ function fitting(tx: Tx, { tenant, account, filter, today }: Wanted) {
   if (overdue) query = query.where('checked', '=', false).where('due', '<', today);
   if (!text) return query;
   const like = pattern(text);
-  // What does not stand there at all need not be looked at twice.
+  // The first test is cheap.
   const inLine = sql<boolean>`(text ilike ${like} and ${words} ilike ${like})`;
   return query.where(({ eb, or }) => or([inLine, eb('called', 'ilike', like)]));
 }
 
-// Days and ids are compared byte by byte: their order is none of a language.
+// Days and ids are compared by bytes, not by a language's collation.
 const dueOf = sql<string>`coalesce(due, ${sql.lit(NEVER)}) collate "C"`;
 const issueOf = sql<string>`issue collate "C"`;
 
-/** What comes after a place. Ids of issues are numbers of any length. */
+/** Items after a position. Issue ids are numbers of any length. */
 function after(order: AssignedOrder, { issue, position, due }: ItemPosition) {
   const length = issue.length;
   return order === 'due'
@@ -59,7 +59,7 @@ const COLUMNS = [
   'due',
 ] as const;
 
-/** Somebody's items from a place on. */
+/** An account's items after a position. */
 export function loadItems(
   tx: Tx,
   wanted: Wanted,
@@ -76,7 +76,7 @@ export function loadItems(
 
 export type LoadedItem = Awaited<ReturnType<typeof loadItems>>[number];
 
-/** How many of them each of these issues has. */
+/** Counts the matching items of each issue. */
 export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[]): Promise<Map<string, number>> {
   const rows = await fitting(tx, wanted)
     .where('issue', '=', sql<string>`any(${[...issues]}::text[])`)
@@ -86,10 +86,10 @@ export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[])
   return new Map(rows.map(({ issue, count }) => [issue, count]));
 }
 
-/** The last day of the week that begins today. */
+/** The last day of the seven days from today. */
 const lastDay = (today: string) => sql<string>`to_char(${today}::date + 6, 'YYYY-MM-DD')`;
 
-/** How many there are of each kind that is counted, issue by issue. */
+/** Counts by issue and each counted attribute. */
 export function countKinds(tx: Tx, wanted: Wanted) {
   const { today } = wanted;
   const time = sql<DueTime>`case when due is null then 'none' when due < ${today} then 'past' when due = ${today} then 'today'
@@ -100,7 +100,7 @@ export function countKinds(tx: Tx, wanted: Wanted) {
     .execute();
 }
 
-/** An issue of assigned items, as far as that is known. */
+/** The project and name of an issue with assigned items. */
 export interface Placed {
   issue: string;
   project: string | null;
@@ -108,7 +108,7 @@ export interface Placed {
   called: string | null;
 }
 
-/** Those of somebody's issues of which nobody knows what they are called, at most so many. */
+/** The account's issues whose key and summary are not known. */
 export function loadUncalled(tx: Tx, { tenant, account }: Pick<Wanted, 'tenant' | 'account'>, limit: number) {
   return tx
     .selectFrom('assigned_item')
@@ -121,7 +121,7 @@ export function loadUncalled(tx: Tx, { tenant, account }: Pick<Wanted, 'tenant' 
     .execute();
 }
 
-/** Notes in which projects issues are, and what they are called. */
+/** Stores projects, keys and summaries of issues. */
 export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed[]): Promise<void> {
   const column = (name: keyof Placed) => sql`${placed.map(each => each[name])}::text[]`;
   await sql`update assigned_item set project = now.project, called = now.called
@@ -130,7 +130,7 @@ export async function notePlaced(tx: Tx, tenant: string, placed: readonly Placed
       and (assigned_item.project, assigned_item.called) is distinct from (now.project, now.called)`.execute(tx);
 }
 
-/** Notes that an issue may be called otherwise now. */
+/** Invalidates an issue's key and summary. */
 export async function forgetCalled(tx: Tx, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
   await tx
     .updateTable('assigned_item')

@@ -2,17 +2,17 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { IssueLine } from '../../platform/tracker/lines.ts';
 
-/** What of somebody's items is asked for; what is left out does not matter. */
+/** Filters an account's items. */
 export interface AssignedFilter {
-  /** Those that count as complete, or those that do not. */
+  /** Complete items, or incomplete ones. */
   checked?: boolean | undefined;
   /** A status's slug. */
   status?: string | undefined;
   /** A project's id. */
   project?: string | undefined;
-  /** Open ones whose day is over. */
+  /** Incomplete items whose due date has passed. */
   overdue?: boolean | undefined;
-  /** What the line says, or the issue's key and summary, without regard to case. */
+  /** Part of the line, or of the issue's key and summary, case-insensitive. */
   text?: string | undefined;
 }
 
@@ -21,21 +21,21 @@ export type AssignedOrder = 'issue' | 'due';
 
 export interface AssignedQuery {
   filter: AssignedFilter;
-  /** ISO day: today where the asker is. */
+  /** ISO day: today in the user's time zone. */
   today: string;
 }
 
 export interface AssignedPageQuery extends AssignedQuery {
   order: AssignedOrder;
-  /** Where the page begins, as a page before said. */
+  /** The cursor of the page before. */
   after: string | undefined;
-  /** At most so many items. */
+  /** Most items. */
   first: number;
 }
 
-/** An item that is the asker's, with the line that it stands in. */
+/** An item assigned to the user, with its line. */
 export interface AssignedItem {
-  /** Lasting as long as its row is known. */
+  /** Persistent while the row's id is known. */
   id: string;
   issue: string;
   /** The row's index. */
@@ -47,7 +47,7 @@ export interface AssignedItem {
   due: string | null;
 }
 
-/** An issue of a page, what the asker may do on it, and how many items of his that fit it has. */
+/** An issue of a page, the user's permissions on it, and the count of matching items. */
 export interface AssignedIssue extends IssueLine {
   may: PermissionFlags;
   count: number;
@@ -57,7 +57,7 @@ export interface AssignedPage {
   items: AssignedItem[];
   /** Of the page's items, each once. */
   issues: AssignedIssue[];
-  /** Where to go on; nothing is left without it. A page may be empty and have one. */
+  /** The start of the next page; absent on the last one. An empty page may have one. */
   next?: string | undefined;
 }
 
@@ -67,10 +67,10 @@ export interface Counted {
   count: number;
 }
 
-/** How many items fit, and how many would with another choice of the one thing. */
+/** The count of matching items, and the counts with another value of each filter. */
 export interface AssignedCounts {
   all: number;
-  /** By due day: over and open, over and complete, today, the six days after, later, none. */
+  /** By due date: past and incomplete, past and complete, today, the six days after, later, none. */
   due: Record<DueTime, number>;
   overdue: number;
   projects: Counted[];

@@ -7,7 +7,7 @@ import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
 
-/** Of one account: where its items are looked up, and what it may see. */
+/** The dependencies of one account's queries, with its permissions. */
 export interface Viewer {
   store: Store;
   tenant: string;
@@ -15,14 +15,14 @@ export interface Viewer {
   account: string;
   tracker: Tracker;
   statuses: SiteStatuses;
-  /** What it may do on each of the issues; one that it may not see is missing. */
+  /** The account's permissions on each issue, without issues that it has no permission to view. */
   flags(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
 }
 
-/** Most issues that the tracker is asked about at once. */
+/** Most issues of one call to the tracker. */
 const MOST_ASKED = 1_000;
 
-/** Those of the issues whose checklists the account may view, and what it may do there. */
+/** The issues whose checklists the account has permission to view, with its permissions. */
 export async function viewable(viewer: Viewer, issues: Iterable<string>): Promise<Map<string, PermissionFlags>> {
   const all = [...new Set(issues)];
   const found = new Map<string, PermissionFlags>();
@@ -34,13 +34,13 @@ export async function viewable(viewer: Viewer, issues: Iterable<string>): Promis
   return found;
 }
 
-/** The status of an item; one whose registry does not know it any more is called by its slug. */
+/** The status of an item; one that its registry no longer has is named by its slug. */
 export const statusOf = (viewer: Viewer, item: { project: string | null; status: string; checked: boolean }): Status =>
   viewer.statuses.of(item.project ?? undefined).bySlug(item.status) ?? {
     ...{ slug: item.status, name: item.status, checked: item.checked, color: 'gray' },
   };
 
-/** Issues with what names them; only for those that the account may view. Notes what of that was not known. */
+/** Issues with project, key and summary; only for those that the account may view. Stores what was not known. */
 export async function linesOf(
   { store, tenant, site, tracker }: Viewer,
   items: readonly (Omit<Placed, 'called'> & Partial<Placed>)[],
@@ -64,10 +64,10 @@ export async function linesOf(
   return lines;
 }
 
-/** Issues whose names are found out for one search; each is asked for once, until something happens to it. */
+/** Most issues whose names are loaded for one search; each is loaded once, until an event invalidates it. */
 const MOST_UNCALLED = 2_000;
 
-/** Finds out what the account's issues are called where nobody knows, so that they can be searched. */
+/** Loads the unknown keys and summaries of the account's issues, so that they can be searched. */
 export async function callIssues(viewer: Viewer): Promise<void> {
   const { store, tenant, account } = viewer;
   const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account }, MOST_UNCALLED));

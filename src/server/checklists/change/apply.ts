@@ -16,18 +16,18 @@ import type { ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
 import { convertItem } from './convert.ts';
 import { revisionText, type SourceText, templateTexts } from './source-text.ts';
 
-/** Most rows that one change names; a section is moved by its header. */
+/** Most rows of one change; a section is moved by its header. */
 const MOST_ROWS = 1_000;
-/** Most templates that are applied at once. */
+/** Most templates of one change. */
 const MOST_TEMPLATES = 20;
 
-/** How many rows an edit of several names, and the input that does. */
+/** The name and length of an edit's list of rows. */
 function rowsOf(edit: ChecklistChange): [string, number] | undefined {
   if (edit.kind === 'moveChecklistItem') return ['targets', edit.targets.length];
   return edit.kind === 'changeChecklistItems' ? ['edits', edit.edits.length] : undefined;
 }
 
-/** Whatever is longer than the whole property cannot be stored; it is not worth parsing. */
+/** Refuses texts beyond the property's capacity before they are parsed. */
 function refuseOversized({ edit, base }: ChangeRequest): void {
   const size = Math.max(encodedSize(base.text ?? ''), encodedSize(typedTexts(edit).join('')));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
@@ -42,7 +42,7 @@ function refuseOversized({ edit, base }: ChangeRequest): void {
   if (rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
 }
 
-/** The text that an edit makes of the one that it started from. Throws `Refused` or the edit's own typed errors. */
+/** Applies an edit to its base text. Throws `Refused` or the edit's own typed errors. */
 function applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry): string {
   const text = performEdit(readText(base, statuses), edit);
   if (edit.kind !== 'updateChecklistFromText' || readText(text, statuses, base).rows.length > 0) return text;
@@ -54,10 +54,10 @@ function placed(base: string, template: string, { mode, section }: TemplatePlace
   return applyChanges(base, applyTemplate(readText(base, statuses), template, place));
 }
 
-/** Changes of the text alone: those that make nothing else in the tracker. */
+/** Changes of the text only, without other effects in the tracker. */
 type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
 
-/** What a change makes of its base; what the server keeps is looked up before. */
+/** The function that a change applies to its base, after loading templates and revisions. */
 async function effectOf(
   site: Site,
   issueId: string,
@@ -82,7 +82,7 @@ async function effectOf(
   }
 }
 
-/** The name that an edit gives, as it is stored; `undefined` where it gives none. */
+/** The checklist's new name in stored form; `undefined` if the edit does not change it. */
 function nameOf(edit: ChecklistChange): string | undefined {
   if (edit.kind !== 'updateChecklistFromText' || edit.name === undefined) return undefined;
   const name = cleanText(edit.name).text.trim().replace(/\s+/g, ' ');
@@ -91,7 +91,7 @@ function nameOf(edit: ChecklistChange): string | undefined {
   return name;
 }
 
-/** Makes the change that somebody may make; the same client id again is the same change again. */
+/** Makes a permitted change, once for each client id. */
 export async function makeChange(
   site: Site,
   account: string,

@@ -1,9 +1,9 @@
 import type { TenantIssue } from '../revisions.ts';
 
-/** What came of one of several that were run together. */
+/** The result of one member of a batch. */
 export type Settled<T> = { value: T } | { error: unknown };
 
-/** Most that are run together. */
+/** Most members of a batch. */
 const MOST = 50;
 
 interface Waiting<W, T> {
@@ -13,8 +13,8 @@ interface Waiting<W, T> {
 }
 
 /**
- * Runs what is requested for one issue and group in batches, in the order of arrival: while one batch runs, the next one
- * gathers. `run` says for each what came of it; where it rejects, so does each.
+ * Runs the work of one issue and group in batches, in the order of arrival: while one batch runs, the next one collects.
+ * `run` resolves with a result for each; where it rejects, so does each.
  */
 export function createBatches<W, T>(
   run: (place: TenantIssue, works: readonly W[]) => Promise<readonly Settled<T>[]>,
@@ -47,8 +47,8 @@ export function createBatches<W, T>(
       const key = `${tenant} ${issue} ${group}`;
       const queue = queues.get(key);
       if (queue) return void queue.push({ work, resolve, reject });
-      const begun = [{ work, resolve, reject }];
-      queues.set(key, begun);
-      void runAll({ tenant, issue }, key, begun);
+      const started = [{ work, resolve, reject }];
+      queues.set(key, started);
+      void runAll({ tenant, issue }, key, started);
     });
 }

@@ -4,23 +4,23 @@ import type { Tx } from '../../store/tables.ts';
 import type { TenantIssue } from '../revisions.ts';
 import type { ChangeBase } from '../types.ts';
 
-/** What is kept of issues that are made of items: each is made once. */
+/** Stores the conversions of items to issues, so that each issue is created once. */
 
-/** Whose conversion, by which id. */
+/** The account and client id of a conversion. */
 export interface Who {
   account: string;
   client: string;
 }
 
-/** An item that an issue is made of: its lasting id, where it is known, and what the issue is called. */
+/** An item to convert: its persistent row id, where it is known, and the issue's summary. */
 export interface Item {
   row: string | null;
   summary: string;
 }
 
-/** For so long an issue that was asked for may still come, when the answer was lost. */
+/** Later than this, an issue whose creation has no answer may still appear. */
 const PENDING = sql<Date>`now() - interval '60 seconds'`;
-/** Younger than this the history surely tells what became of it (retention.ts). */
+/** Later than this, the history surely holds a conversion's revision (retention.ts). */
 const RECENT = sql<Date>`now() - interval '30 days'`;
 
 const STATE = [
@@ -39,7 +39,7 @@ const conversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }:
     .where('account', '=', account)
     .where('client', '=', client);
 
-/** How far one has come; the first time it gets its mark. */
+/** Loads the state of a conversion, or stores a new one with its mark. */
 export const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account, client }: Who, item: Item) =>
   tx
     .insertInto('conversion')
@@ -51,17 +51,17 @@ export const loadConversion = (tx: Tx, { tenant, issue }: TenantIssue, { account
 export type ConversionState = Awaited<ReturnType<typeof loadConversion>>;
 
 /**
- * Others of that row that were begun, and led to no change before that base: whoever did not hear of one asks again on
- * it, under another id.
+ * Other conversions of the row that the base does not include: after a lost answer a browser may repeat the conversion
+ * under another client id.
  */
-export async function unheard(
+export async function conversionsAfter(
   tx: Tx,
   { tenant, issue }: TenantIssue,
   { account, client }: Who,
   { row, base }: { row: string | null; base: Pick<ChangeBase, 'epoch' | 'seq'> },
 ): Promise<ConversionState[]> {
   if (row === null) return [];
-  const begun = await tx
+  const started = await tx
     .selectFrom('conversion')
     .leftJoin('revision', join =>
       join
@@ -79,13 +79,13 @@ export async function unheard(
     .where(({ eb, or }) => or([eb('conversion.account', '!=', account), eb('conversion.client', '!=', client)]))
     .orderBy('conversion.tried')
     .execute();
-  return begun.filter(({ epoch, seq }) => {
+  return started.filter(({ epoch, seq }) => {
     if (epoch === null || seq === null || base.epoch === '') return true;
     return epoch === base.epoch && seq > base.seq;
   });
 }
 
-/** The key of the issue that one led to. */
+/** The key of the issue that a conversion created. */
 export async function keyBefore(
   tx: Tx,
   { tenant, issue }: TenantIssue,
@@ -102,7 +102,7 @@ export async function keyBefore(
   return row?.key ?? undefined;
 }
 
-/** The tracker is asked for the issue now, or surely made none. */
+/** Stores that the tracker gets the request now, or that it surely created no issue. */
 export async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boolean): Promise<void> {
   await conversion(tx, place, who)
     .set({ tried: tried ? sql<Date>`now()` : null })

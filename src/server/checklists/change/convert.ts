@@ -7,7 +7,7 @@ import { inlineOf } from '../../../text/inline.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { holdInstalled } from '../../auth/installed.ts';
+import { requireInstalled } from '../../auth/installed.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import {
@@ -27,24 +27,24 @@ import type { Site } from '../site.ts';
 import type { ChangeBase, ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
 import {
   type ConversionState,
+  conversionsAfter,
   type Item,
   keyBefore,
   loadConversion,
   noteMade,
   noteTried,
-  unheard,
   type Who,
 } from './conversions.ts';
 import { lockChecklist } from './state.ts';
 
-/** Units of a summary that the tracker takes. */
+/** Most UTF-16 units of a summary in the tracker. */
 const SUMMARY_MAX = 255;
 
 type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
 
-/** Thrown by a change that is asked for only to learn whether it was made already, and what its item says. */
-class OnlyAsked extends Error {
-  override readonly name = 'OnlyAsked';
+/** Thrown by the dry run of a conversion, which finds its earlier outcome or its item. */
+class DryRun extends Error {
+  override readonly name = 'DryRun';
   readonly item: Item;
 
   constructor(item: Item) {
@@ -53,14 +53,14 @@ class OnlyAsked extends Error {
   }
 }
 
-/** What an item says, on one line and without markup and people. */
+/** An item's text on one line, without markup and mentions. */
 function summaryOf(checklist: Checklist, index: number): string {
   if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
   const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
-  const said = words.join('').replace(/\s+/g, ' ').trim();
-  if (said === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
-  // A character that is two units is not cut in half.
-  return said
+  const text = words.join('').replace(/\s+/g, ' ').trim();
+  if (text === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
+  // A surrogate pair is not cut in half.
+  return text
     .slice(0, SUMMARY_MAX)
     .replace(/\p{Surrogate}$/u, '')
     .trim();
@@ -68,7 +68,7 @@ function summaryOf(checklist: Checklist, index: number): string {
 
 const refusedIssue = (message: string) => new Refused('ISSUE_REFUSED', message, 'to');
 
-/** What is asked of the tracker. Rejects with `Refused` where the project has no such issues. */
+/** The issue to create. Rejects with `Refused` where the project has no fitting issue type. */
 async function draftOf(
   { tracker }: Site,
   source: SourceIssue,
@@ -87,7 +87,7 @@ async function draftOf(
   return { project, type: type.id, place: { link, to: key } };
 }
 
-/** The key of the issue that one of these led to, `undefined` where none did. */
+/** The key of the issue that one of these conversions created, `undefined` where none did. */
 async function keyOf(
   site: Site,
   source: SourceIssue,
@@ -102,7 +102,7 @@ async function keyOf(
   return undefined;
 }
 
-/** Throws `Refused` where an issue was made, or may still be. */
+/** Throws `Refused` where an issue was created, or may still be. */
 function refuseSecond(states: readonly ConversionState[]): void {
   if (states.some(({ pending, key }) => pending || key !== null)) {
     throw new Refused('TRACKER_UNAVAILABLE', storage.issuePending);
@@ -110,9 +110,9 @@ function refuseSecond(states: readonly ConversionState[]): void {
 }
 
 /**
- * The key of the issue that was made of the item. It is made once: whoever asks again, after a lost answer or a killed
- * process, gets the one that bears the conversion's mark, also under another id on a text that the first did not change yet.
- * While one may still come none is made.
+ * The key of the issue for the item, which is created once: a repetition after a lost answer or a killed process finds it
+ * by the conversion's mark, also under another client id on a base without the conversion. Refuses while an earlier
+ * request is pending.
  */
 async function issueFor(
   site: Site,
@@ -124,7 +124,7 @@ async function issueFor(
   const within = <T>(work: (tx: Tx) => Promise<T>) => site.store.tenant(place.tenant, work);
   const load = async (tx: Tx): Promise<[ConversionState, ...ConversionState[]]> => [
     await loadConversion(tx, place, who, item),
-    ...(await unheard(tx, place, who, { row: item.row, base })),
+    ...(await conversionsAfter(tx, place, who, { row: item.row, base })),
   ];
   const states = await within(load);
   const [{ key: known, mark }] = states;
@@ -139,8 +139,8 @@ async function issueFor(
   refuseSecond(states);
   const draft = await draftOf(site, source, edit);
   await within(async tx => {
-    await holdInstalled(tx, site.tenant);
-    // Another process may have asked for it meanwhile.
+    await requireInstalled(tx, site.tenant);
+    // Another process may have requested it meanwhile.
     await tx.executeQuery(lockChecklist(place));
     refuseSecond(await load(tx));
     await noteTried(tx, place, who, true);
@@ -156,7 +156,7 @@ async function issueFor(
   }
 }
 
-/** Makes an issue of an item, which then bears its key. Each client id makes one issue and one change. */
+/** Creates an issue for an item and adds its key to the item. Each client id makes one issue and one change. */
 export async function convertItem(
   site: Site,
   account: string,
@@ -180,11 +180,11 @@ export async function convertItem(
       return await change((text, statuses, rows) => {
         const checklist = readChecklist(text, statuses);
         const index = locate(checklist, edit.target);
-        throw new OnlyAsked({ row: rows()[index] ?? null, summary: summaryOf(checklist, index) });
+        throw new DryRun({ row: rows()[index] ?? null, summary: summaryOf(checklist, index) });
       });
     } catch (error) {
-      // Perhaps another one's, who asks for the same in the same turn: then only his edit was run.
-      if (error instanceof OnlyAsked) return error.item;
+      // May come from another request of the same batch and client id, of which only one edit ran.
+      if (error instanceof DryRun) return error.item;
       throw error;
     }
   };
@@ -202,8 +202,8 @@ export async function convertItem(
       );
       return { ...outcome, issueKey: key };
     } catch (error) {
-      // Somebody who only asked, under the same id, was in the same turn, and answered for both.
-      if (!(error instanceof OnlyAsked)) throw error;
+      // The dry run of another request of the same batch and client id answered for both: try again.
+      if (!(error instanceof DryRun)) throw error;
     }
   }
 }

@@ -11,10 +11,10 @@ import { tooLarge } from '../copies/property.ts';
 import type { Revision, Version } from '../revisions.ts';
 import type { ChangeBase, PreparedChange } from '../types.ts';
 
-/** The text that a change starts from: a version, whose rows' ids are known, or any other. */
+/** The base text of a change: a revision, whose row ids are known, or any other text. */
 export type Start = Version | { text: string };
 
-/** The text of a base, by what is known of its hash. Throws `Refused` when it must be sent along. */
+/** The text of a base by its hash. Throws `Refused` when the client has to send it. */
 export function startOf(
   { hash, text, orCurrent }: ChangeBase,
   known: ReadonlyMap<string, Start>,
@@ -27,7 +27,7 @@ export function startOf(
   throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
 }
 
-/** An edition's limit refuses growth only: whoever ticks, deletes or merges is never stopped by it. */
+/** Throws `Refused` where a change grows the checklist beyond the edition's limit; ticks, deletions and merges are allowed. */
 function refuseGrowth(
   limit: number,
   texts: Record<'base' | 'mine' | 'theirs' | 'merged', string>,
@@ -41,7 +41,7 @@ function refuseGrowth(
   }
 }
 
-/** Mine, made of a base, on top of what stands there now, with the rows' ids. */
+/** Merges mine, made of the base, into the newest revision, with the row ids. */
 function joined(
   start: Identified,
   mine: Identified,
@@ -55,12 +55,12 @@ function joined(
   return { text, rows: carryRows(current, text, statuses, [mine]), conflicts };
 }
 
-/** What a change meets. */
+/** The input of a merge besides the change. */
 export interface MergeInput {
   start: Start;
-  /** The checklist as it stands. */
+  /** The newest revision. */
   current: Version;
-  /** Versions before it and itself, as far as they are saved and looked at; the newest first. */
+  /** The newest revision and loaded earlier ones, newest first. */
   earlier: readonly Version[];
   /** Most items. */
   limit: number;
@@ -71,7 +71,7 @@ export interface MergeInput {
 const isIdentified = (start: Start): start is Version =>
   'rows' in start && (start.rows.length > 0 || start.text.trim() === '');
 
-/** The version that a text is, or else the one that it was most likely made of. */
+/** The revision that a text equals, or else the most likely base of it. */
 function nearest({ start, current, earlier }: MergeInput): Version {
   if (start.text === current.text) return current;
   if (isIdentified(start)) return start;
@@ -82,17 +82,17 @@ function nearest({ start, current, earlier }: MergeInput): Version {
 }
 
 /**
- * The step that an edit adds to the history, `undefined` where it changes nothing. It gets that number. Throws `Refused`
- * and the edit's own errors.
+ * The revision that a change produces, with the given number; `undefined` where it changes nothing. Throws `Refused` and
+ * the edit's own errors.
  */
 export function mergeChange(
   account: string,
   change: PreparedChange,
-  ground: MergeInput,
+  input: MergeInput,
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Revision | undefined {
-  const { start, current, earlier, limit, statuses } = ground;
-  const near = nearest(ground);
+  const { start, current, earlier, limit, statuses } = input;
+  const near = nearest(input);
   const rowsOf = (...also: Identified[]) =>
     near === start ? near.rows : carryRows(near, start.text, statuses, [...also, ...earlier]);
   const mine = change.apply(start.text, statuses, rowsOf);
@@ -100,18 +100,18 @@ export function mergeChange(
   if (mine === start.text && name === current.name) return undefined;
 
   const from = { text: start.text, rows: change.rows ? rowsOf({ text: mine, rows: change.rows }) : rowsOf() };
-  // A text that is an old one again was made of the version that it names; one that was shown before an answer came has
-  // that version's number and another hash.
+  // A text that equals an old one was made of the revision that the base names; one that was shown before an answer came
+  // has that revision's number and another hash.
   const at = earlier.findIndex(each =>
     [near, change.base].some(({ epoch, seq }) => each.epoch === epoch && each.seq === seq),
   );
-  // A foreign text may hold rows that came here since what it is told to be made of: its author had read them before that.
+  // A foreign text may hold rows that are newer than its assumed base: its author read them before the write.
   const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
   const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
-  const kept = same ? from.rows : change.rows;
-  const to = { text: mine, rows: kept?.length ? kept : carryRows(from, mine, statuses, past) };
-  // Where it is only guessed what came before, a row that stands as it once did was left alone, and any other was changed.
+  const ids = same ? from.rows : change.rows;
+  const to = { text: mine, rows: ids?.length ? ids : carryRows(from, mine, statuses, past) };
+  // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === start && !isForeign;
   const before = isKnown ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
   const { text, rows, conflicts } = joined(from, to, current, before, statuses);

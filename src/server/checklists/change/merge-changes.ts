@@ -8,15 +8,15 @@ import type { Settled } from './batches.ts';
 import { mergeChange, type Start, startOf } from './merge-change.ts';
 import { RECENT, type Requested, type State } from './state.ts';
 
-/** A change that is to be applied, and its author. */
+/** A change to apply, and its author. */
 export interface Proposal {
   account: string;
   change: PreparedChange;
-  /** Most items of a checklist that it may grow to. */
+  /** Most items of the resulting checklist. */
   limit: number;
 }
 
-/** Kinds of changes that make no row. */
+/** Kinds of changes that add no row. */
 const rowless: readonly PreparedChange['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
 
 export const requestedOf = (proposals: readonly Proposal[]): Requested =>
@@ -26,8 +26,8 @@ export const requestedOf = (proposals: readonly Proposal[]): Requested =>
     addsRows: !keepsRows && !rowless.includes(kind),
   }));
 
-/** What an answer says besides the checklist. */
-interface Told {
+/** The parts of an outcome besides the checklist. */
+interface OutcomeDetails {
   source?: ChecklistSource;
   conflicts?: readonly Conflict<string>[];
   notice: string | null | undefined;
@@ -36,7 +36,7 @@ interface Told {
 const outcomeOf = (
   issueId: string,
   { epoch, seq, hash, name, text }: Omit<Version, 'rows'>,
-  { source = 'PROPERTY', conflicts = [], notice }: Told,
+  { source = 'PROPERTY', conflicts = [], notice }: OutcomeDetails,
 ): ChangeOutcome => ({
   checklist: { issueId, epoch, seq, hash, name, text, source },
   conflicts: [...conflicts],
@@ -50,8 +50,8 @@ export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
 const isSame = (one: Version, other: Version) => one.epoch === other.epoch && one.seq === other.seq;
 
 /**
- * Revisions before a change, the newest first: those of this transaction and the latest ones, at most so many, and those
- * that were asked for by number or hash.
+ * Revisions before a change, newest first: those of this transaction and the latest ones, at most `RECENT`, and those that
+ * were loaded by number or hash.
  */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
@@ -59,25 +59,25 @@ function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Re
   return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
 }
 
-/** What is decided about proposals, in their order, and the revisions that are to be stored. */
+/** The outcomes of proposals, in their order, and the revisions to store. */
 export interface MergedChanges {
   outcomes: Settled<ChangeOutcome>[];
   revisions: readonly Revision[];
 }
 
-/** Who decides, and by what. */
+/** The settings of a merge. */
 export interface MergeContext {
   issue: string;
-  /** The installation's. */
+  /** The installation's epoch. */
   epoch: string;
   statuses: StatusRegistry;
-  /** No number up to this one is given. */
+  /** New revisions get higher numbers than this. */
   floor?: number;
 }
 
 /**
- * Applies each proposal to its own base and merges it with what stands there by then; a refused one refuses only itself.
- * The same client id again has the same outcome again.
+ * Applies each proposal to its own base and merges it into the newest revision. A refusal affects only its own proposal.
+ * Repetitions of a client id have the same outcome.
  */
 export function mergeChanges(
   { issue, epoch, statuses, floor = 0 }: MergeContext,
@@ -104,14 +104,14 @@ export function mergeChanges(
     if (settled.has(key)) continue;
     try {
       const start = startOf(change.base, starts, current);
-      const ground = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
-      const step = mergeChange(account, change, ground, { epoch, seq: highest + revisions.length + 1 });
-      if (step) {
-        revisions.push(step);
-        current = step;
+      const input = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
+      const revision = mergeChange(account, change, input, { epoch, seq: highest + revisions.length + 1 });
+      if (revision) {
+        revisions.push(revision);
+        current = revision;
         source = 'PROPERTY';
       }
-      settled.set(key, { value: outcomeOf(issue, current, { source, conflicts: step?.conflicts ?? [], notice }) });
+      settled.set(key, { value: outcomeOf(issue, current, { source, conflicts: revision?.conflicts ?? [], notice }) });
     } catch (error) {
       settled.set(key, { error });
     }

@@ -6,8 +6,8 @@ import { type Version, versionAt } from '../revisions.ts';
 import type { Site } from '../site.ts';
 
 /**
- * A text that was looked up for a change. Throws `Refused` if there was none: only when it is used, since a change that
- * was made already is answered as it was, whatever became since of what it was made from.
+ * The text that a change applies. Throws `Refused` if it was not found, only on use: a repeated change has its earlier
+ * outcome, even if the source was deleted since.
  */
 export type SourceText = () => string;
 
@@ -18,11 +18,11 @@ const required =
     return text;
   };
 
-/** Templates one below the other. One that begins with a detail line is none of the row above. */
+/** Joins templates; a leading detail line of one does not become part of the row above. */
 const joined = (texts: readonly string[]): string =>
   texts.reduce((above, text) => `${above.replace(/\n+$/, '')}\n${/^\s*>/.test(text) ? '\n' : ''}${text}`);
 
-/** The texts of templates that are for this issue, in that order: the site's, or those of the issue's project. */
+/** The texts of templates in the given order: the site's, and those of the issue's project. */
 export async function templateTexts(site: Site, issue: string, ids: readonly string[]): Promise<SourceText> {
   const { store, tenant } = site;
   const templates = await store.tenant(tenant.id, tx => Promise.all(ids.map(id => getTemplate(tx, tenant.id, id))));
@@ -35,7 +35,7 @@ export async function templateTexts(site: Site, issue: string, ids: readonly str
   return required(all ? joined(texts) : undefined, storage.templateNotFound, 'templateIds');
 }
 
-/** A version of this issue's checklist: its text, and the lasting ids of its rows. */
+/** A revision of the issue's checklist: its text, and the persistent ids of its rows. */
 export async function revisionText(
   { store, tenant }: Site,
   issueId: string,

@@ -27,17 +27,17 @@ import type { ChangeBase, ChecklistSource } from '../types.ts';
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
 
 const copiesShape = z.object({
-  /** What workflow rules read from what the property was last known to hold. */
+  /** The verdict (`verdictOf`) of the property's last known value. */
   verdict: z.string().nullable(),
-  /** Milliseconds since its last write was begun. */
+  /** Milliseconds since the property's last write began. */
   age: z.number().nullable(),
   notice: z.string().nullable(),
-  /** A copy is not written by the time at which it usually is. */
-  isLate: z.boolean(),
-  /** The issue was read just now. */
+  /** A copy was due for longer than `OVERDUE` ago. */
+  isOverdue: z.boolean(),
+  /** The issue was read within `JUST_NOW`. */
   isRead: z.boolean(),
 });
-/** The tracker's copies of a checklist, as far as changes and readers need to know. */
+/** The state of the tracker's copies of a checklist that changes and readers need. */
 export type Copies = z.infer<typeof copiesShape>;
 
 const stateShape = z.object({
@@ -47,36 +47,36 @@ const stateShape = z.object({
   /** The newest revision, `null` where there is none. */
   last: versionShape.nullable(),
   copies: copiesShape.nullable(),
-  /** Those of the requested changes that were applied before. */
+  /** The revisions of requested changes that were applied before. */
   applied: z.array(revisionShape),
-  /** The newest revisions with the hashes that the bases say. */
+  /** The newest revision of each requested hash. */
   hashed: z.array(versionShape),
-  /** The revisions with their numbers. */
+  /** The revisions at the bases' numbers. */
   numbered: z.array(versionShape),
-  /** The latest revisions, the newest first, where a change may need more of the history. */
+  /** The latest revisions, newest first, where a change may need more of the history. */
   recent: z.array(versionShape),
 });
 
-/** What the database knows of an issue's checklist. */
+/** The stored state of an issue's checklist. */
 export type State = Omit<z.infer<typeof stateShape>, 'installed'>;
 
-/** Most of the latest revisions in which the rows of a text are looked for. */
+/** Most of the latest revisions that are searched for the rows of a text. */
 export const RECENT = 20;
 
-/** A change that is requested. */
+/** The keys of a requested change. */
 interface RequestedChange {
   account: string;
   client: string;
   base: ChangeBase;
-  /** Of the texts whose versions are looked for: its base, and what it makes where that was read elsewhere. */
+  /** The hashes of its base, and of a new text that was read from the tracker. */
   hashes: readonly string[];
-  /** It may bring rows back that its base does not have. */
+  /** Whether it may add rows that its base does not have. */
   addsRows: boolean;
 }
 
 export type Requested = readonly RequestedChange[];
 
-/** The same as lists for the database. */
+/** The same as lists of query parameters. */
 interface Lists {
   accounts: string[];
   clients: string[];
@@ -105,8 +105,8 @@ const ONE = sql.ref<string>('pair.one');
 const OTHER = sql.ref<string>('pair.other');
 
 /**
- * The row of a query for each pair, where there is one: looked up by an index, and not by reading the issue's whole
- * history. By its columns, so that the statement is prepared (store/postgres.ts).
+ * The first row of a query for each pair, by an index instead of a scan of the issue's history. Names its columns, so that
+ * the statement can be prepared (store/postgres.ts).
  */
 const lookUp = <Column extends keyof Tables['revision']>(
   db: Kysely<Tables>,
@@ -119,9 +119,9 @@ const lookUp = <Column extends keyof Tables['revision']>(
     .innerJoinLateral(query.limit(1).as('found'), join => join.onTrue())
     .select(columns.map(column => sql.ref(`found.${column}`).as(column)));
 
-/** How long after its time a copy is late: the tracker does not answer, or no points are left for it. */
-const LATE = sql`interval '15 seconds'`;
-/** How long what was read of an issue is not read again for a base that is not known. */
+/** The delay after which a copy is overdue: the tracker does not answer, or its quota is used up. */
+const OVERDUE = sql`interval '15 seconds'`;
+/** The time for which an issue is not read again for an unknown base. */
 const JUST_NOW = sql`interval '10 seconds'`;
 
 const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
@@ -143,8 +143,8 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
       'verdict',
       sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
       sql<number>`extract(epoch from clock_timestamp() - property_written) * 1000`.as('age'),
-      sql<boolean>`coalesce(property_due < now() - ${LATE}, false) or coalesce(field_due < now() - ${LATE}, false)
-        or (pending_seq is not null and property_written < now() - ${LATE})`.as('isLate'),
+      sql<boolean>`coalesce(property_due < now() - ${OVERDUE}, false) or coalesce(field_due < now() - ${OVERDUE}, false)
+        or (pending_seq is not null and property_written < now() - ${OVERDUE})`.as('isOverdue'),
       sql<boolean>`coalesce(read_at > now() - ${JUST_NOW}, false)`.as('isRead'),
     ])
     .where('tenant', '=', tenant)
@@ -180,11 +180,11 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
   ]);
 });
 
-/** All of it in one statement. `own` is the tenant's epoch. */
+/** Loads the state in one statement. `own` is the tenant's epoch. */
 export const loadState = (place: TenantIssue, own: string, requested: Requested = []): CompiledQuery<unknown> =>
   load({ ...place, own, ...listsOf(requested) });
 
-/** Its row. Throws `Unauthorized` where that installation is gone. */
+/** Parses the loaded row. Throws `Unauthorized` where the installation no longer exists. */
 export function readState(row: unknown): State {
   const { installed, ...state } = stateShape.parse(row);
   if (!installed) throw uninstalled();

@@ -13,24 +13,24 @@ import { createBatches, type Settled } from './batches.ts';
 import { type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
 
-/** People named in what is told of a change, which has room for little. */
+/** Most authors named in an event, whose size is limited. */
 const MOST_NAMED = 10;
 
-/** What a transaction does besides its changes. */
+/** Options of a transaction. */
 export interface Extras {
-  /** No number up to this one is given. */
+  /** New revisions get higher numbers than this. */
   floor?: number;
-  /** What stands in the tracker changed, at that source: where nothing of ours is written yet, nothing is written now either. */
+  /** The source of a foreign change. Where the app has written nothing to the issue yet, it does not start to. */
   unwritten?: ChecklistSource;
-  /** Nothing is applied where the tracker may hold revisions that the database does not. */
+  /** Applies nothing where the tracker may hold revisions that the database lacks. */
   notBehind?: boolean;
-  /** The project in which the issue was found just now. */
+  /** The issue's project as just read. */
   project?: string | undefined;
-  /** Statements of the same transaction, the first of which may be a demand, by what was decided. */
+  /** More statements for the transaction, by its decision; the first may be a demand. */
   also?(decision: MergedChanges, state: State): readonly CompiledQuery<unknown>[];
 }
 
-/** Stores revisions of a checklist whose lock is held, what is looked up by them, and that the copies are due. */
+/** The statements that store revisions, update the indexes and mark the copies due. Needs the checklist's lock. */
 function storing(
   site: Site,
   place: TenantIssue,
@@ -64,33 +64,33 @@ function storing(
 }
 type Unwritten = Extras['unwritten'];
 
-/** How a text's rows are read. */
+/** Reads the rows of texts. */
 interface Rows {
   project: string | undefined;
   statuses: Parameters<typeof readText>[1];
   of(text: string): ReturnType<typeof readText>['rows'];
 }
 
-/** Stores that the issue is in another project now, and what is looked up by the newest revision. */
+/** The statements that store the issue's new project and index the newest revision again. */
 const moving = (place: TenantIssue, { last }: State, rows: Rows): CompiledQuery<unknown>[] => [
   ...(rows.project === undefined ? [] : [putProject({ ...place, project: rows.project })]),
-  // The project that it left may have had statuses of its own, and this one none.
+  // The old project may have had custom statuses, and the new one none.
   clearStatuses(place),
   ...(last ? indexRows(place, last, rows) : []),
 ];
 
-/** Why nothing was applied: the issue was not adopted yet, or the tracker may hold revisions that the database does not. */
+/** Why nothing was applied: the issue is not adopted yet, or the tracker may hold revisions that the database lacks. */
 type Missing = 'issue' | 'revisions';
 
 interface Applied {
   outcomes: Settled<ChangeOutcome>[];
-  /** A copy is to be written at once. */
+  /** Whether a copy is due immediately. */
   isDue: boolean;
 }
 
 /**
- * A change starts from a number of this installation that the database did not give: a backup was restored, and the tracker
- * may hold what was lost.
+ * Whether a base has a number of this installation that the database did not give: a backup was restored, and the tracker
+ * may hold the lost revisions.
  */
 const isBehind = (epoch: string, { last, copies }: State, proposals: readonly Proposal[]): boolean => {
   const given = last?.epoch === epoch ? last.seq : 0;
@@ -133,7 +133,7 @@ export async function applyProposals(
   return done.outcomes;
 }
 
-/** The same for users: what the database does not know of an issue it is told by the tracker first. */
+/** The same for changes of users, after reading an unknown issue or missing revisions from the tracker. */
 async function applyAll(
   site: Site,
   place: TenantIssue,
@@ -142,24 +142,24 @@ async function applyAll(
   const done = await applyProposals(site, place, proposals, { notBehind: true });
   if (typeof done !== 'string') return done;
   if (done === 'issue') await adopt(site, place);
-  // Where the tracker does not answer, the change is merged with what is known.
+  // Without an answer of the tracker, the change is merged into the known revisions.
   else await site.refresh(place.issue).catch(site.onError);
   const again = await applyProposals(site, place, proposals);
   if (typeof again === 'string') throw new Error(`Issue ${place.issue} was forgotten while it changed.`);
   return again;
 }
 
-/** A change, and what it goes through. */
+/** A change with its author and dependencies. */
 export interface Work {
   site: Site;
   account: string;
   change: PreparedChange;
 }
 
-/** Makes changes once each, however often they are requested (design.md §4.1). */
+/** Makes each change once, however often it is requested (design.md §4.1). */
 export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
-/** Applies changes once each, however often they are requested, those that come together in one transaction. */
+/** Applies each change once, however often it is requested; concurrent changes share a transaction. */
 export function createTransactions(): Changes {
   const batches = createBatches<Work, ChangeOutcome>(async (place, works) => {
     const [first] = works;
@@ -171,7 +171,7 @@ export function createTransactions(): Changes {
       works.map(({ account, change }) => ({ account, change, limit: site.itemLimit })),
     );
   });
-  // A change that an installation requested that is gone by now is refused, and none of the next one along with it.
+  // Grouped by epoch: changes of an uninstalled installation are refused without those of the next one.
   return work => {
     const { id, epoch } = work.site.tenant;
     return batches({ tenant: id, issue: work.change.issueId }, epoch, work);

@@ -6,12 +6,12 @@ import { statement } from '../../store/statement.ts';
 import type { State } from '../change/state.ts';
 import type { TenantIssue } from '../revisions.ts';
 
-/** Milliseconds from a change to the property's write, and least milliseconds between two writes. */
+/** Milliseconds from a change to the property's write, and minimum milliseconds between two writes. */
 const SOON = 1_000;
 const PACE = 10_000;
-/** Least milliseconds between two writes where the second one changes the verdict. */
+/** Minimum milliseconds between two writes where the second one changes the verdict. */
 const VERDICT_PACE = 2_000;
-/** Seconds without a change after which the field is written, and seconds after which it is in any case. */
+/** The field's debounce in seconds, and its maximum delay in seconds. */
 const QUIET = 5;
 const LONGEST = 30;
 
@@ -40,8 +40,8 @@ const mark = statement((db, values: TenantIssue & { property: number; field: num
 const isDone = ({ total, checked }: { total: number; checked: number }) => total > 0 && checked === total;
 
 /**
- * What workflow rules read from a checklist: whether all items are done, all mandatory ones, and which sections. Where two
- * checklists have the same verdict no rule tells them apart.
+ * What workflow rules read from a checklist: whether all items, all mandatory items and which sections are done. Rules do
+ * not distinguish checklists with the same verdict.
  */
 export function verdictOf(rows: readonly Row[]): string {
   const progress = progressOf(rows);
@@ -51,16 +51,17 @@ export function verdictOf(rows: readonly Row[]): string {
   return hashText(JSON.stringify([isDone(progress), progress.mandatoryOpen === 0, done]));
 }
 
-/** That the tracker's copies do not hold the newest revision, and when they are to be written. */
+/** The times at which the tracker's copies are due. */
 export interface Due {
   statement: CompiledQuery<unknown>;
-  /** Milliseconds until the first of them is. */
+  /** Milliseconds until the first copy is due. */
   after: number;
 }
 
 /**
- * The property is written a second after a change, at most every ten seconds, and where workflow rules would read another
- * verdict from it at once, at most every two; the field after five quiet seconds, thirty at the latest (design.md §4.2).
+ * Marks the copies due. The property is written a second after a change, at most every ten seconds, or immediately, at most
+ * every two seconds, where its verdict changes; the field after five seconds without a change, thirty at the latest
+ * (design.md §4.2).
  */
 export function markDue(
   place: TenantIssue,

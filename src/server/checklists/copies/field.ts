@@ -7,10 +7,10 @@ import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
 import type { FieldText } from '../revisions.ts';
 
-/** A rich-text field keeps bullets as its own notation writes them. */
+/** Bullets in the notation of a rich-text field. */
 const bullet = /^\*+(?=[ \t])/gm;
 
-/** What an issue's field holds, as the lines of a checklist; `undefined` where the field is not on the issue. */
+/** The field's value as lines of a checklist; `undefined` where the issue lacks the field. */
 export function fieldOf({ fields }: TrackerIssue, id: string | undefined): FieldText | undefined {
   const field = fields.find(each => each.id === id);
   if (!field) return undefined;
@@ -18,24 +18,24 @@ export function fieldOf({ fields }: TrackerIssue, id: string | undefined): Field
   return { id: field.id, text: text.replace(bullet, '-') };
 }
 
-/** The form in which two texts of the field are compared: it tidies up blanks and blank lines. */
-const settled = (text: string): string =>
+/** Normalizes a field's text for comparison: the tracker changes spaces and blank lines. */
+const normalized = (text: string): string =>
   cleanText(text)
     .text.replace(bullet, '-')
     .replace(/[^\S\n]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Whether the field, holding the one, need not be written to hold the other. */
-export const sameField = (one: string, other: string): boolean => settled(one) === settled(other);
+/** Whether two texts of the field are equal up to the tracker's normalization. */
+export const sameField = (one: string, other: string): boolean => normalized(one) === normalized(other);
 
-/** By what a text that we write there is known again. */
-export const fieldMark = (text: string): string => hashText(settled(text));
+/** Identifies the app's own writes of the field. */
+export const fieldMark = (text: string): string => hashText(normalized(text));
 
 const offScreen = /not on the appropriate screen/i;
 const tooLong = /CONTENT_LIMIT_EXCEEDED|too long/i;
 
-/** Why the tracker did not take a text of that size, in words for people. */
+/** The user's message for a field write of this size that the tracker refused. */
 export function fieldNotice(error: TrackerRefused, size: number): string {
   const reason = JSON.stringify(error.body ?? '');
   if (offScreen.test(reason)) return storage.fieldNotOnScreen;

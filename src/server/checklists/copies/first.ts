@@ -12,31 +12,31 @@ import { nearestBase } from './nearest-base.ts';
 import { propertyOf, tooLarge } from './property.ts';
 import { firstStored, inheritedText, nowhere, storedProperty } from './stored.ts';
 
-/** A checklist with its rows' lasting ids. */
-interface Standing {
+/** A checklist with its rows' persistent ids. */
+interface IdentifiedText {
   name: string;
   text: string;
   rows: readonly string[];
 }
 
-/** What one of the tracker's copies held: a step of the history of an issue that the database does not know. */
-interface FirstStep extends Standing {
+/** The value of one of the tracker's copies: a revision of an issue that the database does not know. */
+interface FirstStep extends IdentifiedText {
   kind: 'foreignProperty' | 'foreignField' | 'inherited';
   conflicts: Conflict<string>[];
 }
 
-/** What the tracker holds of an issue that the database does not know. */
+/** The tracker's copies of an issue that the database does not know. */
 export interface First {
   source: ChecklistSource;
   /** Oldest first; the last one is the checklist. */
   steps: readonly FirstStep[];
-  /** The field that mirrors the checklist, where what it holds is part of it. */
+  /** The field that mirrors the checklist, where its value was included. */
   field: FieldText | undefined;
-  /** Why what the field holds was left out. */
+  /** The user's message where the field's value was left out. */
   notice: string | undefined;
 }
 
-/** The issue as it was read, whose project has these statuses, and the field that mirrors its checklist. */
+/** The issue as read, its project's statuses, and the field that mirrors its checklist. */
 interface Found {
   issue: TrackerIssue;
   statuses: StatusRegistry;
@@ -44,16 +44,16 @@ interface Found {
 }
 
 /**
- * The first steps of an issue's history. What the edition before this one has comes first: the first change here is one of
- * that. Our property goes before the field; what the field says otherwise stays in the history.
+ * The first revisions of an issue. The checklist of the previous edition is the oldest, so that changes here apply to it.
+ * The app's property wins over the field; a different value of the field stays in the history.
  */
 export function firstSteps({ issue, statuses, fieldId }: Found): First {
   const { source, epoch, seq, name, text } = firstStored(issue, fieldId);
   const inherited = inheritedText(issue);
   const field = fieldOf(issue, fieldId);
   const steps: FirstStep[] = [];
-  const current = (): Standing => steps.at(-1) ?? { ...nowhere, text: '', rows: [] };
-  const step = (kind: FirstStep['kind'], to: Pick<Standing, 'name' | 'text'>) => {
+  const current = (): IdentifiedText => steps.at(-1) ?? { ...nowhere, text: '', rows: [] };
+  const step = (kind: FirstStep['kind'], to: Pick<IdentifiedText, 'name' | 'text'>) => {
     if (to.text === current().text && to.name === current().name) return;
     steps.push({ kind, ...to, rows: carryRows(current(), to.text, statuses), conflicts: [] });
   };

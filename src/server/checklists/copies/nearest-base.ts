@@ -1,4 +1,4 @@
-/** A line without its mark, status and `!`: what stays the same when somebody ticks. */
+/** A line without its mark, status and `!`: the part that ticking does not change. */
 const sentenceOf = (line: string): string => line.replace(/^\s*(?:[-+~x]|#+)\s+(?:\[[^\]]*\]\s+)?(?:!\s+)?/, '');
 
 const linesOf = (text: string): string[] =>
@@ -7,7 +7,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trimEnd())
     .filter(Boolean);
 
-/** How many strings two lists have in common, each as often as in both. */
+/** The size of the intersection of two multisets. */
 function common(one: readonly string[], other: readonly string[]): number {
   const left = new Map<string, number>();
   for (const each of one) left.set(each, (left.get(each) ?? 0) + 1);
@@ -20,8 +20,8 @@ function common(one: readonly string[], other: readonly string[]): number {
   return count;
 }
 
-/** How one text may have become another. */
-interface Likeness {
+/** The difference between two texts. */
+interface Difference {
   /** Sentences in both. */
   shared: number;
   /** Lines added, deleted or ticked. */
@@ -29,7 +29,7 @@ interface Likeness {
   deleted: number;
 }
 
-function compare(from: readonly string[], to: readonly string[]): Likeness {
+function compare(from: readonly string[], to: readonly string[]): Difference {
   const shared = common(from.map(sentenceOf), to.map(sentenceOf));
   return {
     shared,
@@ -38,16 +38,15 @@ function compare(from: readonly string[], to: readonly string[]): Likeness {
   };
 }
 
-/** Below 0 where a text was rather made by the one way than by the other. */
-const farther = (one: Likeness, other: Likeness): number =>
+/** Compares two differences: below 0 where the first is the smaller one. */
+const farther = (one: Difference, other: Difference): number =>
   one.apart - other.apart || other.shared - one.shared || one.deleted - other.deleted;
 
 /**
- * The text that somebody most likely started from. Whoever reads a storage, thinks and writes it back may have been
- * overtaken by a write of ours in between; then an earlier text of ours is nearer to theirs than what stood there last,
- * and to take the latter would undo what was written meanwhile. An earlier one must be nearer, or as near with more of
- * it said again (nobody adds what stands in the one by chance) or less of it deleted, and be there for the most part:
- * whoever clears a checklist or writes a new one started from what he saw.
+ * The most likely base of a foreign text. Between the foreign read and write the app may have written another revision; an
+ * earlier text is then nearer to the foreign one than `last`, and `last` as the base would undo the app's write. An
+ * earlier text wins where it is nearer, or as near with more shared or fewer deleted lines, and at least half of it is in
+ * the foreign text: a cleared or rewritten checklist has `last` as its base.
  */
 export function nearestBase(text: string, last: string, earlier: readonly string[]): string {
   const lines = linesOf(text);

@@ -8,10 +8,10 @@ import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
 
-/** What the member takes besides its value. */
+/** UTF-16 units of the member besides its value. */
 const SEARCH = ',"search":'.length;
 
-/** The property's value for a version: what people search for is in it too, so that one write does both. */
+/** The property's value for a revision, including the data for searches. */
 export function propertyOf(
   { epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>,
   statuses: StatusRegistry,
@@ -22,13 +22,13 @@ export function propertyOf(
   return { ...property, ...(search && { search }) };
 }
 
-/** More than progress takes. */
+/** An upper bound of the size of progress. */
 const PROGRESS = 200;
 
-/** Why a version cannot be stored; `undefined` where it can. */
+/** The refusal of a revision that exceeds the property's capacity. */
 export function tooLarge(version: Omit<Version, 'hash' | 'rows'>, statuses: StatusRegistry): Refused | undefined {
   const { epoch, seq, name, text } = version;
-  // Most are far from it, and not worth reading once more.
+  // Avoids parsing texts that are far below the capacity.
   if (encodedSize({ v: 1, epoch, seq, name, text }) + PROGRESS <= PROPERTY_CAPACITY) return undefined;
   const size = encodedSize(propertyOf(version, statuses));
   if (size <= PROPERTY_CAPACITY) return undefined;

@@ -12,7 +12,7 @@ import { flatText } from '../../platform/tracker/richtext.ts';
 import { isPlain } from '../revisions.ts';
 import type { ChecklistSource } from '../types.ts';
 
-/** A checklist as the tracker holds it. What is not ours has epoch '' and seq 0. */
+/** A checklist in the tracker. A foreign one has epoch '' and seq 0. */
 export interface Stored {
   epoch: string;
   seq: number;
@@ -21,16 +21,16 @@ export interface Stored {
   source: ChecklistSource;
 }
 
-/** What is not ours has no place in our history. */
+/** The position of texts that are no revision. */
 export const nowhere = { epoch: '', seq: 0, name: DEFAULT_NAME };
 
-/** What the database can be asked for. */
+/** The largest integer of the database. */
 const MAX_SEQ = 2 ** 31 - 1;
 const isSeq = (seq: number) => Number.isInteger(seq) && seq >= 0 && seq <= MAX_SEQ;
 
 const cleaned = (text: string): string => cleanText(text).text;
 
-/** The property's value with clean texts, and without a place that cannot be one of ours. */
+/** The property's value with clean texts, and without an invalid position. */
 export function storedProperty(issue: TrackerIssue): StoredChecklist {
   const property = parseChecklistProperty(issue.property);
   if (property.kind === 'text') return { kind: 'text', text: cleaned(property.text) };
@@ -40,16 +40,16 @@ export function storedProperty(issue: TrackerIssue): StoredChecklist {
   return { ...property, ...place, name: cleaned(property.name), text: cleaned(property.text) };
 }
 
-/** Whoever may edit the issue can write any number there: what follows ours must still fit the database. */
+/** Editors of the issue can write any number to the property; the numbers after it must fit the database. */
 const MAX_NEXT = 1_000_000_000;
 
-/** The number that the property bears within an epoch, as far as ours may follow it. */
+/** The property's number within an epoch, 0 where new revisions cannot follow it. */
 export function storedSeq(issue: TrackerIssue, epoch: string): number {
   const property = storedProperty(issue);
   return property.kind === 'ours' && property.epoch === epoch && property.seq < MAX_NEXT ? property.seq : 0;
 }
 
-/** Our own field first, then the one of the usual name, then those that migrations named. */
+/** The app's field first, then the one with the standard name, then those named by migrations. */
 function fieldText({ fields }: TrackerIssue, ownField: string | undefined): string | undefined {
   const rank = ({ id, name }: { id: string; name: string }) => (id === ownField ? 0 : name === FIELD_NAME ? 1 : 2);
   return fields
@@ -59,7 +59,7 @@ function fieldText({ fields }: TrackerIssue, ownField: string | undefined): stri
     .find(text => text?.trim());
 }
 
-/** What the edition before this one has stored, where that is a checklist with rows. */
+/** The checklist of the previous edition, where it has rows. */
 export function inheritedText(issue: TrackerIssue): { name: string; text: string } | undefined {
   const found = parseChecklistProperty(issue.inherited);
   if (!('text' in found)) return undefined;
@@ -69,7 +69,7 @@ export function inheritedText(issue: TrackerIssue): { name: string; text: string
 }
 
 /**
- * The checklist of an issue that we never wrote: its property, else that of the edition before this one, else a field,
+ * The checklist of an issue that the app never wrote: its property, else that of the previous edition, else a field,
  * else nothing (spec §3).
  */
 export function firstStored(issue: TrackerIssue, ownField: string | undefined): Stored {
