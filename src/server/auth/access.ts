@@ -42,7 +42,7 @@ export interface Access {
 }
 
 export interface AccessOptions {
-  store: Pick<Store, 'together' | 'sweep'>;
+  store: Pick<Store, 'batch' | 'sweep'>;
   /** Told of what went wrong and did not stop the work. */
   onError(error: unknown): void;
   now?(): number;

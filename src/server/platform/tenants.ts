@@ -115,7 +115,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
   return {
     async find(id) {
       if (!isClientKey(id)) return undefined;
-      const [found] = await store.together(id, [enabled({ id })]);
+      const [found] = await store.batch(id, [enabled({ id })]);
       const [row] = found.rows;
       return (
         row && {

@@ -155,16 +155,16 @@ export interface Entries {
 
 export function createEntries(store: Store): Entries {
   const inTenant = async (job: Claimed, ...statements: RawBuilder<unknown>[]) =>
-    void (await store.together(
+    void (await store.batch(
       job.tenant,
       statements.map(statement => statement.compile(builder)),
     ));
   return {
     async add(entry, data, after) {
-      await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
+      await store.batch(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
     },
     async restore(entry, data, after) {
-      await store.together(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);
+      await store.batch(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);
     },
     claim: (names, most) =>
       store.sweep(async tx => {

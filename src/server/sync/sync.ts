@@ -131,7 +131,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     const site = syncSite(tenant, 'event');
     if (event.kind === 'property') {
       const isOwn = accounts.isOwn(tenant, account);
-      const [noted] = await store.together(tenant.id, [
+      const [noted] = await store.batch(tenant.id, [
         notePropertyEvent({ ...place, account: isOwn ? null : account, isForeign: isOwn === false }),
       ]);
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: LOOK, key: issue });
@@ -141,7 +141,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
     await hint(site, place, LOOK);
     // After the hint, which makes a row of what was forgotten: events come twice.
-    if (event.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
+    if (event.kind === 'deleted') await store.batch(tenant.id, [noteDeleted(place)]);
   }
 
   /** Brings an issue's copies up to date now, and by a job where the tracker does not answer. */
@@ -194,7 +194,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     noticed,
     async left(tenant, issue) {
       if (!isIssueId(issue)) return;
-      const [hastened] = await store.together(tenant, [hastenProperty({ tenant, issue })]);
+      const [hastened] = await store.batch(tenant, [hastenProperty({ tenant, issue })]);
       if (hastened.rows.length > 0) await queue.add('sync', { tenant, issue }, { key: issue });
     },
     of: tenant => {
@@ -202,13 +202,13 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       return {
         async refresh(issue) {
           const place = { tenant: tenant.id, issue };
-          const [noted] = await store.together(tenant.id, [noteHint(place)]);
+          const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           if (noted.rows.length > 0) await syncNow(site, place);
         },
         async takeOver(issue) {
           const place = { tenant: tenant.id, issue };
           // What is known of it may be what a reader found there long ago.
-          const [noted] = await store.together(tenant.id, [noteHint(place)]);
+          const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           await (noted.rows.length > 0 ? syncNow(site, place) : adopt(site, place));
           const fits = await takeOver(site, place);
           if (fits) await syncNow(site, place);
@@ -217,7 +217,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       };
     },
     async finish(tenant) {
-      const [open] = await store.together(tenant, [hastenAll({ tenant })]);
+      const [open] = await store.batch(tenant, [hastenAll({ tenant })]);
       if (open.rows.length > 0) await enqueueOpen(tenant, queue.add);
       return open.rows.length > 0;
     },
