@@ -51,7 +51,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     },
   });
   const hub = await createHub(store, tenants);
-  hub.subscribeAll(tenants.hear);
+  hub.subscribeAll(tenants.invalidate);
   await quota.start();
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...services });
   let stopMaintenance = async () => {};

@@ -113,22 +113,23 @@ function reportsOf(sizes: string, states: string, enforced: boolean, now: number
 }
 
 /** Limits a time to an hour from now; `undefined` for a past or invalid one. */
-const soon = (time: number, now: number): number | undefined => (time >= now ? Math.min(time, now + HOUR) : undefined);
+const withinHour = (time: number, now: number): number | undefined =>
+  time >= now ? Math.min(time, now + HOUR) : undefined;
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Parses `X-RateLimit-Reset`: a time, or seconds since the epoch from a gateway. */
 function resetOf(text: string, now: number): number | undefined {
-  if (/^\d{10}$/.test(text)) return soon(Number(text) * 1000, now);
-  return isoTime.test(text) ? soon(Date.parse(text), now) : undefined;
+  if (/^\d{10}$/.test(text)) return withinHour(Number(text) * 1000, now);
+  return isoTime.test(text) ? withinHour(Date.parse(text), now) : undefined;
 }
 
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Parses `Retry-After`: seconds or a date. */
 function retryOf(text: string, now: number): number | undefined {
-  if (/^\d+$/.test(text)) return soon(now + Number(text) * 1000, now);
-  return httpDate.test(text) ? soon(Date.parse(text), now) : undefined;
+  if (/^\d+$/.test(text)) return withinHour(now + Number(text) * 1000, now);
+  return httpDate.test(text) ? withinHour(Date.parse(text), now) : undefined;
 }
 
 function reasonOf(text: string): RateLimits['reason'] {

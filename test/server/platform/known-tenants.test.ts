@@ -69,12 +69,12 @@ test.each([
   const { tenants, held, reads } = stored();
   const known = createKnownTenants(tenants, () => 0);
   await known.find('site');
-  known.hear({ kind: 'checklist', issue: '1', tenant: 'site' });
-  known.hear({ kind: 'settings', tenant: 'another' });
+  known.invalidate({ kind: 'checklist', issue: '1', tenant: 'site' });
+  known.invalidate({ kind: 'settings', tenant: 'another' });
   await known.find('site');
   expect(reads()).toBe(1);
   held.delete('site');
-  known.hear(heard);
+  known.invalidate(heard);
   expect(await known.find('site')).toBeUndefined();
 });
 
@@ -83,7 +83,7 @@ test('an event that comes while a tenant is read has it read again', async () =>
   const known = createKnownTenants(tenants, () => 0);
   const before = known.find('site');
   held.set('site', { ...site, statusVersion: 2 });
-  known.hear({ kind: 'statuses', tenant: 'site' });
+  known.invalidate({ kind: 'statuses', tenant: 'site' });
   await before;
   expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
 });
