@@ -30,9 +30,9 @@ export interface AdministrationOptions {
   wideJobs: Pick<WideJobs, 'wake'>;
   mirror: Pick<Mirror, 'queue'>;
   trackerOf: Trackers;
-  /** Most templates that the edition holds. */
+  /** Template limits of the edition. */
   limits?: TemplateLimits;
-  /** Told of what went wrong and did not stop the work. */
+  /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
 }
 

@@ -49,16 +49,16 @@ export interface Services {
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
-  /** How the probe calls. */
+  /** Overrides of the probe's sending and clock. */
   probing?: Pick<ProbeOptions, 'send' | 'now'>;
 }
 
-/** Bytes of a body where a route does not say otherwise. */
+/** Default limit of a request body in bytes. */
 const BODY_LIMIT = 65_536;
-/** Milliseconds for a request to arrive whole. */
+/** Milliseconds within which a request must arrive completely. */
 const REQUEST_TIMEOUT = 30_000;
 
-/** The HTTP server, from the outermost layer to the innermost. It is not listening yet. */
+/** Creates the HTTP server, from the outermost layer to the innermost, without listening. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config, log, store, vault, tenants, checklists, sync, wideJobs, administration, rules, trackerOf } = services;
   const { metrics, hub, forge, probing } = services;
@@ -70,17 +70,17 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
-    // Else the headers by which a proxy names the caller are anybody's to make up.
+    // Without a list of proxies any client could forge the forwarding headers.
     trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
   });
 
-  hub.subscribeAll(heard => {
-    if (heard.kind === 'access') checklists.forgetAccess(heard.tenant, heard.issue);
-    if (heard.kind === 'gap') checklists.forgetAllAccess();
+  hub.subscribeAll(event => {
+    if (event.kind === 'access') checklists.forgetAccess(event.tenant, event.issue);
+    if (event.kind === 'gap') checklists.forgetAllAccess();
   });
   await checklists.recallAccess();
   closeSilentConnections(app);
-  // What holds for every answer.
+  // Applies to every response.
   app.setErrorHandler(answerError);
   await registerSecurity(app, {
     baseUrl: config.BASE_URL,
@@ -90,7 +90,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await registerLimits(app);
   if (forge) await registerCors(app, config.FORGE_ORIGINS);
 
-  // For operators; open to whoever reaches them.
+  // For operators, without authentication.
   metricsRoute(app, metrics);
   healthRoutes(app, store);
 
@@ -111,7 +111,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, secret: config.FORGE_PROBE, ...probing });
   }
 
-  // For our frames; the tracker's token once, our session token from then on.
+  // For the app's frames: authenticated by the tracker's token once, then by a session token.
   sessionRoute(app, { tokens, store });
   analyticsRoute(app, { tokens, metrics, forwarder: createForwarder(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);
@@ -131,7 +131,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     presence,
   });
 
-  // Everything else is the client.
+  // The client, for all other paths.
   await clientRoutes(app, { tokens, tenants, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
   return app;
 }

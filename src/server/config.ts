@@ -5,7 +5,7 @@ import { KEY_BYTES } from './store/vault.ts';
 const words = z.string().transform(value => value.split(/\s+/).filter(Boolean));
 const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''));
 
-/** Of a service of somebody else's, called exactly as it stands: a slash or a query at its end may matter there. */
+/** URL of an external service, used unchanged: a trailing slash or a query may be significant. */
 const service = z
   .url({ protocol: /^https?$/ })
   .refine(
@@ -18,20 +18,20 @@ const encryptionKey = z
   .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
   .refine(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`);
 
-/** An app on Forge, by its uuid or as the platform names it; read as the platform names it. */
+/** A Forge app's UUID or ARI, parsed to the ARI. */
 const forgeApp = z
   .string()
   .transform(value => value.replace(/^ari:cloud:ecosystem::app\//, ''))
   .pipe(z.uuid())
   .transform(uuid => `ari:cloud:ecosystem::app/${uuid.toLowerCase()}`);
 
-/** Where the vendor serves the pages of apps on Forge: each deployment of an app has an origin of its own. */
+/** Origins of Forge apps' pages: each deployment has its own. */
 const FORGE_PAGES = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;
 const origin = z.url({ protocol: /^https?$/ }).refine(value => new URL(value).origin === value, 'is no origin');
 
 const postgres = z.url({ protocol: /^postgres(ql)?$/ });
 
-/** Whose word on a caller's address is taken: addresses, networks, or names for several of them. */
+/** Proxies whose forwarding headers are trusted: addresses, networks, or names for several of them. */
 const proxy = z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 const shape = z
@@ -76,17 +76,17 @@ const shape = z
     message: 'is the way past the pooler that DATABASE_URL names: without that there is none',
   });
 
-/** Every setting of the server, as the environment gives it. */
+/** Settings of the server, from environment variables. */
 export type Config = z.infer<typeof shape>;
 
-/** Where what the server keeps is. */
+/** Location of the store. */
 export const storeOf = ({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Config) => ({
   databaseUrl: DATABASE_URL,
   directUrl: DATABASE_DIRECT_URL,
   folder: DATA_DIR,
 });
 
-/** The environment cannot be used; the message lists what is wrong, line by line. */
+/** Thrown for invalid environment variables; the message lists them, one per line. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig';
 }

@@ -16,14 +16,14 @@ import { createQuota } from './quota/quota.ts';
 import { createServices, startMaintenance } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
 import { UnknownSchema } from './store/migrations.ts';
-import { DifferentDatabases, NotHeard, openStore } from './store/open.ts';
+import { DifferentDatabases, NoNotifications, openStore } from './store/open.ts';
 import { NotIsolated } from './store/store.ts';
 import { createVault, keyInFolder } from './store/vault.ts';
 import { startWatch } from './sync/watch.ts';
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
-/** Milliseconds that running requests get at the end. */
+/** Milliseconds for running requests to end before the process exits. */
 const GRACE = 10_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
@@ -51,7 +51,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     },
   });
   const hub = await createHub(store, tenants);
-  hub.subscribeAll(tenants.hear);
+  hub.subscribeAll(tenants.invalidate);
   await quota.start();
   const app = await createApp({ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...services });
   let stopMaintenance = async () => {};
@@ -83,7 +83,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   await services.wideJobs.recover();
 }
 
-/** Stops with words that whoever started the server can act on. */
+/** Ends the process with a message for the operator, without a stack trace. */
 function refuse(reason: string): void {
   process.stderr.write(`${reason}\n`);
   process.exitCode = EX_CONFIG;
@@ -94,7 +94,7 @@ try {
   await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  const known = [BadConfig, DifferentDatabases, FolderInUse, NotHeard, NotIsolated, UnknownSchema].some(
+  const known = [BadConfig, DifferentDatabases, FolderInUse, NoNotifications, NotIsolated, UnknownSchema].some(
     kind => error instanceof kind,
   );
   if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);

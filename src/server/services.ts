@@ -11,14 +11,14 @@ export interface ServicesOptions
     Pick<WideJobsOptions, 'sleep'>,
     Pick<AdministrationOptions, 'limits'> {}
 
-/** What the server does, whoever asks for it and however. */
+/** Services of the server, independent of the API that calls them. */
 export interface Services {
   checklists: ChecklistService;
   sync: Sync;
   wideJobs: WideJobs;
   rules: Rules;
   administration: AdministrationService;
-  /** What their background work is, by the kinds of jobs that they put into the queue. */
+  /** Handlers of the queue's jobs, by name. */
   jobs: Handlers;
 }
 
@@ -44,13 +44,13 @@ export function createServices(options: ServicesOptions): Services {
   return { checklists, sync, wideJobs, rules, administration, jobs };
 }
 
-/** Milliseconds. */
+/** Milliseconds between two runs. */
 const RECOVER = 10 * 60_000;
 const PRUNE = 24 * 60 * 60_000;
 
 /**
- * Takes up what was left open, now and then, and drops old history once a day. Returns the function that stops it and
- * resolves when nothing of it runs.
+ * Runs `recover` at once and every ten minutes, and `prune` daily, one at a time. Returns the function that stops this
+ * and resolves when neither runs.
  */
 export function startMaintenance(
   { recover, prune }: { recover(): Promise<void>; prune(): Promise<void> },

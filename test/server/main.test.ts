@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { holdFolder } from '../../src/server/store/folder.ts';
+import { lockFolder } from '../../src/server/store/folder.ts';
 import { programOf } from '../run/built.ts';
 import { runNode } from '../run/spawn.ts';
 
@@ -31,7 +31,7 @@ test('an invalid configuration ends the process with 78 and a message', async ()
 });
 
 test('a data folder in use by another process ends it with 78', async () => {
-  const release = await holdFolder(folder);
+  const release = await lockFolder(folder);
   const { ended, printed } = launch({ DATA_DIR: folder, PORT: '0' });
   const code = await ended;
   expect(code, printed()).toBe(78);

@@ -42,7 +42,7 @@ export interface Access {
 }
 
 export interface AccessOptions {
-  store: Pick<Store, 'together' | 'sweep'>;
+  store: Pick<Store, 'batch' | 'sweep'>;
   /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
   now?(): number;

@@ -96,21 +96,21 @@ const doubt = statement<{ tenant: string; issue: string }>((db, { tenant, issue 
 /** The statement that invalidates earlier answers and tokens of an issue for other processes. */
 export const noteDoubt = (tenant: string, issue: string): CompiledQuery<unknown> => doubt({ tenant, issue });
 
-export const createGrants = (store: Pick<Store, 'together' | 'sweep'>): Grants => ({
+export const createGrants = (store: Pick<Store, 'batch' | 'sweep'>): Grants => ({
   async note(asker, answers, age) {
     const rows = answers.map(({ answer: { granted, sees }, ...asked }) => ({ ...asked, granted: [...granted], sees }));
-    await store.together(asker.tenant, [note({ ...asker, rows: JSON.stringify(rows), age })]);
+    await store.batch(asker.tenant, [note({ ...asker, rows: JSON.stringify(rows), age })]);
   },
   async find(asker, issues) {
-    const [{ rows }] = await store.together(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
+    const [{ rows }] = await store.batch(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
     const found = z.array(rowShape).parse(rows);
     return new Map(found.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
   },
   async drop({ tenant, account }, asked) {
-    await store.together(tenant, [drop({ tenant, account, ...asked })]);
+    await store.batch(tenant, [drop({ tenant, account, ...asked })]);
   },
   async doubt(tenant, issue) {
-    await store.together(tenant, [noteDoubt(tenant, issue)]);
+    await store.batch(tenant, [noteDoubt(tenant, issue)]);
   },
   async doubts(most) {
     const { rows } = await store.sweep(tx =>

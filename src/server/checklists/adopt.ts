@@ -62,7 +62,7 @@ export type Adoptions = Map<string, Promise<void>>;
 async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
   const { store, tenant, tracker, watch } = site;
   // Another request may have adopted it meanwhile.
-  const [known] = await store.together(tenant.id, [isKnown(place)]);
+  const [known] = await store.batch(tenant.id, [isKnown(place)]);
   if (known.rows.length > 0) return;
   const [{ issue, changes }, fieldId] = await Promise.all([
     readIssueWithChanges(tracker, place.issue),

@@ -256,7 +256,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     },
     async doubtAccess(tenant, issue) {
       if (!isIssueId(issue)) return;
-      await store.together(tenant, [noteDoubt(tenant, issue), publication(tenant, { kind: 'access', issue })]);
+      await store.batch(tenant, [noteDoubt(tenant, issue), publication(tenant, { kind: 'access', issue })]);
     },
     forgetAccess: access.forget,
     forgetAllAccess: access.forgetAll,

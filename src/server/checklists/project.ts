@@ -9,13 +9,13 @@ const load = statement((db, { tenant, issue }: TenantIssue) =>
 
 /** The issue's project as last read; `undefined` where the tracker did not name it, or the database does not know the issue. */
 export async function knownProject({ store }: Pick<Site, 'store'>, place: TenantIssue): Promise<string | undefined> {
-  const [{ rows }] = await store.together(place.tenant, [load(place)]);
+  const [{ rows }] = await store.batch(place.tenant, [load(place)]);
   return rows[0]?.project ?? undefined;
 }
 
 /** The same, after adopting an unknown issue. */
 export async function projectOf(site: Site, place: TenantIssue): Promise<string | undefined> {
-  const [{ rows }] = await site.store.together(place.tenant, [load(place)]);
+  const [{ rows }] = await site.store.batch(place.tenant, [load(place)]);
   if (rows.length > 0) return rows[0]?.project ?? undefined;
   await adopt(site, place);
   return knownProject(site, place);

@@ -13,7 +13,7 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
   const { store, tenant } = site;
   const place = { tenant: tenant.id, issue: issueId };
   const load = async () => {
-    const [loaded] = await store.together(tenant.id, [loadState(place, tenant.epoch)]);
+    const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch)]);
     return readState(loaded.rows[0]);
   };
   let state = await load();
@@ -63,7 +63,7 @@ export async function noteDifference(
 ): Promise<void> {
   if (!isPlain(epoch || '-') || !isPlain(hash)) return;
   const place = { tenant: tenant.id, issue };
-  const [hinted] = await store.together(tenant.id, [hint({ ...place, epoch, seq, hash })]);
+  const [hinted] = await store.batch(tenant.id, [hint({ ...place, epoch, seq, hash })]);
   if (hinted.rows.length > 0) await queue.add('sync', place, { after: SOON, key: issue });
 }
 
@@ -73,7 +73,7 @@ const written = statement<TenantIssue, { field_text: string | null }>((db, { ten
 
 /** Enqueues a read of the issue unless the reported field's hash is that of the confirmed text or of the newest revision. */
 export async function noteFieldDifference(site: Site, issue: string, hash: string): Promise<void> {
-  const [known] = await site.store.together(site.tenant.id, [written({ tenant: site.tenant.id, issue })]);
+  const [known] = await site.store.batch(site.tenant.id, [written({ tenant: site.tenant.id, issue })]);
   const text = known.rows[0]?.field_text ?? undefined;
   if (text === undefined || hashText(text) !== hash) await noteDifference(site, issue, { epoch: '', seq: 0, hash });
 }

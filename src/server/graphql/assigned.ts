@@ -15,7 +15,7 @@ import { builder } from './builder.ts';
 import { Color } from './statuses.ts';
 
 const StatusRef = builder.objectRef<AssignedItem['status'] & { count?: number }>('AssignedStatus').implement({
-  description: 'A status as the project of the item has it.',
+  description: "A status in the item's project.",
   fields: t => ({
     slug: t.exposeID('slug'),
     name: t.exposeString('name'),
@@ -23,18 +23,18 @@ const StatusRef = builder.objectRef<AssignedItem['status'] & { count?: number }>
     checked: t.exposeBoolean('checked'),
     count: t.int({
       nullable: true,
-      description: 'How many items have it, where that was asked for.',
+      description: 'Number of items with it, in counts.',
       resolve: ({ count }) => count ?? null,
     }),
   }),
 });
 
 const ItemType = builder.objectRef<AssignedItem>('AssignedItem').implement({
-  description: 'An item that is assigned to whoever asks.',
+  description: 'An item that is assigned to the caller.',
   fields: t => ({
-    id: t.exposeID('id', { description: 'Lasting as long as its row is known.' }),
+    id: t.exposeID('id', { description: 'Stable while its row is known.' }),
     issueId: t.id({ resolve: ({ issue }) => issue }),
-    index: t.int({ description: 'Where its row stands.', resolve: ({ position }) => position }),
+    index: t.int({ description: 'Index of its row.', resolve: ({ position }) => position }),
     text: t.exposeString('text'),
     status: t.expose('status', { type: StatusRef }),
     mandatory: t.exposeBoolean('mandatory'),
@@ -43,7 +43,7 @@ const ItemType = builder.objectRef<AssignedItem>('AssignedItem').implement({
 });
 
 export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').implement({
-  description: 'What whoever asks may do with the checklist of an issue.',
+  description: "The caller's permissions on the checklist of an issue.",
   fields: t => ({
     canAddChecklistItems: t.exposeBoolean('canAddChecklistItems'),
     canChangeItemStatuses: t.exposeBoolean('canChangeItemStatuses'),
@@ -54,29 +54,29 @@ export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').im
 });
 
 const IssueType = builder.objectRef<AssignedIssue>('AssignedIssue').implement({
-  description: 'An issue that has items of whoever asks.',
+  description: 'An issue with items that are assigned to the caller.',
   fields: t => ({
     id: t.exposeID('id'),
     key: t.exposeString('key'),
     summary: t.exposeString('summary'),
     status: t.string({ resolve: ({ status }) => status.name }),
-    statusColor: t.string({ description: 'The tracker’s name for it.', resolve: ({ status }) => status.color }),
+    statusColor: t.string({ description: 'The tracker’s name of the color.', resolve: ({ status }) => status.color }),
     type: t.string({ resolve: ({ type }) => type.name }),
     typeIcon: t.string({ resolve: ({ type }) => type.icon }),
     projectId: t.id({ resolve: ({ project }) => project.id }),
     projectName: t.string({ resolve: ({ project }) => project.name }),
     permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
-    count: t.exposeInt('count', { description: 'How many of its items fit.' }),
+    count: t.exposeInt('count', { description: 'Number of its items that match the filter.' }),
   }),
 });
 
 const PageType = builder.objectRef<AssignedPage>('AssignedPage').implement({
   fields: t => ({
     items: t.expose('items', { type: [ItemType] }),
-    issues: t.expose('issues', { type: [IssueType], description: 'Those of the items, each once.' }),
+    issues: t.expose('issues', { type: [IssueType], description: 'Issues of the items, each once.' }),
     next: t.string({
       nullable: true,
-      description: 'Ask for what comes after it; null when nothing does. A page may be empty and have one.',
+      description: 'Cursor of the next page; null after the last. An empty page may have one.',
       resolve: ({ next }) => next ?? null,
     }),
   }),
@@ -97,7 +97,7 @@ const DueType = builder.objectRef<AssignedCounts['due']>('DueCounts').implement(
 });
 
 const CountsType = builder.objectRef<AssignedCounts>('AssignedCounts').implement({
-  description: 'How many items fit. Projects, statuses and overdue are counted whatever is chosen of them.',
+  description: 'Numbers of matching items. Projects, statuses and overdue are counted without their own filter.',
   fields: t => ({
     all: t.exposeInt('all'),
     overdue: t.exposeInt('overdue'),
@@ -113,15 +113,15 @@ const AssignedOrder = builder.enumType('AssignedOrder', {
 });
 
 const FilterInput = builder.inputType('AssignedFilterInput', {
-  description: 'What is left out does not matter.',
+  description: 'Absent values do not filter.',
   fields: t => ({
-    checked: t.boolean({ required: false, description: 'Those that count as complete, or those that do not.' }),
+    checked: t.boolean({ required: false, description: 'Items that count as complete, or those that do not.' }),
     status: t.string({ required: false, description: "A status's slug." }),
     projectId: t.id({ required: false }),
-    overdue: t.boolean({ required: false, description: 'Open ones whose day is over.' }),
+    overdue: t.boolean({ required: false, description: 'Open items after their due date.' }),
     text: t.string({
       required: false,
-      description: `What the line says, or its issue's key and summary; at most ${SEARCH_MAX} characters.`,
+      description: `Part of the item's text, or of its issue's key and summary; at most ${SEARCH_MAX} characters.`,
     }),
   }),
 });
@@ -131,7 +131,7 @@ const filterShape = z.object({
   status: z.string().max(100).nullish(),
   projectId: z.string().max(100).nullish(),
   overdue: z.boolean().nullish(),
-  // The database takes no NUL.
+  // The database stores no NUL.
   text: z
     .string()
     .max(SEARCH_MAX)
@@ -139,7 +139,7 @@ const filterShape = z.object({
     .nullish(),
 });
 
-/** Throws `Refused` for what no screen of ours sends. */
+/** Throws `Refused` for values that the app's screens never send. */
 function readFilter(sent: unknown): AssignedFilter {
   const parsed = filterShape.safeParse(sent ?? {});
   if (!parsed.success) throw new Refused('UNKNOWN', failures.unknown, 'filter');
@@ -162,13 +162,13 @@ function readDay(sent: string): string {
 builder.queryFields(t => ({
   assignedItems: t.field({
     type: PageType,
-    description: 'The items of whoever asks, across the issues that they may view.',
+    description: 'Items that are assigned to the caller, across the issues that the caller can view.',
     args: {
-      today: t.arg.string({ description: 'ISO day where the asker is.' }),
-      order: t.arg({ type: AssignedOrder, required: false, description: 'By issue when left out.' }),
+      today: t.arg.string({ description: "ISO day in the caller's time zone." }),
+      order: t.arg({ type: AssignedOrder, required: false, description: 'Default: by issue.' }),
       filter: t.arg({ type: FilterInput, required: false }),
-      after: t.arg.string({ required: false, description: 'What a page before gave as `next`.' }),
-      first: t.arg.int({ required: false, description: 'At most so many, 1 to 100; 50 when left out.' }),
+      after: t.arg.string({ required: false, description: 'Cursor: `next` of the previous page.' }),
+      first: t.arg.int({ required: false, description: 'Page size, 1 to 100; default 50.' }),
     },
     resolve: async (_root, { today, order, filter, after, first }, { checklists }) =>
       checklists.assigned({
@@ -181,7 +181,7 @@ builder.queryFields(t => ({
   }),
   assignedCounts: t.field({
     type: CountsType,
-    description: 'How many such items there are.',
+    description: 'Numbers of such items.',
     args: { today: t.arg.string(), filter: t.arg({ type: FilterInput, required: false }) },
     resolve: async (_root, { today, filter }, { checklists }) =>
       checklists.assignedCounts({ today: readDay(today), filter: readFilter(filter) }),

@@ -4,21 +4,24 @@ import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 
 const Moment = builder.enumType('AssignmentMoment', {
-  description: 'CREATED: the issue is new; MOVED: it came to another status; FIELD_CHANGED: a field has another value.',
+  description: 'CREATED: the issue is new; MOVED: its status changed; FIELD_CHANGED: the value of a field changed.',
   values: assignmentMoments,
 });
 
 export const AssignmentType = builder.objectRef<Assignment>('TemplateAssignment').implement({
-  description: 'A rule that applies a template by itself, once to each issue.',
+  description: 'A rule that applies a template automatically, once to each issue.',
   fields: t => ({
     id: t.exposeID('id'),
     templateId: t.id({ resolve: ({ template }) => template }),
-    templateName: t.exposeString('templateName', { nullable: true, description: 'Null where the template is gone.' }),
-    projectIds: t.idList({ description: 'None are all of the site.', resolve: ({ projects }) => [...projects] }),
-    issueTypeIds: t.idList({ description: 'None are all.', resolve: ({ issueTypes }) => [...issueTypes] }),
+    templateName: t.exposeString('templateName', {
+      nullable: true,
+      description: 'Null where the template was deleted.',
+    }),
+    projectIds: t.idList({ description: 'Empty for all of the site.', resolve: ({ projects }) => [...projects] }),
+    issueTypeIds: t.idList({ description: 'Empty for all.', resolve: ({ issueTypes }) => [...issueTypes] }),
     moment: t.expose('moment', { type: Moment }),
     statusIds: t.idList({
-      description: "For MOVED: the tracker's statuses to which the issue comes.",
+      description: "For MOVED: ids of the tracker's statuses that trigger the rule.",
       resolve: ({ statuses }) => [...statuses],
     }),
     fieldId: t.id({ nullable: true, description: 'For FIELD_CHANGED.', resolve: ({ field }) => field }),
@@ -32,7 +35,7 @@ const AssignmentsPayload = builder.objectRef<Answer<Assignment[]>>('TemplateAssi
     assignments: t.field({
       type: [AssignmentType],
       nullable: true,
-      description: 'All that concern the projects of the rule, in their order.',
+      description: 'All rules for the projects of the rule, in their order.',
       resolve: answer => ('error' in answer ? null : answer.value),
     }),
   }),
@@ -45,7 +48,7 @@ const PreviewIssue = builder.objectRef<AssignmentPreview['issues'][number]>('Pre
 const PreviewType = builder.objectRef<AssignmentPreview>('TemplateAssignmentPreview').implement({
   fields: t => ({
     jql: t.exposeString('jql'),
-    count: t.exposeInt('count', { nullable: true, description: 'About how many; null when the tracker does not say.' }),
+    count: t.exposeInt('count', { nullable: true, description: 'Estimated number of issues; null where unknown.' }),
     issues: t.expose('issues', { type: [PreviewIssue], description: 'The first ones.' }),
   }),
 });
@@ -63,7 +66,7 @@ const ValuesInput = builder.inputType('TemplateAssignmentInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateTemplateAssignmentInput', {
-  description: 'What is left out stays.',
+  description: 'Absent values stay unchanged.',
   fields: t => ({
     id: t.id(),
     templateId: t.id({ required: false }),
@@ -77,7 +80,7 @@ const UpdateInput = builder.inputType('UpdateTemplateAssignmentInput', {
 });
 
 const MoveInput = builder.inputType('MoveTemplateAssignmentInput', {
-  fields: t => ({ id: t.id(), before: t.id({ required: false, description: 'Without another one, the end.' }) }),
+  fields: t => ({ id: t.id(), before: t.id({ required: false, description: 'Default: to the end.' }) }),
 });
 
 const PreviewInput = builder.inputType('TemplateAssignmentPreviewInput', {
@@ -139,13 +142,13 @@ builder.mutationFields(t => ({
 builder.queryFields(t => ({
   templateAssignments: t.field({
     type: [AssignmentType],
-    description: 'Those that concern a project; without one all, for administrators of the site.',
+    description: 'Rules for a project; without one all rules, for administrators of the site.',
     args: { projectId: t.arg.id({ required: false }) },
     resolve: (_root, { projectId }, { assignments }) => assignments.list(projectId ?? undefined),
   }),
   templateAssignmentPreview: t.field({
     type: PreviewType,
-    description: 'Which issues a rule would touch if each came to its moment now.',
+    description: 'Issues that a rule would apply to if its event occurred now.',
     args: { input: t.arg({ type: PreviewInput }) },
     resolve: (_root, { input }, { assignments }) =>
       assignments.preview({

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/types.ts';
 import type { Statuses } from '../statuses/types.ts';
 import type { Templates } from '../templates/types.ts';
 
-/** What administrators decide, of one tenant, as one account may see and change it. */
+/** Administration of one tenant, with one account's permissions. */
 export interface Administration {
   statuses: Statuses;
   templates: Templates;
@@ -17,7 +17,7 @@ export interface Administration {
   settings: Settings;
 }
 
-/** What every resolver gets: who asks, and what he may ask. */
+/** Context of resolvers: the caller, and services with the caller's permissions. */
 export interface GraphContext extends Administration {
   caller: Caller;
   checklists: Checklists;

@@ -3,11 +3,11 @@ import type { ChecklistReading, ChecklistSource, ChecklistView } from '../checkl
 import { builder } from './builder.ts';
 
 const Source = builder.enumType('ChecklistSource', {
-  description: 'Where the text was read.',
+  description: 'Source of the text.',
   values: ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[],
 });
 
-/** A checklist with the position that a later edit names as its base. */
+/** A checklist with its revision, the base of a later change. */
 export const ChecklistType = builder.objectRef<ChecklistView & Partial<ChecklistReading>>('Checklist').implement({
   fields: t => ({
     issueId: t.exposeID('issueId'),
@@ -18,14 +18,14 @@ export const ChecklistType = builder.objectRef<ChecklistView & Partial<Checklist
     text: t.exposeString('text'),
     source: t.expose('source', { type: Source }),
     copyPending: t.boolean({
-      description: 'A copy in the tracker is not written yet though it is time.',
+      description: 'A write of a copy in the tracker is overdue.',
       resolve: ({ isCopyPending }) => isCopyPending === true,
     }),
   }),
 });
 
 export const ConflictType = builder.objectRef<Conflict<string>>('Conflict').implement({
-  description: 'Two people set one attribute of one row to different values: mine was kept.',
+  description: 'Two users set one attribute of one row to different values: mine was kept.',
   fields: t => ({
     row: t.exposeString('row'),
     attribute: t.exposeString('attribute'),

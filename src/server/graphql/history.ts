@@ -23,7 +23,7 @@ const RowChangeKind = builder.enumType('RowChangeKind', {
   },
 });
 
-/** One end of a change in words of the wire: a status by its slug, a flag as `true` or `false`. */
+/** Serializes a value of a change: a status as its slug, a flag as `true` or `false`. */
 function written(value: Extract<RowChange, { from: unknown }>['from']): string | null {
   if (value === undefined) return null;
   return typeof value === 'object' ? value.slug : String(value);
@@ -33,13 +33,13 @@ const RowChangeType = builder.objectRef<IdentifiedChange>('RowChange').implement
   description: 'One thing that became of one row.',
   fields: t => ({
     kind: t.expose('kind', { type: RowChangeKind }),
-    rowId: t.exposeString('rowId', { nullable: true, description: 'The row’s lasting id, where it is known.' }),
-    index: t.exposeInt('index', { description: 'Where the row stands then; a deleted one, where it stood.' }),
-    row: t.exposeString('row', { description: 'What it says then.' }),
+    rowId: t.exposeString('rowId', { nullable: true, description: 'The row’s lasting id, where known.' }),
+    index: t.exposeInt('index', { description: 'Index of the row after the change; of a deleted row, before it.' }),
+    row: t.exposeString('row', { description: 'Text of the row after the change.' }),
     header: t.exposeBoolean('header'),
     from: t.string({
       nullable: true,
-      description: 'For a move the section that it left, for a status its slug, for a person the account id.',
+      description: 'For a move the section before it, for a status its slug, for an assignee the account id.',
       resolve: change => ('from' in change ? written(change.from) : null),
     }),
     to: t.string({ nullable: true, resolve: change => ('to' in change ? written(change.to) : null) }),
@@ -57,22 +57,22 @@ const HistoryEntryType = builder.objectRef<HistoryEntry>('HistoryEntry').impleme
     epoch: t.exposeString('epoch'),
     seq: t.exposeInt('seq'),
     created: t.string({ description: 'ISO time.', resolve: ({ created }) => created.toISOString() }),
-    account: t.exposeString('account', { description: 'Account id of whoever made it.' }),
-    kind: t.exposeString('kind', { description: 'The mutation that made it, or what was found.' }),
+    account: t.exposeString('account', { description: 'Account id of the author.' }),
+    kind: t.exposeString('kind', { description: 'The mutation that made it, or the kind of foreign change.' }),
     name: t.exposeString('name'),
     previous: t.field({
       type: PositionType,
       nullable: true,
-      description: 'What it was made of; null for the first one, and when that is not kept any more.',
+      description: 'Its base; null for the first one, and where the base was deleted.',
       resolve: ({ previous }) => previous ?? null,
     }),
     changes: t.field({
       type: [RowChangeType],
       nullable: true,
-      description: 'The first hundred; null when the version before is not kept any more.',
+      description: 'The first hundred; null where the previous version was deleted.',
       resolve: ({ changes }) => changes ?? null,
     }),
-    changeCount: t.exposeInt('changeCount', { description: 'How many there are in all.' }),
+    changeCount: t.exposeInt('changeCount', { description: 'Total number of changes.' }),
     conflicts: t.expose('conflicts', { type: [ConflictType] }),
   }),
 });
@@ -84,17 +84,17 @@ const HistoryType = builder.objectRef<History>('ChecklistHistory').implement({
     next: t.field({
       type: PositionType,
       nullable: true,
-      description: 'Ask for those before it; null when nothing older is kept. A page may be empty and have one.',
+      description: 'Position of the next page; null after the last. An empty page may have one.',
       resolve: ({ next }) => next ?? null,
     }),
   }),
 });
 
 const RowTouchType = builder.objectRef<RowTouch>('RowTouch').implement({
-  description: 'A row of the newest version, and the version that touched it last.',
+  description: 'A row of the newest version, and the version that changed it last.',
   fields: t => ({
     index: t.exposeInt('index'),
-    row: t.exposeString('row', { description: 'What it says now.' }),
+    row: t.exposeString('row', { description: 'Current text of the row.' }),
     header: t.exposeBoolean('header'),
     rowId: t.exposeString('rowId'),
     kind: t.expose('kind', { type: RowChangeKind }),
@@ -123,7 +123,7 @@ const PositionInput = builder.inputType('PositionInput', {
 });
 
 const HistoryFilterInput = builder.inputType('HistoryFilterInput', {
-  description: 'Of one person, one kind of change, one row. Entries then have only the changes that fit.',
+  description: 'By account, kind of change, or row. Entries have only the matching changes.',
   fields: t => ({
     account: t.string({ required: false }),
     kind: t.field({ type: RowChangeKind, required: false }),
@@ -137,8 +137,8 @@ builder.queryFields(t => ({
     description: 'The versions of an issue’s checklist.',
     args: {
       issueId: t.arg.id(),
-      before: t.arg({ type: PositionInput, required: false, description: 'Only what is older than this one.' }),
-      first: t.arg.int({ required: false, description: 'At most so many, 1 to 100; 20 when left out.' }),
+      before: t.arg({ type: PositionInput, required: false, description: 'Only older versions than this one.' }),
+      first: t.arg.int({ required: false, description: 'Page size, 1 to 100; default 20.' }),
       filter: t.arg({ type: HistoryFilterInput, required: false }),
     },
     resolve: (_root, { issueId, before, first, filter }, { checklists }) =>
@@ -160,7 +160,7 @@ builder.queryFields(t => ({
   }),
   checklistTouches: t.field({
     type: [RowTouchType],
-    description: 'Which version touched each row last; not of rows that nothing that is kept has touched.',
+    description: 'The version that changed each row last; without rows whose last change was deleted from the history.',
     args: { issueId: t.arg.id() },
     resolve: (_root, { issueId }, { checklists }) => checklists.touches(issueId),
   }),

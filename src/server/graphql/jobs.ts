@@ -7,21 +7,20 @@ import { type Answer, AnswerInterface, answered } from './payload.ts';
 const JobKind = builder.enumType('JobKind', { values: jobKinds });
 const JobState = builder.enumType('JobState', { values: jobStates });
 const ImportMode = builder.enumType('ImportMode', {
-  description:
-    'Where there is a checklist already: OVERRIDE takes its place, APPEND goes below it, ONLY_EMPTY leaves it alone.',
+  description: 'For an existing checklist: OVERRIDE replaces it, APPEND appends to it, ONLY_EMPTY skips the issue.',
   values: importModes,
 });
 
 const JobLine = builder.objectRef<LogLine>('JobLine').implement({
   fields: t => ({
     time: t.exposeString('time', { description: 'ISO time.' }),
-    issue: t.exposeString('issue', { nullable: true, description: 'Key of the issue that it is about.' }),
+    issue: t.exposeString('issue', { nullable: true, description: 'Key of the issue.' }),
     message: t.exposeString('message'),
   }),
 });
 
 export const JobType = builder.objectRef<WideJob>('Job').implement({
-  description: 'Work on all issues of a project or of the site, or on one issue.',
+  description: 'A job over all issues of a project or the site, or for one issue.',
   fields: t => ({
     id: t.exposeID('id'),
     kind: t.field({ type: JobKind, resolve: ({ task }) => task.kind }),
@@ -36,15 +35,15 @@ export const JobType = builder.objectRef<WideJob>('Job').implement({
     dryRun: t.boolean({ resolve: ({ task }) => task.kind === 'IMPORT' && task.dryRun }),
     total: t.int({
       nullable: true,
-      description: 'About how many issues there are, where the tracker says.',
+      description: 'Estimated number of issues, where known.',
       resolve: ({ progress }) => progress.total,
     }),
     seen: t.int({ resolve: ({ progress }) => progress.seen }),
     done: t.int({ description: 'Synchronised, or imported.', resolve: ({ progress }) => progress.done }),
-    skipped: t.int({ description: 'There was nothing to do.', resolve: ({ progress }) => progress.skipped }),
+    skipped: t.int({ description: 'Issues without a change.', resolve: ({ progress }) => progress.skipped }),
     failed: t.int({ resolve: ({ progress }) => progress.failed }),
     log: t.field({ type: [JobLine], resolve: ({ progress }) => [...progress.log] }),
-    account: t.exposeID('account', { description: 'Who started it.' }),
+    account: t.exposeID('account', { description: 'The account that started it.' }),
     created: t.string({ resolve: ({ created }) => created.toISOString() }),
     updated: t.string({ resolve: ({ updated }) => updated.toISOString() }),
     ended: t.string({ nullable: true, resolve: ({ ended }) => ended?.toISOString() ?? null }),
@@ -52,19 +51,19 @@ export const JobType = builder.objectRef<WideJob>('Job').implement({
 });
 
 const InheritanceType = builder.objectRef<Inheritance>('Inheritance').implement({
-  description: 'How far the site has come with taking over what the edition before this one has.',
+  description: 'Progress of taking over the data of the previous edition.',
   fields: t => ({
     ended: t.string({
       nullable: true,
-      description: 'When all had been taken over.',
+      description: 'When all was taken over.',
       resolve: ({ ended }) => ended?.toISOString() ?? null,
     }),
-    job: t.expose('job', { type: JobType, nullable: true, description: 'The last one that was to do it.' }),
+    job: t.expose('job', { type: JobType, nullable: true, description: 'The last job for it.' }),
   }),
 });
 
 const JobPayload = builder.objectRef<Answer<WideJob>>('JobPayload').implement({
-  description: 'The job, and what to say of it; or the reasons why it was refused.',
+  description: 'The job and a message; or the reasons of a refusal.',
   interfaces: [AnswerInterface],
   fields: t => ({
     job: t.field({ type: JobType, nullable: true, resolve: answer => ('error' in answer ? null : answer.value) }),
@@ -105,14 +104,14 @@ function scopeOf({ projectId, issueId }: Sent): Scope {
 builder.mutationFields(t => ({
   synchronizeStorages: t.field({
     type: JobPayload,
-    description: 'Makes property and field of an issue, or of every issue there, equal, in the background.',
+    description: 'Makes property and field of each issue in the scope equal, in the background.',
     args: { input: t.arg({ type: SynchronizeInput }) },
     resolve: (_root, { input }, { jobs }) =>
       answered(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),
   }),
   importFromIssueChecklist: t.field({
     type: JobPayload,
-    description: "KeyedMutex Issue Checklist's checklists into ours, in the background.",
+    description: 'Imports checklists of Issue Checklist, in the background.',
     args: { input: t.arg({ type: ImportInput }) },
     resolve: (_root, { input }, { jobs }) => {
       const { mode, dryRun } = input;
@@ -121,13 +120,13 @@ builder.mutationFields(t => ({
   }),
   inheritChecklists: t.field({
     type: JobPayload,
-    description: 'Takes over what the edition before this one has on the whole site, in the background.',
+    description: 'Takes over the data of the previous edition on the whole site, in the background.',
     resolve: (_root, _args, { jobs }) =>
       answered(jobs.start({ kind: 'INHERIT' }, { kind: 'site' }), successes.startImport),
   }),
   cancelJob: t.field({
     type: JobPayload,
-    description: 'What is done already stays.',
+    description: 'Finished issues stay changed.',
     args: { id: t.arg.id() },
     resolve: (_root, { id }, { jobs }) => answered(jobs.cancel(id)),
   }),

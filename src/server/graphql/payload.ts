@@ -4,7 +4,7 @@ import { Refused } from '../errors/refused.ts';
 import { builder, type GraphContext } from './builder.ts';
 import { ChecklistType, ConflictType } from './checklist.ts';
 
-/** An expected refusal, as the client shows it. */
+/** An expected refusal, for display by the client. */
 export interface MutationError {
   code: string;
   field: string | undefined;
@@ -12,7 +12,7 @@ export interface MutationError {
 }
 
 export const MutationErrorType = builder.objectRef<MutationError>('MutationError').implement({
-  description: 'Why something was refused: a code for programs, words for people, and the input that is at fault.',
+  description: 'Why something was refused: a code, a message for users, and the invalid input.',
   fields: t => ({
     code: t.exposeString('code'),
     field: t.exposeString('field', { nullable: true }),
@@ -20,10 +20,10 @@ export const MutationErrorType = builder.objectRef<MutationError>('MutationError
   }),
 });
 
-/** What a mutation came to, and what to say of it; or why it was refused. */
+/** Result of a mutation with a message, or its refusal. */
 export type Answer<T> = { value: T; message: string | undefined } | { error: MutationError };
 
-/** A refusal is an answer too. */
+/** Converts a rejection with `Refused` to an answer. */
 export async function answered<T>(work: Promise<T>, message?: string): Promise<Answer<T>> {
   try {
     return { value: await work, message };
@@ -33,12 +33,12 @@ export async function answered<T>(work: Promise<T>, message?: string): Promise<A
   }
 }
 
-/** What all such payloads tell; each has its value beside it. */
+/** Common fields of such payloads; each adds its value. */
 export const AnswerInterface = builder.interfaceRef<Answer<unknown>>('MutationAnswer').implement({
   fields: t => ({
     message: t.string({
       nullable: true,
-      description: 'What to say of it, where there is something to say.',
+      description: 'Message for the user, if any.',
       resolve: answer => ('error' in answer ? null : answer.message),
     }),
     errors: t.field({ type: [MutationErrorType], resolve: answer => ('error' in answer ? [answer.error] : []) }),
@@ -48,7 +48,7 @@ export const AnswerInterface = builder.interfaceRef<Answer<unknown>>('MutationAn
 type Payload = { outcome: ChangeOutcome } | { error: MutationError };
 
 export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').implement({
-  description: 'What a change led to: a checklist, or the reasons why it was refused.',
+  description: 'Result of a change: a checklist, or the reasons of a refusal.',
   fields: t => ({
     checklist: t.field({
       type: ChecklistType,
@@ -62,7 +62,7 @@ export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').i
     notices: t.stringList({ resolve: payload => ('outcome' in payload ? payload.outcome.notices : []) }),
     issueKey: t.string({
       nullable: true,
-      description: 'Of the issue that was made of an item.',
+      description: 'Key of the issue that was created from an item.',
       resolve: payload => ('outcome' in payload ? payload.outcome.issueKey : null),
     }),
     errors: t.field({
@@ -72,14 +72,14 @@ export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').i
   }),
 });
 
-/** What all inputs of changes share, as GraphQL gives it. */
+/** Common fields of the inputs of changes. */
 export interface Sent {
   issueId: string;
   clientId: string;
   base: { epoch: string; seq: number; hash: string; text?: string | null | undefined };
 }
 
-/** Makes a change; a refusal is an answer too. */
+/** Makes a change; converts a rejection with `Refused` to a payload. */
 export async function change(context: GraphContext, sent: Sent, edit: ChecklistChange): Promise<Payload> {
   const { issueId, clientId, base } = sent;
   const { epoch, seq, hash, text } = base;

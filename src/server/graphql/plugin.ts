@@ -15,13 +15,13 @@ import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Administration, GraphContext } from './builder.ts';
 import { schema } from './schema.ts';
 
-/** Limits on documents. Ours need a depth of 4, one field at the root and some hundred tokens. */
+/** Limits on documents. The client's need a depth of 4, one field at the root and some hundred tokens. */
 export const MAX_DEPTH = 8;
 export const MAX_TOKENS = 1_000;
 const MAX_FIELDS = 100;
 const MAX_ROOT_FIELDS = 5;
 
-/** Aliases repeat work without depth: so many fields in a document, so many of them at a root. */
+/** Limits the fields of a document and at its root: aliases repeat work without depth. */
 const fewFields: ValidationRule = context => {
   const schema = context.getSchema();
   const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
@@ -30,7 +30,7 @@ const fewFields: ValidationRule = context => {
     Field(node) {
       fields += 1;
       if (fields === MAX_FIELDS + 1) context.reportError(new GraphQLError('Too many fields.', { nodes: node }));
-      // Those in fragments count too: they end up at the root.
+      // Fields in fragments on a root type count, too.
       if (!roots.has(context.getParentType())) return;
       rootFields += 1;
       if (rootFields === MAX_ROOT_FIELDS + 1) {
@@ -40,7 +40,7 @@ const fewFields: ValidationRule = context => {
   };
 };
 
-/** What documents are checked for besides the language's own rules. */
+/** Validation rules in addition to those of GraphQL. */
 export const validationRules = (introspection: boolean): ValidationRule[] =>
   introspection ? [fewFields] : [fewFields, NoSchemaIntrospectionCustomRule];
 
@@ -53,10 +53,10 @@ export interface GraphqlOptions {
   presence: Presence;
 }
 
-/** Bytes: two checklists of the largest size, each character escaped. */
+/** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
 const BODY_LIMIT = 524_288;
 
-/** A refusal keeps its words, the language's own errors too; what failed for another reason is not told. */
+/** Keeps the messages of refusals and of GraphQL's errors; hides those of other errors. */
 function formatted(error: GraphQLError, request: FastifyRequest | undefined): GraphQLError {
   const cause = error.originalError;
   if (!cause || cause instanceof GraphQLError) return error;
@@ -70,7 +70,7 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
   return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
 }
 
-/** An answer is one with 200, whatever is in it; but where the database is away there is none yet, or whose site is gone none any more. */
+/** The status of a response: 503 where the database is unavailable, 401 for an uninstalled site, 200 otherwise. */
 function statusOf(errors: readonly GraphQLError[]): number {
   const causes = errors.map(({ originalError }) => originalError);
   if (causes.some(cause => cause instanceof Unauthorized)) return 401;
@@ -85,12 +85,12 @@ const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = (executi
   },
 });
 
-/** Documents that cannot be run are answered with the reasons, as GraphQL says; the rest as everywhere. */
+/** Responds to invalid documents with GraphQL errors, to other errors as elsewhere. */
 function answerGraphqlError(...[error, request, reply]: Parameters<typeof answerError>) {
   const reasons = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-  const told = reasons.filter(reason => reason instanceof GraphQLError);
-  if (!told.length) return answerError(error, request, reply);
-  return reply.code(error.statusCode ?? 400).send({ data: null, errors: told });
+  const errors = reasons.filter(reason => reason instanceof GraphQLError);
+  if (!errors.length) return answerError(error, request, reply);
+  return reply.code(error.statusCode ?? 400).send({ data: null, errors });
 }
 
 /** `POST /graphql`, and GET for queries, with `Authorization: JWT {session token}` (spec §7 row 15). */
@@ -130,7 +130,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       errorFormatter,
       additionalRouteOptions: { bodyLimit: BODY_LIMIT, config: limited.byToken },
     });
-    // A syntax tree in JSON would be taken as well, and pass the parser's limits by.
+    // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
     scope.graphql.addHook('preValidation', async (_schema, document) => {
       if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
     });

@@ -5,12 +5,12 @@ import { type SubjectAccess, type SubjectUse, usableSubjects } from '../live/sub
 import { builder } from './builder.ts';
 
 const EditorType = builder.objectRef<Editor>('Editor').implement({
-  description: 'Somebody who has an editor open on an issue or a template.',
+  description: 'An account with an open editor on an issue or a template.',
   fields: t => ({
     account: t.exposeID('account'),
     row: t.int({
       nullable: true,
-      description: 'Index of the row that the cursor is in, in the text as it is stored.',
+      description: 'Index of the row with the cursor, in the stored text.',
       resolve: ({ place }) => place?.row ?? null,
     }),
     mark: t.string({
@@ -30,7 +30,7 @@ async function require(access: SubjectAccess, subject: string, use: SubjectUse):
 builder.queryFields(t => ({
   editors: t.field({
     type: [EditorType],
-    description: 'The others who have an editor open on it.',
+    description: 'Other accounts with an open editor on it.',
     args: { subjectId: t.arg.id({ description: SUBJECT }) },
     resolve: async (_root, { subjectId }, { caller, presence, ...access }) => {
       await require(access, subjectId, 'see');
@@ -44,7 +44,7 @@ const MARK = /^[0-9a-f]{8}$/;
 
 builder.mutationFields(t => ({
   placeEditor: t.boolean({
-    description: "Says at which row the caller's editor is. The mark is 8 hexadecimal digits.",
+    description: "Sets the row of the caller's editor. The mark is 8 hexadecimal digits.",
     args: { subjectId: t.arg.id({ description: SUBJECT }), row: t.arg.int(), mark: t.arg.string() },
     resolve: async (_root, { subjectId, row, mark }, { caller, presence, ...access }) => {
       await require(access, subjectId, 'edit');

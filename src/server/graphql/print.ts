@@ -3,7 +3,7 @@ import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal
 import { introspectionFromSchema, lexicographicSortSchema } from 'graphql';
 import { schema } from './schema.ts';
 
-/** Writes the types that the client's documents are checked against. Run by `npm run generate`. */
+/** Output of `npm run generate`: types for checking the client's documents. */
 const target = new URL('../../client/graphql-env.d.ts', import.meta.url);
 
 const introspection = minifyIntrospection(introspectionFromSchema(lexicographicSortSchema(schema)));

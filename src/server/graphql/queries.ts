@@ -14,16 +14,16 @@ builder.scalarType('JSON', {
 builder.queryFields(t => ({
   featureFlags: t.field({
     type: 'JSON',
-    description: 'What is switched on, by name.',
+    description: 'Enabled flags, by name.',
     resolve: (_root, _args, { featureFlags }) => featureFlags,
   }),
 }));
 
-/** Most issues that are asked about at once. */
+/** Most issues of a query. */
 const MOST = 1_000;
 
 const HeldType = builder.objectRef<{ issueId: string; may: PermissionFlags }>('HeldPermissions').implement({
-  description: 'An issue whose checklist whoever asks may view.',
+  description: 'An issue whose checklist the caller can view.',
   fields: t => ({
     issueId: t.exposeID('issueId'),
     permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
@@ -33,7 +33,7 @@ const HeldType = builder.objectRef<{ issueId: string; may: PermissionFlags }>('H
 builder.queryFields(t => ({
   issuePermissions: t.field({
     type: [HeldType],
-    description: `What whoever asks may do now with the checklists of these issues, at most ${MOST}. Those that he may not view, or that have gone, are left out.`,
+    description: `The caller's current permissions on the checklists of these issues, at most ${MOST}. Hidden and missing issues are left out.`,
     args: { issueIds: t.arg.idList() },
     resolve: async (_root, { issueIds }, { checklists }) => {
       if (issueIds.length > MOST) throw new Refused('UNKNOWN', failures.unknown, 'issueIds');
@@ -44,10 +44,10 @@ builder.queryFields(t => ({
 }));
 
 const SummaryType = builder.objectRef<ChecklistSummary>('ChecklistSummary').implement({
-  description: 'How far the checklist of an issue is.',
+  description: 'Progress of the checklist of an issue.',
   fields: t => ({
     issueId: t.exposeID('issueId'),
-    total: t.int({ description: 'Items, headers not counted.', resolve: ({ progress }) => progress.total }),
+    total: t.int({ description: 'Number of items, without headers.', resolve: ({ progress }) => progress.total }),
     checked: t.int({ resolve: ({ progress }) => progress.checked }),
     mandatoryOpen: t.int({ resolve: ({ progress }) => progress.mandatoryOpen }),
     permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
@@ -57,7 +57,7 @@ const SummaryType = builder.objectRef<ChecklistSummary>('ChecklistSummary').impl
 builder.queryFields(t => ({
   checklistSummaries: t.field({
     type: [SummaryType],
-    description: `How far the checklists of these issues are, at most ${MOST_ISSUES}. Those that whoever asks may not view, or that have gone, are left out.`,
+    description: `Progress of the checklists of these issues, at most ${MOST_ISSUES}. Hidden and missing issues are left out.`,
     args: { issueIds: t.arg.idList() },
     resolve: async (_root, { issueIds }, { checklists }) => {
       const ids = [...new Set(issueIds)];

@@ -16,14 +16,16 @@ import './templates.ts';
 import './assignments.ts';
 import './settings.ts';
 
-/** Mutations that change nothing of what a site has, stop something, or are the site's right in any case. */
+/**
+ * Mutations that are permitted without a license: they change no data of a site, stop a job, or delete the site's data.
+ */
 export const unlicensedMutations: readonly string[] = ['cancelJob', 'placeEditor', 'removeSiteData', 'reportSeen'];
 
 const refusal: { error: MutationError } = {
   error: { code: 'UNLICENSED', field: undefined, message: refusals.unlicensed },
 };
 
-/** Refuses every other mutation where the platform says that the license is not active. Payloads tell refusals all alike. */
+/** Refuses all other mutations without an active license. All payloads have the same form of refusal. */
 export function refuseUnlicensed(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
     if (unlicensedMutations.includes(name)) continue;
@@ -37,5 +39,5 @@ export function refuseUnlicensed(schema: GraphQLSchema): GraphQLSchema {
 builder.queryType({});
 builder.mutationType({});
 
-/** The GraphQL schema. Made without a database, so that scripts can print it. */
+/** The GraphQL schema. Needs no database, so that scripts can print it. */
 export const schema = refuseUnlicensed(builder.toSchema());

@@ -12,7 +12,7 @@ import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 
 const TextFieldMode = builder.enumType('TextFieldMode', {
-  description: 'Which text field is kept equal to the checklist: our own, one that was chosen, or none.',
+  description: "The text field that is kept equal to the checklist: the app's own, a chosen one, or none.",
   values: textFieldModes,
 });
 
@@ -20,7 +20,7 @@ const FieldType = builder.objectRef<TrackerField>('TrackerField').implement({
   fields: t => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    own: t.exposeBoolean('own', { description: 'Our descriptor brought it.' }),
+    own: t.exposeBoolean('own', { description: "It is the app's own, from the descriptor." }),
   }),
 });
 
@@ -28,7 +28,7 @@ const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').imp
   fields: t => ({
     managePermissions: t.exposeBoolean('managePermissions'),
     viewPermissions: t.exposeBoolean('viewPermissions'),
-    analytics: t.exposeBoolean('analytics', { description: 'What is used may be counted.' }),
+    analytics: t.exposeBoolean('analytics', { description: 'Usage may be counted.' }),
     gettingStartedTemplateId: t.id({
       nullable: true,
       resolve: ({ gettingStartedTemplate }) => gettingStartedTemplate,
@@ -38,13 +38,13 @@ const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').imp
       nullable: true,
       resolve: ({ textField }) => (textField.mode === 'CHOSEN' ? textField.field : null),
     }),
-    fields: t.expose('fields', { type: [FieldType], description: 'Text fields that can be chosen.' }),
+    fields: t.expose('fields', { type: [FieldType], description: 'Text fields for CHOSEN.' }),
   }),
 });
 
 const ProjectSettingsType = builder.objectRef<ProjectSettings>('ProjectSettings').implement({
   fields: t => ({
-    showInCenter: t.exposeBoolean('showInCenter', { description: 'The panel stands below the description.' }),
+    showInCenter: t.exposeBoolean('showInCenter', { description: 'The panel is below the description.' }),
   }),
 });
 
@@ -98,7 +98,7 @@ const RemovalPayload = builder.objectRef<Answer<true>>('RemoveSiteDataPayload').
 });
 
 const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
-  description: 'What is left out stays. gettingStartedTemplateId: null is none.',
+  description: 'Absent values stay unchanged. gettingStartedTemplateId: null is none.',
   fields: t => ({
     managePermissions: t.boolean({ required: false }),
     viewPermissions: t.boolean({ required: false }),
@@ -113,7 +113,7 @@ const ProjectInput = builder.inputType('UpdateProjectSettingsInput', {
   fields: t => ({ projectId: t.id(), showInCenter: t.boolean() }),
 });
 
-/** No field has an empty id: without one there is none to choose. */
+/** An empty id, which no field has, stands for a missing one. */
 const textFieldOf = (mode: TextField['mode'], id: string | null | undefined): TextField =>
   mode === 'CHOSEN' ? { mode, field: id ?? '' } : { mode };
 
@@ -141,8 +141,8 @@ builder.mutationFields(t => ({
   }),
   removeSiteData: t.field({
     type: RemovalPayload,
-    description: 'Drops all that we keep of the site. What is in the tracker stays there.',
-    args: { confirm: t.arg.string({ description: "The site's address, typed by whoever means it." }) },
+    description: 'Deletes all stored data of the site. Data in the tracker stays.',
+    args: { confirm: t.arg.string({ description: "The site's URL, for confirmation." }) },
     resolve: (_root, { confirm }, { settings }) => answered(settings.removeData(confirm).then(() => true as const)),
   }),
 }));
@@ -159,7 +159,7 @@ builder.queryFields(t => ({
   }),
   permissionHolders: t.field({
     type: [HoldersType],
-    description: 'Who was granted what of ours in a project.',
+    description: "Accounts with each of the app's permissions in a project.",
     args: { projectId: t.arg.id() },
     resolve: (_root, { projectId }, { settings }) => settings.holders(projectId),
   }),

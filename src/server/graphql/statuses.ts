@@ -15,13 +15,13 @@ const StatusType = builder.objectRef<ManagedStatus>('Status').implement({
     checked: t.exposeBoolean('checked', { description: 'Whether an item with this status counts as complete.' }),
     projectId: t.id({
       nullable: true,
-      description: 'The only project that it is for.',
+      description: 'The only project that has it.',
       resolve: ({ project }) => project,
     }),
-    builtIn: t.exposeBoolean('builtIn', { description: 'Its flag stays as it is, and it is never deleted.' }),
-    former: t.exposeStringList('former', { description: 'Names that it had: texts that bear them still mean it.' }),
+    builtIn: t.exposeBoolean('builtIn', { description: 'Its flag cannot be changed, and it cannot be deleted.' }),
+    former: t.exposeStringList('former', { description: 'Former names, which are still read in texts.' }),
     going: t.exposeBoolean('going', {
-      description: 'It is being deleted: what bears it is read, nothing new gets it.',
+      description: 'It is being deleted: it is still read in texts, but cannot be set.',
     }),
   }),
 });
@@ -36,20 +36,20 @@ const StatusesPayload = builder.objectRef<Answer<StatusesChanged>>('StatusesPayl
     statuses: t.field({
       type: [StatusType],
       nullable: true,
-      description: 'The statuses that the project, or the site, sees now.',
+      description: 'Current statuses of the project or the site.',
       resolve: answer => ('error' in answer ? null : answer.value.statuses),
     }),
     job: t.field({
       type: JobType,
       nullable: true,
-      description: 'Brings all texts after it, where some bear the status.',
+      description: 'Updates texts with the status, if any.',
       resolve: answer => ('error' in answer ? null : answer.value.job),
     }),
   }),
 });
 
 const CreateInput = builder.inputType('CreateStatusInput', {
-  description: 'Without a project it is for the whole site.',
+  description: 'Without a project for the whole site.',
   fields: t => ({
     projectId: t.id({ required: false }),
     name: t.string(),
@@ -59,7 +59,7 @@ const CreateInput = builder.inputType('CreateStatusInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateStatusInput', {
-  description: 'What is left out stays. Of a built-in status name and colour can be changed.',
+  description: 'Absent values stay unchanged. Of a built-in status only name and color can be changed.',
   fields: t => ({
     slug: t.id(),
     name: t.string({ required: false }),
@@ -73,11 +73,11 @@ const DeleteInput = builder.inputType('DeleteStatusInput', {
 });
 
 const ReorderInput = builder.inputType('ReorderStatusesInput', {
-  description: "All statuses of the project itself, or of the site. A project's come after the site's.",
+  description: "All statuses of the project itself, or of the site. A project's follow the site's.",
   fields: t => ({
     projectId: t.id({ required: false }),
     slugs: t.idList({ description: 'In the new order.' }),
-    seen: t.idList({ description: 'In the order that was there before, as far as the caller knew.' }),
+    seen: t.idList({ description: 'In the previous order, as known to the caller.' }),
   }),
 });
 
@@ -118,14 +118,14 @@ builder.mutationFields(t => ({
 builder.queryFields(t => ({
   statuses: t.field({
     type: [StatusType],
-    description: 'The statuses that a project, or an issue, sees, in their order; without either, those of the site.',
+    description: 'Statuses of a project or an issue, in their order; without either, those of the site.',
     args: { projectId: t.arg.id({ required: false }), issueId: t.arg.id({ required: false }) },
     resolve: (_root, { projectId, issueId }, { statuses }) =>
       statuses.list({ ...(projectId != null && { project: projectId }), ...(issueId != null && { issue: issueId }) }),
   }),
   statusUse: t.field({
     type: StatusUseType,
-    description: 'How much bears a status of our own.',
+    description: 'Uses of a custom status.',
     args: { slug: t.arg.id() },
     resolve: (_root, { slug }, { statuses }) => statuses.use(slug),
   }),

@@ -10,14 +10,12 @@ import type {
 import { AssignmentType } from './assignments.ts';
 import { builder } from './builder.ts';
 
-/** What somebody who writes templates looks at beside them: all others, what they said, and where they are at work. */
-
 const FiledType = builder.objectRef<FiledTemplate>('FiledTemplate').implement({
   fields: t => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     itemCount: t.exposeInt('items'),
-    isDefault: t.exposeBoolean('isDefault', { description: 'It is offered first where it belongs.' }),
+    isDefault: t.exposeBoolean('isDefault', { description: 'It is offered first in its project, or on the site.' }),
     updated: t.string({ description: 'ISO time.', resolve: ({ updated }) => updated.toISOString() }),
   }),
 });
@@ -26,7 +24,7 @@ const FolderType = builder.objectRef<TemplateFolder>('TemplateFolder').implement
   description: 'The templates of one project, or of the whole site, by name.',
   fields: t => ({
     projectId: t.id({ nullable: true, description: 'Null for the whole site.', resolve: ({ project }) => project }),
-    mayChange: t.exposeBoolean('mayChange', { description: 'Templates can be added here, and these be changed.' }),
+    mayChange: t.exposeBoolean('mayChange', { description: 'The caller can add and change templates here.' }),
     templates: t.expose('templates', { type: [FiledType] }),
   }),
 });
@@ -36,16 +34,16 @@ const TreeType = builder.objectRef<TemplateTree>('TemplateTree').implement({
   fields: t => ({
     folders: t.expose('folders', {
       type: [FolderType],
-      description: 'The whole site first, then projects of which there are templates on this page.',
+      description: 'The whole site first, then projects with templates on this page.',
     }),
-    next: t.exposeID('next', { nullable: true, description: 'Ask for those after it; null where there are no more.' }),
+    next: t.exposeID('next', { nullable: true, description: 'Cursor of the next page; null after the last.' }),
   }),
 });
 
 const about = {
   version: 'Counted from 1.',
-  project: 'The only project that it was for; null for the whole site.',
-  account: 'Who wrote it: an account id, empty where the add-on did by itself.',
+  project: 'Its only project; null for the whole site.',
+  account: 'Account id of the author; empty where the app wrote it automatically.',
   created: 'ISO time.',
 };
 
@@ -67,7 +65,7 @@ const VersionsType = builder.objectRef<TemplateVersions>('TemplateVersions').imp
     versions: t.expose('versions', { type: [ListedVersionType] }),
     next: t.exposeInt('next', {
       nullable: true,
-      description: 'Ask for those before it; null where no older one is kept.',
+      description: 'Cursor of the next page; null after the last.',
     }),
   }),
 });
@@ -83,27 +81,27 @@ const VersionType = builder.objectRef<TemplateVersion>('TemplateVersion').implem
 const UsageType = builder.objectRef<TemplateUsage>('TemplateUsage').implement({
   fields: t => ({
     issueCount: t.exposeInt('issues', {
-      description: 'Issues to which it was added, and whose checklist was not emptied or replaced since.',
+      description: 'Issues to which it was added and whose checklist was not emptied or replaced since then.',
     }),
     rules: t.expose('rules', {
       type: [AssignmentType],
       nullable: true,
-      description: 'Those that add it by themselves; null for whoever may not see rules.',
+      description: 'Rules that apply it automatically; null without the permission to see rules.',
     }),
   }),
 });
 
-/** Versions on a page unless asked otherwise. */
+/** Default page size. */
 const PAGE = 30;
-const where = 'Where one of the whole site is to be used.';
+const where = 'The project in which a template of the site is used.';
 
 builder.queryFields(t => ({
   templateTree: t.field({
     type: TreeType,
-    description: 'All templates that the caller may use anywhere, in the folders where they belong.',
+    description: 'All templates that the caller can use, in their folders.',
     args: {
-      projectId: t.arg.id({ required: false, description: 'One that is to be among them, though it may have none.' }),
-      after: t.arg.id({ required: false, description: 'Only those after this one.' }),
+      projectId: t.arg.id({ required: false, description: 'A project to include even without templates.' }),
+      after: t.arg.id({ required: false, description: 'Cursor: `next` of the previous page.' }),
     },
     resolve: (_root, { projectId, after }, { templates }) =>
       templates.tree({ ...(projectId != null && { project: projectId }), ...(after != null && { after }) }),
@@ -114,7 +112,7 @@ builder.queryFields(t => ({
       id: t.arg.id(),
       projectId: t.arg.id({ required: false, description: where }),
       before: t.arg.int({ required: false }),
-      first: t.arg.int({ required: false, description: `At most so many, 1 to 100; ${PAGE} when left out.` }),
+      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${PAGE}.` }),
     },
     resolve: (_root, { id, projectId, before, first }, { templates }) =>
       templates.versions(id, {

@@ -18,31 +18,31 @@ const TemplateType = builder.objectRef<ListedTemplate>('Template').implement({
     id: t.exposeID('id'),
     projectId: t.id({
       nullable: true,
-      description: 'The only project that it is for; null for the whole site.',
+      description: 'Its only project; null for the whole site.',
       resolve: ({ project }) => project,
     }),
     name: t.exposeString('name'),
     text: t.exposeString('text'),
     itemCount: t.exposeInt('items'),
     isDefault: t.exposeBoolean('isDefault', {
-      description: 'It is offered first where it was asked for, else where it belongs.',
+      description: 'It is offered first in the project of the query, else in its own.',
     }),
-    isGettingStarted: t.exposeBoolean('gettingStarted', { description: 'It is what a new site starts with.' }),
-    account: t.exposeID('account', { description: 'Who wrote it last.' }),
+    isGettingStarted: t.exposeBoolean('gettingStarted', { description: 'A new site starts with it.' }),
+    account: t.exposeID('account', { description: 'Author of the last change.' }),
     created: t.string({ description: 'ISO time.', resolve: ({ created }) => created.toISOString() }),
     updated: t.string({ description: 'ISO time.', resolve: ({ updated }) => updated.toISOString() }),
   }),
 });
 
 const TemplateRoomType = builder.objectRef<TemplateRoom>('TemplateRoom').implement({
-  description: 'How many templates there are, and may be.',
+  description: 'Number of templates, and its limit.',
   fields: t => ({ count: t.exposeInt('count'), most: t.exposeInt('most', { nullable: true }) }),
 });
 
 const TemplatePageType = builder.objectRef<TemplatePage>('TemplatePage').implement({
   fields: t => ({
     templates: t.expose('templates', { type: [TemplateType] }),
-    total: t.exposeInt('total', { description: 'How many are found in all.' }),
+    total: t.exposeInt('total', { description: 'Total number of found templates.' }),
     globalRoom: t.field({ type: TemplateRoomType, resolve: ({ room }) => room.global }),
     projectRoom: t.field({ type: TemplateRoomType, nullable: true, resolve: ({ room }) => room.project }),
   }),
@@ -90,21 +90,21 @@ const FromChecklistInput = builder.inputType('CreateTemplateFromChecklistInput',
     issueId: t.id(),
     projectId: t.id({ required: false }),
     name: t.string(),
-    keepStatuses: t.boolean({ description: 'Items stay as they are; else each is to do.' }),
+    keepStatuses: t.boolean({ description: 'Items keep their statuses; else all are set to do.' }),
   }),
 });
 
 const DuplicateInput = builder.inputType('DuplicateTemplateInput', {
-  description: 'It goes where the template is, or to a project, or (projectId: null) to the whole site.',
+  description: 'The target is the folder of the template, a project, or (projectId: null) the whole site.',
   fields: t => ({
     id: t.id(),
     projectId: t.id({ required: false }),
-    name: t.string({ required: false, description: 'Else that of the template, told apart.' }),
+    name: t.string({ required: false, description: 'Default: the name of the template with a number.' }),
   }),
 });
 
 const UpdateInput = builder.inputType('UpdateTemplateInput', {
-  description: 'What is left out stays. projectId: null makes it one of the whole site.',
+  description: 'Absent values stay unchanged. projectId: null moves it to the whole site.',
   fields: t => ({
     id: t.id(),
     projectId: t.id({ required: false }),
@@ -112,17 +112,17 @@ const UpdateInput = builder.inputType('UpdateTemplateInput', {
     text: t.string({ required: false }),
     baseText: t.string({
       required: false,
-      description: 'What the text was made of: what somebody else changed of that meanwhile stays.',
+      description: 'Base of the text, for a merge with changes made meanwhile.',
     }),
   }),
 });
 
 const ImportInput = builder.inputType('ImportTemplatesInput', {
-  description: 'Without a project they are for the whole site.',
+  description: 'Without a project for the whole site.',
   fields: t => ({ projectId: t.id({ required: false }), file: t.string({ description: "A file's text." }) }),
 });
 
-/** A project that is left out is no wish; `null` is the whole site. */
+/** Target of a template: unchanged where absent; `null` is the whole site. */
 const target = (projectId: string | null | undefined) => (projectId === undefined ? {} : { project: projectId });
 
 builder.mutationFields(t => ({
@@ -164,7 +164,7 @@ builder.mutationFields(t => ({
   }),
   deleteTemplate: t.field({
     type: TemplatePayload,
-    description: 'It can be taken back for some time by restoreTemplate.',
+    description: 'It can be undone for some time by restoreTemplate.',
     args: { id: t.arg.id() },
     resolve: (_root, { id }, { templates }) => answered(templates.remove(id), successes.deleteTemplate),
   }),
@@ -176,27 +176,27 @@ builder.mutationFields(t => ({
   setDefaultTemplate: t.field({
     type: TemplatePayload,
     description:
-      'Which template a project, or without one the site, offers first. templateId: null is none, in a project not even the site’s.',
+      'Sets the template that a project, or without one the site, offers first. templateId: null is none, in a project also not the site’s.',
     args: { projectId: t.arg.id({ required: false }), templateId: t.arg.id({ required: false }) },
     resolve: (_root, { projectId, templateId }, { templates }) =>
       answered(templates.setDefault(projectId ?? null, templateId ?? null)),
   }),
   importTemplates: t.field({
     type: ImportPayload,
-    description: 'Takes the templates of a file as exportTemplates writes it. One whose name is taken is told apart.',
+    description: 'Imports the templates of a file of exportTemplates. One whose name is taken gets a number.',
     args: { input: t.arg({ type: ImportInput }) },
     resolve: (_root, { input: { projectId, file } }, { templates }) =>
       answered(templates.import({ project: projectId ?? null, file })),
   }),
 }));
 
-/** Templates on a page unless asked otherwise. */
+/** Default page size. */
 const PAGE = 50;
 
 builder.queryFields(t => ({
   templates: t.field({
     type: TemplatePageType,
-    description: 'Those that can be used in a project. Without one, all of the site, for its administrators.',
+    description: 'Templates that can be used in a project. Without one, all of the site, for its administrators.',
     args: {
       projectId: t.arg.id({ required: false }),
       scope: t.arg({
@@ -207,8 +207,8 @@ builder.queryFields(t => ({
       search: t.arg.string({ required: false, description: 'Part of a name.' }),
       sort: t.arg({ type: Sort, required: false }),
       descending: t.arg.boolean({ required: false }),
-      first: t.arg.int({ required: false, description: `At most so many, 1 to 100; ${PAGE} when left out.` }),
-      skip: t.arg.int({ required: false, description: 'After so many.' }),
+      first: t.arg.int({ required: false, description: `Page size, 1 to 100; default ${PAGE}.` }),
+      skip: t.arg.int({ required: false, description: 'Number of templates to skip.' }),
     },
     resolve: (_root, { projectId, scope, search, sort, descending, first, skip }, { templates }) =>
       templates.list({
@@ -225,7 +225,7 @@ builder.queryFields(t => ({
     type: TemplateType,
     args: {
       id: t.arg.id(),
-      projectId: t.arg.id({ required: false, description: 'Where one of the whole site is to be used.' }),
+      projectId: t.arg.id({ required: false, description: 'The project in which a template of the site is used.' }),
     },
     resolve: (_root, { id, projectId }, { templates }) => templates.find(id, projectId ?? undefined),
   }),

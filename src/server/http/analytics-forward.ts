@@ -3,22 +3,22 @@ import { edition } from '../../domain/edition.ts';
 import type { AnalyticsEvent } from '../../domain/events.ts';
 import type { Metrics } from '../common/metrics.ts';
 
-/** A service of somebody else's that is told of events, too. */
+/** Forwards events to an external service. */
 export interface Forwarder {
-  /** Returns at once. What does not arrive is gone: there is no second try, and nobody hears of it but the metrics. */
+  /** Sends an event in the background, without retries. The metrics count failures. */
   forward(event: { eventType: AnalyticsEvent; eventProperties: object }): void;
-  /** Gives up what is on its way. */
+  /** Aborts running calls. */
   close(): void;
 }
 
-/** Milliseconds that a call may take. */
-const PATIENCE = 5_000;
-/** Calls at one time; with a service that hangs, further events are dropped. */
+/** Timeout of a call in milliseconds. */
+const TIMEOUT = 5_000;
+/** Most calls at once; further events are dropped. */
 const AT_ONCE = 20;
 
 /**
- * Passes events on to that address, one call each: a POST of JSON with the event, the add-on's key and version, and
- * nothing about the site or the person. Without an address, to nobody.
+ * Forwards each event in a call: a POST of JSON with the event and the app's key and version, without data of the site
+ * or the user. Does nothing without an address.
  */
 export function createForwarder(address: string | undefined, { passed }: Pick<Metrics, 'passed'>): Forwarder {
   if (address === undefined) return { forward: () => undefined, close: () => undefined };
@@ -26,7 +26,7 @@ export function createForwarder(address: string | undefined, { passed }: Pick<Me
   let underWay = 0;
 
   const post = async (body: string): Promise<'ok' | 'refused' | 'failed'> => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(PATIENCE)]);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT)]);
     const headers = { 'content-type': 'application/json' };
     try {
       const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'error' });

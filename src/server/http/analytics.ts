@@ -9,7 +9,7 @@ import { readInput, Unauthorized } from '../errors/request.ts';
 import { type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Forwarder } from './analytics-forward.ts';
 
-/** From fixed lists only, so that no text of a checklist and no name can come along. */
+/** From fixed lists only, so that no text of a checklist and no name is included. */
 const properties = z.strictObject({
   operation: z.string().refine(isTracked).optional(),
   surface: z.enum(surfaces).optional(),
@@ -26,11 +26,11 @@ const BODY_LIMIT = 8_192;
 export interface AnalyticsOptions {
   tokens: Tokens;
   metrics: Metrics;
-  /** Where else events are told. */
+  /** Forwards events to an external service. */
   forwarder: Forwarder;
 }
 
-/** Counts what people do (spec §7 row 14), on sites that let us; nothing about the person or the site is kept. */
+/** Counts events (spec §7 row 14) on sites with analytics enabled, without data of the site or the user. */
 export function analyticsRoute(app: FastifyInstance, { tokens, metrics, forwarder }: AnalyticsOptions): void {
   app.addHook('onClose', async () => forwarder.close());
   app.post('/api/analytics', { bodyLimit: BODY_LIMIT, config: limited.byToken }, async (request, reply) => {

@@ -18,7 +18,7 @@ export interface ClientOptions {
   hostScriptUrl: string;
 }
 
-/** Seconds. Hashed files never change; the others have names that stay when they do. */
+/** Cache lifetimes in seconds: of hashed files, which never change, and of others. */
 const ASSET_AGE = 31_536_000;
 const FILE_AGE = 3_600;
 
@@ -29,12 +29,12 @@ const unauthorizedPage = `<!doctype html>
 <p>${escaped(shell.unauthorized)}</p><p>${escaped(shell.support)}</p></html>
 `;
 
-/** Paths of programs and of files are never answered with a page. */
+/** Whether a path gets the page: not those of APIs and files. */
 const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|assets)(\/|$)|\.[^/]*$/.test(path);
 
 const pageQuery = z.object({ jwt: z.string().optional(), lic: z.string().optional() });
 
-/** The client: its files with long caching, and its one page for every path below. */
+/** Serves the client: its files with long caching, and its page for all other paths. */
 export async function clientRoutes(app: FastifyInstance, options: ClientOptions): Promise<void> {
   const { tokens, tenants, hostScriptUrl } = options;
   const root = resolve(options.clientDir);
@@ -45,7 +45,7 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
     index: false,
     cacheControl: false,
     dotfiles: 'ignore',
-    // The page has a placeholder to be filled in.
+    // The page has a placeholder to fill in.
     allowedPath: path => posix.normalize(`/${path}`) !== '/index.html',
     setHeaders: (reply, path) => {
       const age = path.startsWith(assets) ? `public, max-age=${ASSET_AGE}, immutable` : `public, max-age=${FILE_AGE}`;
@@ -53,7 +53,7 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
     },
   });
 
-  /** The shell holds nothing of a tenant. A token that comes with it must be right all the same. */
+  /** The page has no data of a tenant. A token in its URL must nevertheless be valid. */
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { jwt, lic } = readInput(pageQuery, request.query);
     try {
@@ -73,7 +73,7 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
       .send(html.replaceAll('%HOST_SCRIPT_URL%', escaped(hostScriptUrl)));
   }
 
-  // The folder itself is no file.
+  // The folder's path is not a file.
   app.get('/', page);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';

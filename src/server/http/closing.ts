@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Closes connections along with the server that have asked for nothing yet, as browsers open them ahead: Node takes only
- * those for idle that had an answer, and would wait for the others for a minute.
+ * Closes connections without a request when the server closes, such as those that browsers preconnect: Node counts only
+ * connections with a response as idle, and would wait a minute for the others.
  */
 export function closeSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();

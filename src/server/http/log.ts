@@ -1,33 +1,33 @@
 import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { destination, type LoggerOptions } from 'pino';
 
-/** A request without its query: tokens stand there. */
+/** A request without its query, which may have tokens. */
 const req = ({ id, method, url }: FastifyRequest) => ({ id, method, path: url.split('?', 1)[0] });
 
 const res = ({ statusCode }: FastifyReply) => ({ statusCode });
 
-/** An error without what libraries attach to it: statements with their values, whole client objects. */
+/** An error without properties of libraries, such as statements with values, or client objects. */
 function err(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'not an error' };
   const code = 'code' in error ? error.code : undefined;
   return { type: error.name, message: error.message, code, stack: error.stack };
 }
 
-/** Structured logs. Nothing of a checklist's text is ever handed to the log. */
+/** Structured logs. A checklist's text is never logged. */
 export const logOptions = (level: string): LoggerOptions => ({
   level,
   redact: ['*.headers.authorization', '*.headers.cookie', 'authorization', '*.jwt', '*.token', '*.secret'],
   serializers: { req, res, err, error: err },
 });
 
-/** Bytes of lines that are gathered, and milliseconds after which what there is goes out: each writing stops the server. */
-const GATHERED = 8_192;
-const LONGEST = 200;
+/** Size of the buffer in bytes, and milliseconds between flushes: each write blocks the server. */
+const BUFFER = 8_192;
+const FLUSH_INTERVAL = 200;
 
-/** Where a server's lines go: standard output, all of them by its end unless it is killed. */
-export const logStream = () => destination({ sync: false, minLength: GATHERED, periodicFlush: LONGEST });
+/** Writes log lines to standard output, buffered; flushes at the end unless the process is killed. */
+export const logStream = () => destination({ sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL });
 
-/** One line a request, once it is answered. */
+/** Logs one line per request, after the response. */
 class OneLine extends LogController {
   override incomingRequest(): void {}
 

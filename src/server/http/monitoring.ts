@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
 
-/** For whoever starts and balances processes: `live` is about the process, `ready` about what it needs. */
+/** Health checks for orchestration: `live` for the process, `ready` for its dependencies. */
 export function healthRoutes(app: FastifyInstance, store: Store): void {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
   }
 }
 
-/** Measures every request and serves the figures; a proxy in front keeps `/metrics` from the world. */
+/** Measures every request and serves the metrics; a proxy must restrict `/metrics`. */
 export function metricsRoute(app: FastifyInstance, { registry, requests }: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -2,12 +2,12 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** What frames call that are served from elsewhere: with our session token in a header, never with cookies. */
+/** Paths for frames of other origins: with a session token in a header, never with cookies. */
 const paths: readonly string[] = ['/graphql', '/api/live', '/api/export', '/api/analytics'];
-/** Seconds for which a browser does not ask again; no browser keeps it longer. */
+/** Seconds for which browsers cache a preflight response: their maximum. */
 const MAX_AGE = 7_200;
 
-/** Lets pages of these origins call us directly. */
+/** Permits calls from pages of these origins. */
 export async function registerCors(app: FastifyInstance, origins: readonly (string | RegExp)[]): Promise<void> {
   await app.register(cors, {
     delegator: ({ url = '' }, callback) =>
@@ -23,16 +23,16 @@ export async function registerCors(app: FastifyInstance, origins: readonly (stri
 
 export interface SecurityOptions {
   baseUrl: string;
-  /** The host's script; its place also serves theme styles, and the local tracker's avatars. */
+  /** URL of the host's script; its origin also serves theme styles, and the local tracker's avatars. */
   hostScriptUrl: string;
-  /** Sites that may show our frames. */
+  /** Sites that may embed the app's frames. */
   frameAncestors: readonly string[];
 }
 
-/** Where the host's script finds the tracker's typeface, once a site has it. */
+/** Origin of the tracker's typeface, which the host's script loads. */
 const FONTS = 'https://ds-cdn.prod-east.frontend.public.atl-paas.net';
 
-/** Response headers for pages that live in frames of the tracker. */
+/** Sets response headers for pages in frames of the tracker. */
 export async function registerSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
   const host = new URL(options.hostScriptUrl).origin;
   await app.register(helmet, {
@@ -44,7 +44,7 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
         // The component kit writes styles at run time; the host's script loads the theme's.
         'style-src': ["'self'", "'unsafe-inline'", host, FONTS],
         'font-src': ["'self'", 'data:', host, FONTS],
-        // Avatars and icons come from wherever the tracker keeps them.
+        // Avatars and icons have many origins.
         'img-src': ["'self'", 'https:', 'data:', host],
         'connect-src': ["'self'"],
         'object-src': ["'none'"],
@@ -53,7 +53,7 @@ export async function registerSecurity(app: FastifyInstance, options: SecurityOp
         'frame-ancestors': [...options.frameAncestors],
       },
     },
-    // The one header that could name a site only, and not the list above.
+    // `X-Frame-Options` cannot have the list above.
     frameguard: false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginOpenerPolicy: false,

@@ -16,8 +16,8 @@ import { personal } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Rejects with `Refused` unless the caller may run jobs there (design.md §4): on the site whoever administers it, in a
- * project whoever manages its templates, on an issue whoever edits its checklist.
+ * Rejects with `Refused` unless the caller has the permission to run jobs there (design.md §4): on a site to administer
+ * it, in a project to manage its templates, on an issue to edit its checklist.
  */
 export async function requireScope(caller: Caller, tracker: Tracker, checklists: Checklists, scope: Scope) {
   if (caller.account === anonymous.id) throw new Refused('FORBIDDEN', refusals.permission);
@@ -26,23 +26,23 @@ export async function requireScope(caller: Caller, tracker: Tracker, checklists:
   if (!held?.canEditChecklist) throw new Refused('FORBIDDEN', refusals.permission);
 }
 
-/** Jobs over a project, a site or an issue, as one account may start and watch them. Every refusal is a `Refused`. */
+/** Jobs over a project, a site or an issue, with the permissions of one account. Rejects with `Refused`. */
 export interface CallersJobs {
-  /** Starts it. The same job that is under way already is given instead. */
+  /** Starts a job. Resolves with the open one where the same job is open already. */
   start(task: Task, scope: Scope): Promise<WideJob>;
-  /** What is done already stays. */
+  /** Cancels a job. Finished issues stay changed. */
   cancel(id: string): Promise<WideJob>;
   find(id: string): Promise<WideJob>;
-  /** The last ones of exactly this scope, newest first. */
+  /** The last jobs of exactly this scope, newest first. */
   list(scope: Scope): Promise<WideJob[]>;
-  /** How far the site has come with taking over what the edition before this one has; `null` where there is none. */
+  /** Progress of taking over the previous edition's data; `null` where there is no previous edition. */
   inheritance(): Promise<Inheritance | null>;
 }
 
 export interface Inheritance {
-  /** When all had been taken over. */
+  /** When all was taken over. */
   ended: Date | null;
-  /** The last job that was to do it. */
+  /** The last job for it. */
   job: WideJob | null;
 }
 
@@ -50,7 +50,7 @@ export interface CallersOptions {
   store: Store;
   checklists: Pick<ChecklistService, 'of'>;
   trackerOf: Trackers;
-  /** Has the tenant's jobs worked on. */
+  /** Schedules the tenant's jobs. */
   wake(tenant: string): Promise<void>;
   onError(error: unknown): void;
 }

@@ -13,8 +13,8 @@ import type { ImportTask, Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 /**
- * Where Issue Checklist keeps a checklist that others may read (its documentation, "Custom fields" and "Entity
- * properties"): in a field as text, in one without descriptions, and in a property with the items' lines.
+ * Storage of Issue Checklist that other apps can read (its documentation, "Custom fields" and "Entity properties"): a
+ * text field, one without descriptions, and a property with the items' lines.
  */
 const FIELD_NAMES = [FIELD_NAME, `${FIELD_NAME} (view-only)`];
 export const RIVAL_PROPERTY = 'checklist';
@@ -23,11 +23,11 @@ const propertyShape = z.object({
   items: z.union([z.string(), z.array(z.string()).transform(lines => lines.join('\n'))]),
 });
 
-/** The fields of those names that are not ours, the fullest first. */
+/** Foreign fields of those names, the one with descriptions first. */
 export const rivalFields = (fields: readonly TrackerField[]): string[] =>
   FIELD_NAMES.flatMap(name => fields.filter(field => field.name === name && !field.own).map(({ id }) => id));
 
-/** The rival's text of an issue: from its fields, else from its property. */
+/** Issue Checklist's text of an issue: from its fields, else from its property. */
 export function rivalText(issue: FoundIssue, fields: readonly string[]): string | undefined {
   const inField = fields.map(field => fieldText(issue.fields[field])).find(text => text !== undefined);
   if (inField !== undefined) return inField;
@@ -36,22 +36,25 @@ export function rivalText(issue: FoundIssue, fields: readonly string[]): string 
 
 const nothing: Result = { outcome: 'skipped' };
 
-/** The checklist's new text, `undefined` where it is to stay as it is. */
+/** The checklist's new text, `undefined` where it stays unchanged. */
 function importedText({ mode }: ImportTask, present: string, text: string): string | undefined {
   if (present === '' || mode === 'OVERRIDE') return text;
   return mode === 'APPEND' ? `${present.replace(/\n+$/, '')}\n${text}` : undefined;
 }
 
 /**
- * KeyedMutex Issue Checklist's checklists into ours. What was imported before and has not changed there is left alone, unless
- * somebody asks for that one issue to have it in place of its checklist, or where it has none.
+ * Imports checklists of Issue Checklist. Skips those that were imported before and have not changed since, except in a
+ * job for a single issue that has no checklist or whose checklist is to be replaced.
  */
 export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
   const { tenant, store, checklists, pace } = site;
   const own = ownFields(site);
   const rivals = rivalFields(site.fields).filter(id => !own.includes(id));
 
-  /** The issue's own checklist, '' where it has no rows; a rival's text, which readers are shown too, is none. */
+  /**
+   * The issue's own checklist, '' where it has no rows. Text of Issue Checklist, which is also displayed, does not
+   * count.
+   */
   function presentText({ source, text }: ChecklistView, issue: FoundIssue): string {
     const ours =
       source === 'FIELD' ? own.some(field => fieldText(issue.fields[field]) !== undefined) : source !== 'NONE';
@@ -80,7 +83,8 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
     const { epoch, seq, hash } = view;
     await checklists.change({
       issueId: issue.id,
-      // The same for everybody: cut off after it was made, it is not made again. One that was noted is over.
+      // Idempotent: a change that was stored before an interruption is not repeated. Recorded imports have their own
+      // ids.
       clientId: `import:${source}:${before?.times ?? 0}`,
       base: { epoch, seq, hash, text: view.text },
       edit: { kind: 'updateChecklistFromText', text: next },

@@ -14,13 +14,13 @@ export interface InheritOptions {
   store: Store;
   tenant: string;
   tracker: Tracker;
-  /** The other edition. */
+  /** The previous edition. */
   from: Pick<Edition, 'key' | 'name'>;
 }
 
 const IN_CENTER = storageKey('show-in-center-panel');
 
-/** All projects with what the other edition keeps in them. */
+/** Reads all projects with these properties. */
 async function allProjects(tracker: Tracker, properties: readonly string[]): Promise<FoundProject[]> {
   const all: FoundProject[] = [];
   for (let start: number | null = 0; start !== null; ) {
@@ -32,9 +32,9 @@ async function allProjects(tracker: Tracker, properties: readonly string[]): Pro
 }
 
 /**
- * Takes over statuses, templates, default templates and the panel's place, as another edition of ours keeps them in
- * properties of the projects. What this edition has already stays as it is, so it can be run again. Answers what people
- * are to know of what did not come along as it was.
+ * Takes over statuses, templates, default templates and the panel's position from project properties of another edition
+ * of the app. Keeps what this edition has already, so it is idempotent. Resolves with notes for users on what was
+ * changed or left out.
  */
 export async function inheritSettings({ store, tenant, tracker, from }: InheritOptions): Promise<string[]> {
   const theirs = (thing: Parameters<typeof storageKey>[0]) => storageKey(thing, from.key);

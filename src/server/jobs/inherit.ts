@@ -15,9 +15,9 @@ const PROPERTY = storageKey('checklist');
 const nothing: Result = { outcome: 'skipped' };
 
 /**
- * Gives issues the checklists that another edition of ours has stored under its key. An issue that is changed here for the
- * first time gets it by that (`firstSteps`), so what this finds that was changed here already had nothing of it: that is
- * joined to it, once, as long as the site is new to this edition. What the other edition has stays.
+ * Takes over the checklists that another edition of the app has stored under its key. The first change of an issue here
+ * also takes it over (`firstSteps`). A checklist that was changed here without it is joined with it, once, while the
+ * site is new to this edition. The other edition's data stays.
  */
 export async function inheritor(
   site: WideSite,
@@ -37,8 +37,8 @@ export async function inheritor(
   }
 
   /**
-   * Theirs below ours; a row that says the same in both stands there once. Where all of it was here before, be it since
-   * an earlier attempt found it so, what lacks of it was changed or deleted here.
+   * Appends the other edition's rows that are not in the text. Unchanged where an earlier version had all of them:
+   * missing ones were changed or deleted here.
    */
   async function join({ id }: FoundIssue, text: string): Promise<Result> {
     await pace(CALLS.change);
@@ -46,7 +46,7 @@ export async function inheritor(
     const versions = await store.tenant(tenant.id, tx => recentVersions(tx, { tenant: tenant.id, issue: id }, EVER));
     const { checklist } = await checklists.rewrite({
       issueId: id,
-      // The same whenever it is tried: cut off after it was made, it is not made again.
+      // Idempotent: a change that was stored before an interruption is not repeated.
       clientId: `inherit:${hashText(text)}`,
       kind: 'inherited',
       apply: (ours, statuses) => {
@@ -65,10 +65,10 @@ export async function inheritor(
       const found = parseChecklistProperty(issue.properties[theirs]);
       if (!('text' in found) || readChecklist(found.text).rows.length === 0) return nothing;
       const past = await pastIn(issue.id);
-      // It came with a change, or before this was cut off: it counts among those of the first time.
+      // Taken over by a change, or before an interruption: counted as done.
       if (past.mirrored && past.inherited) return isNew ? { outcome: 'done' } : nothing;
       if (past.mirrored) return isNew ? join(issue, found.text) : nothing;
-      // What an earlier installation of this edition left there was taken over then.
+      // A property of an earlier installation of this edition: it was taken over then.
       return 'text' in parseChecklistProperty(issue.properties[PROPERTY]) ? nothing : takeOver(issue, found.text);
     },
     finish: tx => noteInherited(tx, tenant.id),

@@ -19,10 +19,10 @@ import { importer } from './import.ts';
 import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
 import { createPace, paced } from './pace.ts';
-import { told } from './progress.ts';
+import { withLogLine } from './progress.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
-import { statusBringer } from './statuses.ts';
+import { statusUpdater } from './statuses.ts';
 import { synchronizer } from './synchronize.ts';
 
 export interface WideJobsOptions {
@@ -32,39 +32,39 @@ export interface WideJobsOptions {
   checklists: Pick<ChecklistService, 'of' | 'permitted'>;
   sync: Pick<Sync, 'of'>;
   trackerOf: Trackers;
-  /** Has the projects hold what was changed. */
+  /** Schedules an update of the projects' copies. */
   mirror(tenant: string): Promise<void>;
-  /** Told of what went wrong and did not stop the work. */
+  /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
-  /** Waits so many milliseconds. */
+  /** Waits `delay` milliseconds. */
   sleep?(delay: number): Promise<void>;
 }
 
 export interface WideJobs {
   of(caller: Caller): CallersJobs;
-  /** Has the tenant's jobs worked on. */
+  /** Schedules the tenant's jobs. */
   wake(tenant: string): Promise<void>;
-  /** The site has installed us: what the edition before this one has is taken over, unless that was done. */
+  /** Starts the takeover of the previous edition's data after an installation, unless done. */
   installed(tenant: string): Promise<void>;
   jobs: Pick<Handlers, 'site-wide'>;
-  /** Wakes what an earlier process left, tenant by tenant. */
+  /** Schedules open jobs of all tenants. */
   recover(): Promise<void>;
 }
 
-/** Milliseconds for which a tenant's job is worked on before others have their turn. */
-const TURN = 10_000;
-/** Milliseconds after which an installation surely is one for the tracker, too. */
+/** Milliseconds of a time slice of a job, after which other jobs run. */
+const SLICE = 10_000;
+/** Milliseconds after which the tracker has completed an installation. */
 const SETTLED = 2_000;
-/** Milliseconds between two signs of progress to those who watch. */
-const SIGN = 1_000;
+/** Least milliseconds between two progress events. */
+const PROGRESS_INTERVAL = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, mirror, onError, sleep } = options;
 
-  /** One waits for a tenant, whatever there is to do: its jobs take turns, in one process at a time. */
+  /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
 
-  /** Statuses and templates first, since the texts are read by them; where a turn goes on, they have come. */
+  /** Takes over statuses and templates first, in the first slice: texts are parsed with them. */
   async function inheriting(site: WideSite, tracker: Tracker, { progress }: WideJob): Promise<Work> {
     const { tenant } = site;
     if (!predecessor) throw new Error('There is no edition to take over from.');
@@ -74,11 +74,11 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     return inheritor(site, predecessor, notes);
   }
 
-  async function turn(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
+  async function runSlice(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
     const pace = createPace(sleep);
     const tracker = paced(trackerOf(tenant, background('job')), pace);
-    const until = Date.now() + TURN;
-    let signed = 0;
+    const until = Date.now() + SLICE;
+    let publishedAt = 0;
     await runIssues({
       job,
       tracker,
@@ -94,7 +94,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           case 'IMPORT':
             return importer(site, job.task, job.scope);
           case 'STATUSES':
-            return statusBringer(site, job.scope);
+            return statusUpdater(site, job.scope);
           case 'INHERIT':
             return inheriting(site, tracker, job);
           default:
@@ -111,21 +111,23 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
       },
       save: progress =>
         store.tenant(tenant.id, async tx => {
-          const goesOn = await saveJob(tx, tenant.id, job.id, progress);
-          if (goesOn && Date.now() - signed >= SIGN) {
-            signed = Date.now();
+          const isOpen = await saveJob(tx, tenant.id, job.id, progress);
+          if (isOpen && Date.now() - publishedAt >= PROGRESS_INTERVAL) {
+            publishedAt = Date.now();
             await publish(tx, tenant.id, { kind: 'job', job: job.id });
           }
-          return goesOn;
+          return isOpen;
         }),
     });
   }
 
-  /** A turn at the job that waited longest. */
+  /** Runs a slice of the job that waited longest. */
   async function work(tenantId: string, run: JobRun): Promise<void> {
     const next = () => store.tenant(tenantId, tx => nextJob(tx, tenantId));
     const fail = (id: string, progress: Progress, message: string) =>
-      store.tenant(tenantId, tx => endJob(tx, tenantId, id, { state: 'FAILED', progress: told(progress, message) }));
+      store.tenant(tenantId, tx =>
+        endJob(tx, tenantId, id, { state: 'FAILED', progress: withLogLine(progress, message) }),
+      );
     const job = await next();
     if (!job) return;
     const tenant = await tenants.find(tenantId);
@@ -133,7 +135,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     else if (!tenant.licensed) await fail(job.id, job.progress, refusals.unlicensed);
     else {
       try {
-        await turn(tenant, job, run);
+        await runSlice(tenant, job, run);
       } catch (error) {
         if (run.lastTry && !(error instanceof RetryLater)) await fail(job.id, job.progress, failures.unknown);
         throw error;
@@ -150,7 +152,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
       await addJob(tx, tenant, { id: randomUUID(), task, scope: { kind: 'site' }, account: '' });
       return true;
     });
-    // The tracker takes our calls when it has heard our answer.
+    // The tracker accepts calls only after the response to the installation callback.
     if (due) await queue.add('site-wide', { tenant }, { key: 'site-wide', after: SETTLED });
   }
 

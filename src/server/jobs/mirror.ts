@@ -14,12 +14,12 @@ import type { Store } from '../store/store.ts';
 import { templateProjects, usableTemplates } from '../templates/templates.ts';
 
 /*
- * The database is the master. What a project sees is kept in properties of the project besides, from where the tracker
- * gives it to whoever sees the project: our pages need not wait for our server.
+ * The database is authoritative. Project properties hold copies of the statuses and templates of a project, which pages
+ * read from the tracker without waiting for the server.
  */
 
 export interface Mirror {
-  /** Has all projects hold what they see now. */
+  /** Schedules an update of all projects' copies. */
   queue(tenant: string): Promise<void>;
   jobs: Pick<Handlers, 'mirror'>;
 }
@@ -45,12 +45,12 @@ function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): 
   };
 }
 
-/** A project that has nothing of its own where the site has neither needs nothing. */
+/** Whether a property differs. A missing one counts as the defaults (`plain`). */
 const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, plain: unknown): boolean =>
   !isDeepStrictEqual(properties[key], value) && (key in properties || !isDeepStrictEqual(value, plain));
 
 export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions): Mirror {
-  /** What each project is to hold. */
+  /** The property values of each project. */
   async function wantedOf(tenant: Tenant): Promise<(project: string) => Wanted> {
     return store.tenant(tenant.id, async tx => {
       const statuses = await loadStatuses(tx, tenant.id);
@@ -66,16 +66,16 @@ export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions
   }
   const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
 
-  async function bring(tracker: Tracker, found: FoundProject, wanted: Wanted): Promise<void> {
+  async function update(tracker: Tracker, found: FoundProject, wanted: Wanted): Promise<void> {
     for (const [key, value] of Object.entries(wanted)) {
       if (isNeeded(found, key, value, plain[key])) await writeProjectProperty(tracker, found.id, key, value);
     }
   }
 
-  async function bringAll(tracker: Tracker, wanted: (project: string) => Wanted): Promise<void> {
+  async function updateAll(tracker: Tracker, wanted: (project: string) => Wanted): Promise<void> {
     for (let start: number | null = 0; start !== null; ) {
       const { projects, next } = await listProjects(tracker, start, Object.keys(plain));
-      for (const found of projects) await bring(tracker, found, wanted(found.id));
+      for (const found of projects) await update(tracker, found, wanted(found.id));
       start = next;
     }
   }
@@ -85,7 +85,7 @@ export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions
     jobs: {
       async mirror({ tenant: id }) {
         const tenant = await tenants.find(id);
-        if (tenant) await bringAll(trackerOf(tenant, background('job')), await wantedOf(tenant));
+        if (tenant) await updateAll(trackerOf(tenant, background('job')), await wantedOf(tenant));
       },
     },
   };

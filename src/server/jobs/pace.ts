@@ -1,10 +1,10 @@
 import { sleep as pause } from '../../domain/timing.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 
-/** Calls a second that jobs make to one tenant's tracker: people who work there at the same time come first. */
+/** Most calls a second of a job to one tenant's tracker: users' calls have priority. */
 const PER_SECOND = 10;
 
-/** Waits until so many more calls are due. */
+/** Waits until `calls` more calls are permitted. */
 export type Pace = (calls: number) => Promise<void>;
 
 export function createPace(sleep: (delay: number) => Promise<void> = pause, now: () => number = Date.now): Pace {
@@ -17,6 +17,7 @@ export function createPace(sleep: (delay: number) => Promise<void> = pause, now:
   };
 }
 
+/** Throttles the calls of a tracker. */
 export const paced =
   (tracker: Tracker, pace: Pace): Tracker =>
   async call => {

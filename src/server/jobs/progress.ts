@@ -1,6 +1,6 @@
 import type { Progress, Result } from '../queue/wide-types.ts';
 
-/** Lines that are kept, the last ones. */
+/** Most log lines; older ones are dropped. */
 const MOST_LINES = 200;
 
 export const noProgress: Progress = {
@@ -14,15 +14,15 @@ export const noProgress: Progress = {
   log: [],
 };
 
-/** With one more line in the log; a line that only repeats the one before is left out. */
-export function told(progress: Progress, message: string, issue: string | null = null): Progress {
+/** Adds a line to the log, unless it repeats the last one. */
+export function withLogLine(progress: Progress, message: string, issue: string | null = null): Progress {
   const last = progress.log.at(-1);
   if (last?.message === message && last.issue === issue) return progress;
   const line = { time: new Date().toISOString(), issue, message };
   return { ...progress, log: [...progress.log, line].slice(-MOST_LINES) };
 }
 
-/** After one more issue. */
+/** Counts an issue. */
 export function advanced(progress: Progress, issue: { id: string; key: string }, result: Result): Progress {
   const { outcome, message } = result;
   const counted = {
@@ -31,5 +31,5 @@ export function advanced(progress: Progress, issue: { id: string; key: string },
     seen: progress.seen + 1,
     [outcome]: progress[outcome] + 1,
   };
-  return message === undefined ? counted : told(counted, message, issue.key);
+  return message === undefined ? counted : withLogLine(counted, message, issue.key);
 }

@@ -6,33 +6,33 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
 import type { Progress, Result, Scope, WideJob } from '../queue/wide-types.ts';
-import { advanced, noProgress, told } from './progress.ts';
+import { advanced, noProgress, withLogLine } from './progress.ts';
 import type { Work } from './site.ts';
 
-/** How a turn is told to go on and where its progress is kept. */
+/** A slice of a job. */
 export interface IssueRun {
   job: WideJob;
   tracker: Tracker;
-  /** Finds out what is done to each issue. */
+  /** Prepares the work on issues. */
   begin(): Promise<Work>;
-  /** Keeps the progress; `false` when the job is not to go on. */
+  /** Saves the progress; `false` where the job has ended. */
   save(progress: Progress): Promise<boolean>;
   end(state: 'DONE' | 'FAILED', progress: Progress, work: Work): Promise<void>;
-  /** Others wait, or the process stops. */
+  /** Whether the slice is over, or the process stops. */
   over(): boolean;
   onError(error: unknown): void;
 }
 
-/** Milliseconds to leave the tracker alone when it does not say for how long. */
+/** Milliseconds until the next try where the tracker gives no time. */
 const PAUSE = 30_000;
 
-/** A query without any bound is refused. */
+/** The tracker refuses unbounded queries. */
 function queryOf(scope: Scope): string {
   if (scope.kind === 'issue') return `id = ${scope.id}`;
   return `${scope.kind === 'site' ? 'project is not empty' : `project = ${scope.id}`} order by created asc`;
 }
 
-/** Milliseconds to wait, where the error says that the tracker cannot be reached now. */
+/** Milliseconds until the next try, where the tracker is unavailable. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof TrackerUnavailable) return error.retryAfter ?? PAUSE;
   const refusal = asRefusal(error);
@@ -44,20 +44,22 @@ function pauseOf(error: unknown): number | undefined {
 const after = (issues: readonly FoundIssue[], last: string | null): readonly FoundIssue[] =>
   issues.slice(issues.findIndex(({ id }) => id === last) + 1);
 
-/** Works on a job's issues, from where it is, until its end or the turn's. Rejects with `RetryLater` for the next turn. */
+/**
+ * Continues a job over its issues until the end of the job or the slice. Rejects with `RetryLater` for the next slice.
+ */
 export async function runIssues({ job, tracker, begin, save, end, over, onError }: IssueRun): Promise<void> {
   const jql = queryOf(job.scope);
   let progress = job.progress;
 
-  /** Waits for the tracker if that is what is needed; else the error is handed back. */
+  /** Rejects with `RetryLater` where the tracker is unavailable; otherwise resolves with the error. */
   async function unlessUnreachable<T>(error: T): Promise<T> {
     const pause = pauseOf(error);
     if (pause === undefined) return error;
-    await save(told(progress, jobs.notAnswering));
+    await save(withLogLine(progress, jobs.notAnswering));
     throw new RetryLater(pause);
   }
 
-  async function page(work: Work): Promise<FoundPage | 'anew' | 'refused'> {
+  async function page(work: Work): Promise<FoundPage | 'restart' | 'refused'> {
     try {
       return await searchIssues(tracker, {
         jql,
@@ -68,8 +70,8 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     } catch (error) {
       const left = await unlessUnreachable(error);
       if (!(left instanceof TrackerRefused)) throw left;
-      if (left.status === 400 && progress.page !== null) return 'anew';
-      progress = told(progress, jobs.refused(left.status));
+      if (left.status === 400 && progress.page !== null) return 'restart';
+      progress = withLogLine(progress, jobs.refused(left.status));
       return 'refused';
     }
   }
@@ -95,23 +97,23 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   }
 
   const work = await start();
-  for (const note of work.notes ?? []) progress = told(progress, note);
+  for (const note of work.notes ?? []) progress = withLogLine(progress, note);
   if (!(await save(progress))) return;
 
   for (;;) {
     const found = await page(work);
     if (found === 'refused') return end('FAILED', progress, work);
-    if (found === 'anew') {
-      const { log, total } = told(progress, jobs.startedOver);
+    if (found === 'restart') {
+      const { log, total } = withLogLine(progress, jobs.startedOver);
       progress = { ...noProgress, log, total };
       continue;
     }
     for (const issue of after(found.issues, progress.issueDone)) {
       const result = await resultOf(work, issue);
       progress = advanced(progress, issue, result);
-      // After an issue and not before it: a beginning that takes a whole turn would never come to the first one.
+      // After an issue, not before it: otherwise a start that takes a whole slice would never reach the first issue.
       const stops = over();
-      // Those that there is nothing to do for are kept count of by the next one, or by the page.
+      // Skipped issues are saved with the next one, or with the page.
       if ((stops || result.outcome !== 'skipped') && !(await save(progress))) return;
       if (stops) throw new RetryLater(0);
     }

@@ -16,18 +16,18 @@ import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts
 
 const PROPERTY = storageKey('checklist');
 
-/** Writes texts with the statuses as they are called now, and moves items of those that are going; these then go. */
-export async function statusBringer(site: WideSite, scope: Scope): Promise<Work> {
+/** Renames statuses in texts, moves items of statuses that are being deleted, and then deletes these. */
+export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work> {
   const { checklists, pace, store, tenant } = site;
   const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
   const registries = await createRegistries(store)(tenant);
   const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
   const own = ownFields(site);
 
-  const brought = (text: string, statuses: StatusRegistry) =>
+  const updated = (text: string, statuses: StatusRegistry) =>
     applyChanges(text, relabel(readChecklist(text, statuses), moves));
 
-  /** A checklist's text: the tracker's copies may be older than what the database has. */
+  /** A checklist's text: from the database, else from the tracker's copies, which may be older. */
   async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
     const known = await store.tenant(tenant.id, tx => newestText(tx, { tenant: tenant.id, issue: id }));
     if (known !== undefined) return known;
@@ -42,9 +42,9 @@ export async function statusBringer(site: WideSite, scope: Scope): Promise<Work>
     async each(issue) {
       const text = await textOf(issue);
       const statuses = registries.of(projectIn(issue.fields));
-      if (!text?.includes('[') || brought(text, statuses) === text) return { outcome: 'skipped' };
+      if (!text?.includes('[') || updated(text, statuses) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
-      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: brought });
+      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: updated });
       return { outcome: 'done', message: messages.issueRenamed };
     },
     async finish(tx) {

@@ -9,7 +9,9 @@ import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts
 const PROPERTY = storageKey('checklist');
 const nothing: Result = { outcome: 'skipped' };
 
-/** Makes property and field of each issue equal: foreign changes are taken up, what is in one of them only is taken over. */
+/**
+ * Makes property and field of each issue equal: reads foreign changes, and takes over a text that only one of them has.
+ */
 export function synchronizer(site: WideSite): Work {
   const { checklists, sync, pace, store, tenant } = site;
   const own = ownFields(site);
@@ -18,7 +20,7 @@ export function synchronizer(site: WideSite): Work {
     await pace(CALLS.read + CALLS.change);
     const { text } = await checklists.read(issueId);
     if (readChecklist(text).rows.length === 0) return nothing;
-    // As it stands there by then: it may be changed meanwhile.
+    // Takes over the text at that time: it may have changed meanwhile.
     if (await sync.takeOver(issueId)) return { outcome: 'done' };
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
   }
@@ -28,10 +30,10 @@ export function synchronizer(site: WideSite): Work {
     properties: [PROPERTY],
     async each({ id, properties, fields: values }) {
       const { kind } = parseChecklistProperty(properties[PROPERTY]);
-      // A foreign text in place of our value is a change of it, and no checklist of its own.
+      // A foreign text in place of the app's value is a foreign change, not a new checklist.
       const mirrored = () => store.tenant(tenant.id, tx => isMirrored(tx, { tenant: tenant.id, issue: id }));
       if (kind === 'ours' || (await mirrored())) {
-        await pace(CALLS.look);
+        await pace(CALLS.refresh);
         await sync.refresh(id);
         return { outcome: 'done' };
       }

@@ -1,29 +1,29 @@
 import * as z from 'zod';
 
-/** What can happen to an issue that a tracker tells of. */
+/** Kinds of issue events. */
 export const kinds = ['created', 'updated', 'deleted', 'property'] as const;
 
 /** A field that an update changed. */
 export interface FieldChange {
   id: string;
   name: string;
-  /** The new value as the changelog writes it. */
+  /** The new value, as in the changelog. */
   to: string | null;
 }
 
 export interface IssueEvent {
   kind: (typeof kinds)[number];
-  /** It may have moved, or be hidden from some who saw it. */
+  /** The issue may have moved, or been hidden from some users. */
   mayHide: boolean;
-  /** What an update changed, where it says so. */
+  /** Changed fields of an update; `undefined` where unknown. */
   changes?: readonly FieldChange[] | undefined;
-  /** The id of the project that a new or changed issue is in, where the event says so. */
+  /** Id of the project of a new or updated issue, where the event has it. */
   project?: string | undefined;
 }
 
-/** Fields whose change may decide who sees an issue, by their ids: permissions and security levels can name its people. */
+/** Ids of fields that may decide who sees an issue: permissions and security levels can refer to its users. */
 const HIDING: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
-/** `toString` is a member that every object has: only own ones count. */
+/** Own members only: every object inherits `toString`. */
 const item = z.record(z.string(), z.unknown()).transform((values): FieldChange => {
   const own = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
   const name = own('field') ?? '';
@@ -32,16 +32,16 @@ const item = z.record(z.string(), z.unknown()).transform((values): FieldChange =
 const placed = z.object({ issue: z.object({ fields: z.object({ project: z.object({ id: z.string() }) }) }) });
 const update = z.object({ changelog: z.object({ items: z.array(item) }).optional() });
 
-/** What an update changed; nothing where it is a comment, `undefined` where that cannot be told. */
+/** Changed fields of an update: none for a comment, `undefined` for a malformed body. */
 function changesIn(body: unknown): readonly FieldChange[] | undefined {
-  const told = update.safeParse(body);
-  return told.success ? (told.data.changelog?.items ?? []) : undefined;
+  const parsed = update.safeParse(body);
+  return parsed.success ? (parsed.data.changelog?.items ?? []) : undefined;
 }
 
 const hides = (changes: readonly FieldChange[] | undefined): boolean =>
   changes === undefined || changes.some(({ id }) => HIDING.includes(id.toLowerCase()));
 
-/** What a webhook or event of that kind tells in its body. */
+/** Parses the body of a webhook or event of this kind. */
 export function issueEventOf(kind: IssueEvent['kind'], body: unknown): IssueEvent {
   const changes = kind === 'updated' ? changesIn(body) : undefined;
   const isPlaced = kind === 'created' || kind === 'updated';

@@ -2,26 +2,26 @@ import { LRUCache } from 'lru-cache';
 import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
-/** Milliseconds for which a tenant is taken to be as it was read: bounds what is missed where no events are heard. */
+/** Milliseconds for which a tenant is cached: the limit of staleness where events are missed. */
 const KEPT = 5_000;
-/** Most tenants that are kept. */
+/** Most cached tenants. */
 const MOST = 1_000;
 
-/** Events that tell of something that `find` resolves with. */
-const telling: readonly LiveEvent['kind'][] = ['settings', 'statuses', 'uninstalled'];
+/** Events of changes to what `find` resolves with. */
+const invalidating: readonly LiveEvent['kind'][] = ['settings', 'statuses', 'uninstalled'];
 
-type Heard = (LiveEvent & { tenant: string }) | { kind: 'gap' };
+type TenantEvent = (LiveEvent & { tenant: string }) | { kind: 'gap' };
 
-/** Tenants that are read once for many requests. */
+/** Tenants with a cache. */
 export interface KnownTenants extends Tenants {
-  /** Forgets what another process has changed. */
-  hear(heard: Heard): void;
+  /** Invalidates what another process has changed. */
+  invalidate(event: TenantEvent): void;
 }
 
 export function createKnownTenants(tenants: Tenants, now: () => number = Date.now): KnownTenants {
   const known = new LRUCache<string, { until: number; found: Promise<Tenant | undefined> }>({ max: MOST });
 
-  /** Requests of this process see what it has changed, without waiting for the event. */
+  /** Invalidates at once what this process changes, without waiting for the event. */
   async function changing<T>(id: string, work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -39,16 +39,16 @@ export function createKnownTenants(tenants: Tenants, now: () => number = Date.no
       const drop = () => {
         if (known.get(id) === entry) known.delete(id);
       };
-      // One that is not installed may be any moment.
+      // Unknown tenants are not cached: they may be installed at any moment.
       entry.found.then(tenant => tenant === undefined && drop(), drop);
       return entry.found;
     },
     change: (id, work) => changing(id, tenants.change(id, work)),
     install: installation => changing(installation.id, tenants.install(installation)),
     uninstall: id => changing(id, tenants.uninstall(id)),
-    hear(heard) {
-      if (heard.kind === 'gap') known.clear();
-      else if (telling.includes(heard.kind)) known.delete(heard.tenant);
+    invalidate(event) {
+      if (event.kind === 'gap') known.clear();
+      else if (invalidating.includes(event.kind)) known.delete(event.tenant);
     },
   };
 }

@@ -8,35 +8,35 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 
-/** A site that installed the add-on. */
+/** A site that installed the app. */
 export interface Tenant {
   /** The tracker's client key, or the cloud id of a site that never had the Connect app. */
   id: string;
-  /** The tracker's address without a trailing slash. */
+  /** The site's URL without a trailing slash. */
   url: string;
-  /** Shared with the tracker: signs what it sends us and what we send it. None where the Connect app is not installed. */
+  /** Shared with the tracker, for signatures in both directions. `undefined` where the Connect app is not installed. */
   secret: string | undefined;
   /** The same site on Forge, where the app is installed there. */
   forge: ForgeSite | undefined;
-  /** Not so where the platform says that the license is not active: then nothing is changed. */
+  /** Whether the license is active. Without it nothing can be changed. */
   licensed: boolean;
-  /** This installation's; revisions are counted within it. */
+  /** Id of this installation; revisions are counted within it. */
   epoch: string;
-  /** Grows with each change of the statuses. */
+  /** Incremented by each change of the statuses. */
   statusVersion: number;
   settings: Omit<ProductSettingsPayload, 'has_checklist' | 'licensed' | 'permission_keys'>;
-  /** The text field that is kept equal to the checklist: our descriptor's, one that an administrator chose, or none. */
+  /** The text field that is kept equal to the checklist: the app's own, one that an administrator chose, or none. */
   mirror: 'own' | 'none' | { field: string };
 }
 
 /** A tenant's site on Forge. */
 export interface ForgeSite {
   cloudId: string;
-  /** Where the site's REST API is, without a trailing slash. */
+  /** Base URL of the site's REST API, without a trailing slash. */
   gateway: string;
-  /** The app's, until a time in milliseconds since the epoch. */
+  /** The app's token; `until` in milliseconds since the epoch. */
   token: { value: string; until: number } | undefined;
-  /** The site's keys of our permissions, by module, where they are not those of Connect. */
+  /** The site's keys of the app's permissions, by module; `undefined` while unknown. */
   permissions: Readonly<Record<string, string>> | undefined;
 }
 
@@ -45,26 +45,26 @@ export interface Installation {
   id: string;
   url: string;
   secret: string;
-  /** The same app's on Forge, where the tracker names it. */
+  /** Installation id of the same app on Forge, where the tracker names it. */
   forge?: string | undefined;
 }
 
 export interface Tenants {
-  /** The tenant of this id, unless there is none or it uninstalled the app. */
+  /** The tenant of this id; `undefined` where there is none or it uninstalled the app. */
   find(id: string): Promise<Tenant | undefined>;
   /** Runs a transaction that changes what `find` resolves with. */
   change<T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A first or repeated installation as a Connect app. After an uninstallation it starts a new epoch. */
+  /** Stores a first or repeated installation as a Connect app. After an uninstallation it starts a new epoch. */
   install(installation: Installation): Promise<void>;
-  /** The Connect app was uninstalled: a site on Forge stays. */
+  /** Removes the Connect app. A site on Forge stays installed. */
   uninstall(id: string): Promise<void>;
 }
 
-/** Client keys as the tracker makes them; anything else is not even looked up. */
+/** The format of client keys; other ids are not looked up. */
 const clientKey = /^[\w.:-]{1,255}$/;
 export const isClientKey = (value: unknown): value is string => typeof value === 'string' && clientKey.test(value);
 
-/** The id in a Forge installation's name, which stands alone in places. */
+/** The id in an ARI of a Forge installation, or the id itself. */
 export const installationOf = (name: string): string => name.split('/').at(-1) ?? name;
 
 const COLUMNS = [
@@ -115,7 +115,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
   return {
     async find(id) {
       if (!isClientKey(id)) return undefined;
-      const [found] = await store.together(id, [enabled({ id })]);
+      const [found] = await store.batch(id, [enabled({ id })]);
       const [row] = found.rows;
       return (
         row && {
@@ -123,7 +123,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
           url: row.url,
           secret: row.secret ? vault.open(id, row.secret) : undefined,
           forge: forgeOf(vault, id, row),
-          // Of a site that has moved to Forge, Connect's word is an old one.
+          // After a site's move to Forge, Connect's state is out of date.
           licensed: row.forge_licensed ?? row.licensed,
           epoch: row.epoch,
           statusVersion: row.status_version,

@@ -10,42 +10,44 @@ import type { Vault } from '../store/vault.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
-/** Who speaks, for whom. */
+/** The authenticated account and tenant of a request. */
 export interface Caller {
   tenant: Tenant;
-  /** The account id, `anonymous` for somebody without one. */
+  /** The account id; `anonymous` for a user without an account. */
   account: string;
-  /** What the tracker showed to this account around the frame, by its own word. */
+  /** The frame that the tracker showed to this account, by its token. */
   frame?: Frame;
 }
 
 export interface Frame {
   /** Id of the issue. */
   issue: string;
-  /** When the tracker said so at the latest, in milliseconds since the epoch: clocks may differ (`LEEWAY`). */
+  /**
+   * When the tracker showed it, in milliseconds since the epoch: the earliest time, as clocks may differ (`LEEWAY`).
+   */
   shown: number;
 }
 
-/** Each verifies one kind of token and rejects with `Unauthorized`, whatever is wrong. */
+/** Verifies tokens of each kind. Rejects with `Unauthorized`. */
 export interface Tokens {
-  /** Signed by the tracker for one request of its own: page loads, webhooks. `url` is path and query. */
+  /** Signed by the tracker for one request: page loads, webhooks. `url` is path and query. */
   request(token: string | undefined, method: string, url: string): Promise<Caller>;
-  /** Signed by the tracker for a frame of ours to show to us. */
+  /** Signed by the tracker for the app's frame, which sends it to the server. */
   context(token: string | undefined): Promise<Caller>;
-  /** Our own, made by `issue`. */
+  /** Signed by this server (`issue`). */
   session(token: string | undefined): Promise<Caller>;
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
 /** Seconds by which two clocks may differ. */
 export const LEEWAY = 30;
-/** Seconds for which a session lasts: a little more than the client's refresh. */
+/** Seconds for which a session is valid: a little longer than the client's refresh interval. */
 const SESSION_LIFE = 3_600;
 const SESSION_TYPE = 'session+jwt';
 const CONTEXT_HASH = 'context-qsh';
-/** Imported session keys that are kept, and sessions that proved right. */
+/** Most cached session keys, and most cached verified sessions. */
 const KEYS = 1_000;
-const PROVED = 10_000;
+const SESSIONS = 10_000;
 
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
@@ -59,14 +61,14 @@ const trackerClaims = z.object({
     .default(anonymous.id),
 });
 
-/** What the tracker says that a frame is about (Connect, "Context JWT"). A page without an issue has none. */
+/** The issue of a frame (Connect, "Context JWT"). A page without an issue has none. */
 const aboutIssue = z.object({ context: z.object({ jira: z.object({ issue: z.object({ id: z.coerce.string() }) }) }) });
 
 /** A frame in a session's claims; `shown` in seconds since the epoch. */
 const ownClaims = z.object({ frame: z.object({ issue: z.string(), shown: z.number() }).optional() });
 
-/** What a session says that was verified. */
-interface Proved {
+/** Claims of a verified session. */
+interface VerifiedSession {
   tenant: string;
   epoch: string;
   account: string;
@@ -75,13 +77,13 @@ interface Proved {
   exp: number;
 }
 
-const callerOf = (tenant: Tenant, { account, frame }: Proved): Caller => ({
+const callerOf = (tenant: Tenant, { account, frame }: VerifiedSession): Caller => ({
   tenant,
   account,
   ...(frame && { frame }),
 });
 
-/** KeyedMutex every failure of `verify` into `Unauthorized`. */
+/** Converts every failure of `verify` to `Unauthorized`. */
 async function guarded<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
@@ -93,7 +95,7 @@ async function guarded<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the token says of itself, to find the key that will prove it. */
+/** Reads the claims of a token without verification, to find its key. */
 function unverified(token: string | undefined): { token: string; claims: JWTPayload } {
   if (!token) throw new Unauthorized('no token');
   try {
@@ -131,7 +133,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   }
 
   const sessionKeys = new LRUCache<string, CryptoKey>({ max: KEYS });
-  /** The epoch is in the key, so that no session outlives its installation. */
+  /** Derived from the epoch, so that no session outlives its installation. */
   async function sessionKey({ id, epoch }: Tenant): Promise<CryptoKey> {
     const purpose = `session ${id} ${epoch}`;
     const known = sessionKeys.get(purpose);
@@ -141,8 +143,8 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     return key;
   }
 
-  /** By the hash of their tokens: what was proved of one stays so until it ends, as long as its installation lasts. */
-  const proved = new LRUCache<string, Proved>({ max: PROVED });
+  /** Verified sessions by the hash of their tokens, valid until they expire and while their installation lasts. */
+  const verifiedSessions = new LRUCache<string, VerifiedSession>({ max: SESSIONS });
 
   return {
     async request(token, method, url) {
@@ -160,7 +162,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const hash = createHash('sha256')
         .update(given ?? '')
         .digest('base64');
-      const known = proved.get(hash);
+      const known = verifiedSessions.get(hash);
       if (known && known.exp + LEEWAY > Date.now() / 1000) {
         const tenant = await tenantOf(known.tenant);
         if (tenant.epoch === known.epoch) return callerOf(tenant, known);
@@ -181,7 +183,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           ...{ tenant: tenant.id, epoch: tenant.epoch, account, exp },
           frame: frame && { ...frame, shown: frame.shown * 1000 },
         };
-        proved.set(hash, session);
+        verifiedSessions.set(hash, session);
         return callerOf(tenant, session);
       });
     },

@@ -19,42 +19,42 @@ import { startWorker, type Worker } from './worker.ts';
 export interface QueueOptions {
   store: Store;
   metrics: Metrics;
-  /** Told of what went wrong and did not stop the work. */
+  /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
-  /** Milliseconds between two looks while nothing happens. */
+  /** Milliseconds between two polls. */
   poll?: number;
 }
 
 export interface RunningQueue extends Queue {
-  /** Takes jobs from now on, those that there are handlers for. */
+  /** Starts to claim jobs, those that have a handler. */
   start(handlers: Partial<Handlers>): void;
-  /** Drops what failed for good long ago. */
+  /** Drops jobs that failed for good long ago. */
   prune(): Promise<void>;
-  /** Takes nothing more; what runs may end within `grace` milliseconds, else another process does it again. */
+  /** Claims no more jobs. Running ones may end within `grace` milliseconds, else another process runs them again. */
   stop(grace?: number): Promise<void>;
 }
 
 const POLL = 1_000;
 const GRACE = 7_000;
-/** Least milliseconds after a call that failed: each run makes its calls again, and no try is lost. */
+/** Least milliseconds to the next run after a failed call: a run repeats all its calls and costs no try. */
 const AFTER_FAILURE = 30_000;
 
 const isJobName = (name: string): name is JobName => name in jobShapes;
 
 function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, data: unknown, run: JobRun) {
   const handler = handlers[name];
-  if (!handler) throw new Error(`Nobody does ${name}.`);
+  if (!handler) throw new Error(`There is no handler of ${name}.`);
   return handler(jobShapes[name].parse(data) as Jobs[Name], run);
 }
 
-/** Milliseconds until the job is to run again, where it did not fail but came too early. */
+/** Milliseconds until the job runs again, where it is deferred and has not failed. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
   if (!(error instanceof TrackerUnavailable) || error.retryAfter === undefined) return undefined;
   return error instanceof TrackerDeferred ? error.retryAfter : Math.max(AFTER_FAILURE, error.retryAfter);
 }
 
-/** The queue in the store's database. */
+/** Creates the queue in the store's database. */
 export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptions): RunningQueue {
   const entries = createEntries(store);
   let worker: Worker | undefined;
@@ -70,7 +70,7 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
     },
   });
 
-  /** Runs a job and says what became of it. */
+  /** Runs a job. Resolves with the outcome, as a label of the metrics. */
   async function outcomeOf(job: Claimed, handlers: Partial<Handlers>, signal: AbortSignal): Promise<string> {
     const { name, data, lastTry } = job;
     try {
@@ -108,7 +108,7 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
         names: jobNames.filter(name => handlers[name]),
         poll,
         onError,
-        // Where even that fails, the job is an orphan soon, and runs again.
+        // Where recording the outcome fails, the claim expires and the job runs again.
         run: (job, signal) =>
           outcomeOf(job, handlers, signal).then(outcome => void metrics.runs.inc({ name: job.name, outcome }), onError),
       });

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { builder, statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 
-/** Jobs of one tenant that run at once, over all processes. */
+/** Most jobs of one tenant that run at once, in all processes. */
 const PER_TENANT = 4;
-/** Jobs looked at for a claim. */
+/** Most due jobs that a claim considers. */
 const WINDOW = 200;
-/** Seconds without a heartbeat after which a job's process counts as gone. */
+/** Seconds without a heartbeat after which a claim expires. */
 const LIFE = 15;
-/** Seconds before a job that failed is tried again; doubled each time. */
+/** Seconds before the first retry of a failed job; doubled each time. */
 const FIRST_PAUSE = 4;
-/** How often a job that fails is tried again: for some four hours in all. */
+/** Most retries of a job: about four hours in all. */
 const RETRIES = 12;
-/** The same for copies in the tracker, with at most so many seconds between: once it is back, they are equal soon. */
+/** The same for copies in the tracker, at most `longest` seconds apart: they are written soon after it recovers. */
 const COPIES = { name: 'sync', retries: 300, longest: 60 };
-/** Days for which a job that failed for good is kept, for operators to see. */
+/** Days for which a job that failed for good is kept, for operators. */
 const DEAD_KEPT = 7;
 
 /** A queued job, by tenant, key and name. */
@@ -26,16 +26,16 @@ export interface Entry {
 
 /** A job that this process has claimed. */
 export interface Claimed extends Entry {
-  /** The fencing token: each claim has its own, so that a process that was thought gone changes nothing any more. */
+  /** The fencing token, one per claim: a process whose claim has expired changes nothing. */
   claim: string;
   data: unknown;
-  /** Should it fail, it is not tried again. */
+  /** A failure of this run is final. */
   lastTry: boolean;
 }
 
 /**
- * The statement that enqueues a job, `after` milliseconds from now. One that waits already runs at the earlier time, unless
- * it failed and is to be tried again; one that runs runs again afterwards, one that failed for good begins anew.
+ * The statement that enqueues a job, `after` milliseconds from now. A waiting one runs at the earlier of both times,
+ * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again.
  */
 export const enqueue = statement<Entry & { data: string; after: number }, unknown>(
   (db, { tenant, key, name, data, after }) => ({
@@ -51,7 +51,7 @@ export const enqueue = statement<Entry & { data: string; after: number }, unknow
   }),
 );
 
-/** The statement that enqueues a job that may have been lost: one that waits or runs stays as it is. */
+/** The statement that enqueues a job that may have been lost: a waiting or running one stays unchanged. */
 export const restore = statement<Entry & { data: string; after: number }, unknown>(
   (db, { tenant, key, name, data, after }) => ({
     compile: () =>
@@ -64,7 +64,7 @@ export const restore = statement<Entry & { data: string; after: number }, unknow
 
 const alive = sql`beat > now() - make_interval(secs => ${sql.lit(LIFE)})`;
 
-// Without a star, so that it is prepared (store/postgres.ts): it takes some milliseconds to plan.
+// Without `*`, so that it is prepared (store/postgres.ts): planning takes some milliseconds.
 const claim = (names: readonly string[], most: number) => sql<Claimed>`
   with running as materialized (
     select tenant, key from queue where ${alive}
@@ -102,26 +102,26 @@ const putBack = (job: Claimed, after: number) => sql`
   update queue set beat = null, again = null, due = least(again, now() + make_interval(secs => ${after}::float8 / 1000))
   where ${held(job)}`;
 
-// One after the other: the second sees what was asked for while the first waited.
+// In sequence: the second sees a request that came while the first waited for the lock.
 const complete = (job: Claimed) => [
   sql`delete from queue where ${held(job)} and again is null`,
   sql`update queue set beat = null, due = again, again = null, tries = 0 where ${held(job)} and again is not null`,
 ];
 
-// Processes that failed together do not come back together.
+// Jittered, so that processes that failed at the same time do not retry at the same time.
 const retry = (job: Claimed) => sql`
   update queue set beat = null, again = null, tries = tries + 1,
     due = now() + least(${FIRST_PAUSE}::int * 2 ^ tries, case when name = ${COPIES.name} then ${COPIES.longest}::int end)
       * (0.5 + random() / 2) * interval '1 second'
   where ${held(job)}`;
 
-const die = (job: Claimed, error: string) => sql`
+const failForGood = (job: Claimed, error: string) => sql`
   update queue set beat = null, again = null, due = coalesce(again, due),
     failed = case when again is null then ${error}::text end, tries = case when again is null then tries else 0 end
   where ${held(job)}`;
 
-/** Jobs whose last try took their process with it. */
-const giveUp = sql`
+/** Fails jobs whose last try ended with its process. */
+const failLost = sql`
   update queue set beat = null, again = null, failed = 'ProcessLost'
   where (${alive}) is false and tries >= ${sql.lit(RETRIES)}`;
 
@@ -136,18 +136,18 @@ const prune = sql`delete from queue where failed is not null and due < now() - m
 export interface Entries {
   /** Enqueues a job. */
   add(entry: Entry, data: unknown, after: number): Promise<void>;
-  /** Enqueues one that may have been lost. */
+  /** Enqueues a job that may have been lost. */
   restore(entry: Entry, data: unknown, after: number): Promise<void>;
-  /** Claims jobs that are due, tenants in turn, at most one of a key. */
+  /** Claims due jobs, tenants in turn, at most one per key. */
   claim(names: readonly string[], most: number): Promise<Claimed[]>;
-  /** Says that they are still being worked on. */
+  /** Extends claims. */
   beat(jobs: readonly Claimed[]): Promise<void>;
-  /** Gives a job back, to run again after so many milliseconds, or when it was asked for; the try does not count. */
+  /** Releases a job, to run again after `after` milliseconds, or earlier if enqueued so; the try does not count. */
   putBack(job: Claimed, after: number): Promise<void>;
   complete(job: Claimed): Promise<void>;
-  /** Has it tried again later, or leaves it for operators to see where that was the last try. */
+  /** Schedules a retry, or marks the job as failed for good after the last try. */
   fail(job: Claimed, error: string): Promise<void>;
-  /** How many there are, by name and state. */
+  /** Numbers of jobs by name and state. */
   count(): Promise<{ name: string; state: string; jobs: number }[]>;
   /** Drops jobs that failed for good long ago. */
   prune(): Promise<void>;
@@ -155,24 +155,24 @@ export interface Entries {
 
 export function createEntries(store: Store): Entries {
   const inTenant = async (job: Claimed, ...statements: RawBuilder<unknown>[]) =>
-    void (await store.together(
+    void (await store.batch(
       job.tenant,
       statements.map(statement => statement.compile(builder)),
     ));
   return {
     async add(entry, data, after) {
-      await store.together(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
+      await store.batch(entry.tenant, [enqueue({ ...entry, data: JSON.stringify(data), after })]);
     },
     async restore(entry, data, after) {
-      await store.together(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);
+      await store.batch(entry.tenant, [restore({ ...entry, data: JSON.stringify(data), after })]);
     },
     claim: (names, most) =>
       store.sweep(async tx => {
-        // One process at a time, so that the bounds hold; in one round trip.
+        // A lock, so that the limits hold across processes; in one round trip.
         const lock = sql`select pg_advisory_xact_lock(4229002)`;
         const [, , { rows }] = await Promise.all([
           lock.execute(tx),
-          giveUp.execute(tx),
+          failLost.execute(tx),
           claim(names, most).execute(tx),
         ]);
         return rows;
@@ -180,7 +180,7 @@ export function createEntries(store: Store): Entries {
     beat: async jobs => void (await store.sweep(tx => beat(jobs).execute(tx))),
     putBack: (job, after) => inTenant(job, putBack(job, after)),
     complete: job => inTenant(job, ...complete(job)),
-    fail: (job, error) => inTenant(job, job.lastTry ? die(job, error) : retry(job)),
+    fail: (job, error) => inTenant(job, job.lastTry ? failForGood(job, error) : retry(job)),
     count: async () => (await store.sweep(tx => count.execute(tx))).rows,
     prune: async () => void (await store.sweep(tx => prune.execute(tx))),
   };

@@ -3,17 +3,17 @@ import * as z from 'zod';
 
 const ofIssue = z.strictObject({ tenant: z.string(), issue: z.string() });
 
-/** What waits to be done in the background, by name, and what each needs to know: ids, never words of people. */
+/** Data of background jobs by name: ids, never text of users. */
 export const jobShapes = {
-  /** Write the tracker's copies of an issue's checklist, and take up foreign changes. */
+  /** Writes the tracker's copies of an issue's checklist, and reads foreign changes. */
   sync: ofIssue,
-  /** Look for foreign changes that no event told of. */
+  /** Finds foreign changes without an event. */
   sweep: z.strictObject({ tenant: z.string() }),
-  /** Apply the templates that rules have for an issue. */
+  /** Applies the templates that rules have for an issue. */
   'apply-rules': ofIssue,
-  /** Bring what the projects hold of statuses and templates up to date. */
+  /** Updates the projects' copies of statuses and templates. */
   mirror: z.strictObject({ tenant: z.string() }),
-  /** Go on with the tenant's jobs over a project or the whole site. */
+  /** Continues the tenant's jobs over a project or the whole site. */
   'site-wide': z.strictObject({ tenant: z.string() }),
 };
 
@@ -22,45 +22,44 @@ export type JobName = keyof Jobs;
 export const jobNames = Object.keys(jobShapes) as JobName[];
 
 export interface AddOptions {
-  /** Milliseconds to wait first. */
+  /** Milliseconds before the first run. */
   after?: number;
   /**
-   * While a job of this name and key waits, another one is not added: it runs at the earlier of the two times, unless it
-   * failed and is to be tried again. Jobs of one tenant and key run one at a time, whatever their names and wherever they
-   * run.
+   * Deduplicates jobs of one name: a waiting one runs at the earlier of both times, unless it waits for a retry. Jobs
+   * of one tenant and key run one at a time, also of different names and in different processes.
    */
   key?: string;
 }
 
-/** Durable background work: a job that was added runs at least once, also after a kill, so handlers can be repeated. */
+/** Durable background jobs. Each runs at least once, also after a crash: handlers must be idempotent. */
 export interface Queue {
-  /** Not from inside a transaction. */
+  /** Adds a job. Must not be called within a transaction. */
   add<Name extends JobName>(name: Name, data: Jobs[Name], options?: AddOptions): Promise<void>;
   /**
-   * Adds a job that may have been lost: one that waits, runs or is to be tried again stays as it is, one that failed for
-   * good begins anew.
+   * Adds a job that may have been lost: a waiting or running one stays unchanged, one that failed for good starts
+   * again.
    */
   restore<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): Promise<void>;
-  /** The statement that enqueues it within its caller's transaction, who calls `wake` after the commit if it is due at once. */
+  /** The statement that adds a job within a transaction; after the commit, call `wake` if the job is due at once. */
   enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: Required<AddOptions>): CompiledQuery<unknown>;
-  /** A job may be due. */
+  /** Polls at once: a job may be due. */
   wake(): void;
 }
 
-/** What a running job is told. */
+/** Context of a running job. */
 export interface JobRun {
-  /** Aborted when the process stops: a long job ends at its next good point. */
+  /** Aborts when the process stops: a long job ends at its next safe point. */
   signal: AbortSignal;
-  /** Should it fail, it is not tried again. */
+  /** A failure of this run is final. */
   lastTry: boolean;
 }
 
-/** What does the work. One that fails is tried again, later each time, for some hours. */
+/** Handlers of jobs by name. A rejected run is retried with backoff, for some hours. */
 export type Handlers = { [Name in JobName]: (data: Jobs[Name], run: JobRun) => Promise<void> };
 
 /**
- * Thrown by a handler whose time has not come. The job waits so many milliseconds, unless it is asked for earlier, and
- * loses no try.
+ * Thrown by a handler to defer its job by `after` milliseconds, or until an earlier time for which the job is added
+ * again. Costs no try.
  */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';

@@ -13,7 +13,7 @@ import {
   type WideJob,
 } from './wide-types.ts';
 
-/** Jobs that are shown at once, and days for which ended ones are kept. */
+/** Most listed jobs, and days for which ended ones are kept. */
 const SHOWN = 20;
 const KEPT = 90;
 
@@ -61,7 +61,7 @@ const inScope = (tx: Tx, tenant: string, scope: Scope) => {
     .where('issue', issue === null ? 'is' : '=', issue);
 };
 
-/** A new job, unless one of its kind and scope is under way. */
+/** Adds a job, unless one of its kind and scope is open. Resolves with whether it was added. */
 export async function addJob(
   tx: Tx,
   tenant: string,
@@ -87,19 +87,19 @@ export async function findJob(tx: Tx, tenant: string, id: string): Promise<WideJ
   return row && jobOf(row);
 }
 
-/** The job of that kind and scope that is under way. */
+/** The open job of this kind and scope. */
 export async function openJob(tx: Tx, tenant: string, kind: Task['kind'], scope: Scope): Promise<WideJob | undefined> {
   const row = await inScope(tx, tenant, scope).where('kind', '=', kind).where('ended', 'is', null).executeTakeFirst();
   return row && jobOf(row);
 }
 
-/** The last ones, newest first. */
+/** The last jobs of this scope, newest first. */
 export async function listJobs(tx: Tx, tenant: string, scope: Scope): Promise<WideJob[]> {
   const rows = await inScope(tx, tenant, scope).orderBy('created', 'desc').limit(SHOWN).execute();
   return rows.map(jobOf);
 }
 
-/** The job under way that was not worked on for the longest time. */
+/** The open job that was updated the longest time ago. */
 export async function nextJob(tx: Tx, tenant: string): Promise<WideJob | undefined> {
   const row = await select(tx, tenant).where('ended', 'is', null).orderBy('updated').limit(1).executeTakeFirst();
   return row && jobOf(row);
@@ -113,7 +113,7 @@ const update = (tx: Tx, tenant: string, id: string) =>
     .where('id', '=', id)
     .where('ended', 'is', null);
 
-/** Keeps how far it is. `false` when it is not to go on. */
+/** Saves the progress. `false` where the job has ended. */
 export async function saveJob(tx: Tx, tenant: string, id: string, progress: Progress): Promise<boolean> {
   const { numUpdatedRows } = await update(tx, tenant, id)
     .set({ state: 'RUNNING', ...columns(progress) })
@@ -121,7 +121,7 @@ export async function saveJob(tx: Tx, tenant: string, id: string, progress: Prog
   return numUpdatedRows === 1n;
 }
 
-/** Ends it, unless it has ended; its progress stays as it was kept last, or becomes this. `false` where it had ended. */
+/** Ends a job, with its saved progress or with `progress`. `false` where it had ended before. */
 export async function endJob(
   tx: Tx,
   tenant: string,
@@ -135,12 +135,12 @@ export async function endJob(
   return numUpdatedRows === 1n;
 }
 
-/** Takes back a job that could not be started. */
+/** Deletes a job that could not be started. */
 export async function dropJob(tx: Tx, tenant: string, id: string): Promise<void> {
   await tx.deleteFrom('job').where('tenant', '=', tenant).where('id', '=', id).execute();
 }
 
-/** Of an issue: the hash of what was imported of it last, and how often something was. */
+/** The last import of an issue: hash of its source, and number of imports. */
 export async function findImported(
   tx: Tx,
   tenant: string,
@@ -164,7 +164,7 @@ export async function noteImported(tx: Tx, tenant: string, issue: string, source
     .execute();
 }
 
-/** When all that the edition before this one has was taken over; `null` while it was not. */
+/** When the previous edition's data was taken over completely; `null` before that. */
 export async function inheritedAt(tx: Tx, tenant: string): Promise<Date | null> {
   const row = await tx.selectFrom('tenant').select('inherited').where('tenant', '=', tenant).executeTakeFirst();
   return row?.inherited ?? null;

@@ -6,36 +6,36 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** What an import does where there is a checklist already: takes its place, goes below it, or leaves it alone. */
+/** What an import does with an existing checklist: replaces it, appends to it, or skips the issue. */
 export const importModes = ['OVERRIDE', 'APPEND', 'ONLY_EMPTY'] as const;
 export type ImportMode = (typeof importModes)[number];
 
 /** What is done to each issue. */
 export const taskShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('SYNCHRONIZE') }),
-  /** Brings texts after the statuses as they are now. */
+  /** Updates texts to the current statuses. */
   z.object({ kind: z.literal('STATUSES') }),
-  /** Takes over what the edition before this one has stored. */
+  /** Takes over the previous edition's stored data. */
   z.object({ kind: z.literal('INHERIT') }),
   z.object({ kind: z.literal('IMPORT'), mode: z.enum(importModes), dryRun: z.boolean() }),
 ]);
 export type Task = z.infer<typeof taskShape>;
 export type ImportTask = Extract<Task, { kind: 'IMPORT' }>;
 
-/** To which issues, by id of the project or issue. */
+/** Issues of a job, by id of the project or issue. */
 export type Scope = { kind: 'site' } | { kind: 'project'; id: string } | { kind: 'issue'; id: string };
 
 const lineShape = z.object({ time: z.string(), issue: z.string().nullable(), message: z.string() });
 export const logShape = z.array(lineShape);
-/** Something worth telling: when (ISO), of which issue (its key), in words for people. Never a checklist's text. */
+/** A log entry: ISO time, issue key, text for users. Never a checklist's text. */
 export type LogLine = z.infer<typeof lineShape>;
 
-/** How far a job is. Kept after each issue that was worked on. */
+/** Progress of a job. Saved after each page, and after each issue that was not skipped. */
 export interface Progress {
-  /** The tracker's mark of the page that it is at, and the last issue of that page that is done. */
+  /** The tracker's token of the current page, and the last finished issue of that page. */
   page: string | null;
   issueDone: string | null;
-  /** About how many issues there are, where the tracker says. */
+  /** Estimated number of issues; `null` where unknown. */
   total: number | null;
   seen: number;
   done: number;
@@ -51,14 +51,14 @@ export interface WideJob {
   scope: Scope;
   state: JobState;
   progress: Progress;
-  /** Who started it; `''` for nobody: the installation did. */
+  /** The account that started it; `''` where the installation did. */
   account: string;
   created: Date;
   updated: Date;
   ended: Date | null;
 }
 
-/** What became of one issue. */
+/** Outcome for one issue. */
 export interface Result {
   outcome: 'done' | 'skipped' | 'failed';
   message?: string;

@@ -6,23 +6,23 @@ export interface WorkerOptions {
   /** Never rejects. */
   run(job: Claimed, signal: AbortSignal): Promise<void>;
   onError(error: unknown): void;
-  /** Milliseconds between two looks while nothing happens. */
+  /** Milliseconds between two polls. */
   poll: number;
 }
 
 export interface Worker {
-  /** There may be something to do. */
+  /** Polls at once. */
   wake(): void;
-  /** Takes nothing more, and resolves when what runs has ended, or was given back after `grace` milliseconds. */
+  /** Claims no more jobs. Resolves when running ones have ended, or were released after `grace` milliseconds. */
   stop(grace: number): Promise<void>;
 }
 
-/** Jobs of one process at once. */
+/** Most jobs that run at once in a process. */
 const MOST = 8;
-/** Milliseconds between two signs of life: several within what `entries.ts` allows. */
+/** Milliseconds between two heartbeats: several within the life of a claim (`entries.ts`). */
 const BEAT = 4_000;
 
-/** Takes jobs and runs them, as many as there is room for. */
+/** Claims and runs jobs, at most `MOST` at once. */
 export function startWorker({ entries, names, run, onError, poll }: WorkerOptions): Worker {
   const running = new Map<Claimed, Promise<void>>();
   const stopping = new AbortController();
@@ -77,9 +77,9 @@ export function startWorker({ entries, names, run, onError, poll }: WorkerOption
       stopping.abort();
       wake();
       await working;
-      const patience = AbortSignal.timeout(grace);
-      const late = new Promise(resolve => patience.addEventListener('abort', resolve));
-      await Promise.race([Promise.all(running.values()), late]);
+      const timeout = AbortSignal.timeout(grace);
+      const timedOut = new Promise(resolve => timeout.addEventListener('abort', resolve));
+      await Promise.race([Promise.all(running.values()), timedOut]);
       clearInterval(beat);
       await Promise.all([...running.keys()].map(job => entries.putBack(job, 0).catch(onError)));
     },

@@ -1,4 +1,4 @@
-/** What a cost depends on. */
+/** The parts of a call that its cost depends on. */
 export interface CostedCall {
   query?: Readonly<Record<string, string>> | undefined;
   json?: unknown;
@@ -6,9 +6,9 @@ export interface CostedCall {
 
 interface Cost<Method extends string> {
   method: Method;
-  /** Points before the answer is known: the most that it is likely to cost. */
+  /** Points before the answer is known: the likely maximum. */
   estimate(call: CostedCall): number;
-  /** Points by the body of a successful answer, where they depend on it. */
+  /** Points by the body of a successful response, where they depend on it. */
   counted?(body: unknown): number;
 }
 
@@ -29,7 +29,7 @@ const member = (value: unknown, key: string): unknown =>
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** A read of several objects, `each` of which costs so many points; they stand in the answer's member `key`. */
+/** A read of several objects that cost `each` points; the response has them as its member `key`. */
 const several = <Method extends 'GET' | 'POST'>(
   method: Method,
   most: (call: CostedCall) => number,
@@ -90,7 +90,7 @@ const costOf = (name: CallName): Cost<string> => costs[name];
 export const estimatedPoints = ({ name, ...call }: CostedCall & { name: CallName }): number =>
   costOf(name).estimate(call);
 
-/** Points by an answer; `undefined` where nothing corrects the estimate. A refused call has read nothing. */
+/** Points by a response; `undefined` where the estimate stays. A refused call has read nothing. */
 export function countedPoints(name: CallName, { status, body }: { status: number; body: unknown }): number | undefined {
   return status >= 300 ? CALL : costOf(name).counted?.(body);
 }

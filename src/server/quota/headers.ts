@@ -15,7 +15,7 @@ const reasons = [
 ] as const;
 type Reason = (typeof reasons)[number];
 
-/** What an answer says of one policy. */
+/** A response's report of one policy. */
 export interface PolicyReport {
   policy: Policy;
   /** `false` where the headers are marked as a preview (`Beta-`). */
@@ -23,14 +23,14 @@ export interface PolicyReport {
   /** Points of an hour (`q`), and how many of them are left (`r`). */
   size?: number;
   remaining?: number;
-  /** When it begins anew (`t`), in milliseconds since the epoch. */
+  /** When it resets (`t`), in milliseconds since the epoch. */
   reset?: number;
 }
 
-/** What an answer's headers say of the tracker's limits. Times are in milliseconds since the epoch. */
+/** The tracker's limits by a response's headers. Times are in milliseconds since the epoch. */
 export interface RateLimits {
   reports: readonly PolicyReport[];
-  /** `RateLimit-Reason`; `unknown` where it is none of those that are documented. */
+  /** `RateLimit-Reason`; `unknown` for an undocumented one. */
   reason: Reason | 'unknown' | undefined;
   /** `X-RateLimit-Reset`. */
   reset: number | undefined;
@@ -40,14 +40,14 @@ export interface RateLimits {
 
 /** Longer headers are not read. */
 const MOST_TEXT = 2_000;
-/** A tenth of the smallest quota that is documented, and twenty times the largest (notes/quota.md §1). */
+/** A tenth of the smallest documented quota, and twenty times the largest (notes/quota.md §1). */
 const LEAST_SIZE = 6_500;
 const MOST_SIZE = 10_000_000;
 const HOUR = 3_600_000;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Items of a list by commas and their parameters, such as `"name";q=1;w=3600`; those of another form are left out. */
+/** Parses a comma-separated list of items with parameters, such as `"name";q=1;w=3600`; skips malformed items. */
 function itemsOf(text: string): { name: string; parameters: Parameters }[] {
   return text.split(',').flatMap(item => {
     const [head = '', ...rest] = item.split(';').map(part => part.trim());
@@ -59,7 +59,7 @@ function itemsOf(text: string): { name: string; parameters: Parameters }[] {
   });
 }
 
-/** A whole number within bounds. */
+/** Parses a whole number within bounds. */
 function number(text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined || !/^\d{1,10}$/.test(text)) return undefined;
   const value = Number(text);
@@ -68,13 +68,13 @@ function number(text: string | undefined, least: number, most: number): number |
 
 const isPolicy = (name: string): name is keyof typeof policies => Object.hasOwn(policies, name);
 
-/** A policy by its name, which may bear the preview's prefix itself. */
+/** Finds a policy by its name, which may have the preview's prefix. */
 function policyOf(name: string): { policy: Policy; preview: boolean } | undefined {
   const plain = name.toLowerCase().replace(/^beta-/, '');
   return isPolicy(plain) ? { policy: policies[plain], preview: plain !== name.toLowerCase() } : undefined;
 }
 
-/** A policy's size: a quota's is of an hour, and not so small that one mistake would stop the app. */
+/** A policy's size. A quota must be of an hour, and not so small that a wrong header would stop the app. */
 function sizeOf(policy: Policy, { q, w }: Parameters): number | undefined {
   if (policy === 'burst') return number(q, 1, MOST_SIZE);
   return w === String(HOUR / 1000) ? number(q, LEAST_SIZE, MOST_SIZE) : undefined;
@@ -82,8 +82,8 @@ function sizeOf(policy: Policy, { q, w }: Parameters): number | undefined {
 
 function reportsOf(sizes: string, states: string, enforced: boolean, now: number): PolicyReport[] {
   const reports = new Map<string, PolicyReport>();
-  /** Policies whose size is not believed: nor is what is left of it. */
-  const odd = new Set<string>();
+  /** Policies whose size is implausible: their remaining points are ignored, too. */
+  const implausible = new Set<string>();
   const known = (text: string) =>
     itemsOf(text).flatMap(({ name, parameters }) => {
       const found = policyOf(name);
@@ -95,11 +95,11 @@ function reportsOf(sizes: string, states: string, enforced: boolean, now: number
   };
   for (const item of known(sizes)) {
     const size = sizeOf(item.policy, item.parameters);
-    if (size === undefined) odd.add(item.key);
+    if (size === undefined) implausible.add(item.key);
     else add(item, { size });
   }
   for (const item of known(states)) {
-    const remaining = odd.has(item.key) ? undefined : number(item.parameters.r, 0, MOST_SIZE);
+    const remaining = implausible.has(item.key) ? undefined : number(item.parameters.r, 0, MOST_SIZE);
     const seconds = number(item.parameters.t, 1, HOUR / 1000);
     add(item, {
       ...(remaining !== undefined && { remaining }),
@@ -112,23 +112,24 @@ function reportsOf(sizes: string, states: string, enforced: boolean, now: number
   });
 }
 
-/** A moment within the next hour, or an hour from now where it is later; `undefined` where it is past or none. */
-const soon = (time: number, now: number): number | undefined => (time >= now ? Math.min(time, now + HOUR) : undefined);
+/** Limits a time to an hour from now; `undefined` for a past or invalid one. */
+const withinHour = (time: number, now: number): number | undefined =>
+  time >= now ? Math.min(time, now + HOUR) : undefined;
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** `X-RateLimit-Reset` as a time, or by a gateway in seconds since the epoch. */
+/** Parses `X-RateLimit-Reset`: a time, or seconds since the epoch from a gateway. */
 function resetOf(text: string, now: number): number | undefined {
-  if (/^\d{10}$/.test(text)) return soon(Number(text) * 1000, now);
-  return isoTime.test(text) ? soon(Date.parse(text), now) : undefined;
+  if (/^\d{10}$/.test(text)) return withinHour(Number(text) * 1000, now);
+  return isoTime.test(text) ? withinHour(Date.parse(text), now) : undefined;
 }
 
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** `Retry-After` in seconds or as a date. */
+/** Parses `Retry-After`: seconds or a date. */
 function retryOf(text: string, now: number): number | undefined {
-  if (/^\d+$/.test(text)) return soon(now + Number(text) * 1000, now);
-  return httpDate.test(text) ? soon(Date.parse(text), now) : undefined;
+  if (/^\d+$/.test(text)) return withinHour(now + Number(text) * 1000, now);
+  return httpDate.test(text) ? withinHour(Date.parse(text), now) : undefined;
 }
 
 function reasonOf(text: string): RateLimits['reason'] {
@@ -137,8 +138,7 @@ function reasonOf(text: string): RateLimits['reason'] {
 }
 
 /**
- * Reads the headers of an answer (notes/quota.md §3), whatever stands in them: what is not understood, or cannot be
- * true, counts as absent.
+ * Parses the headers of a response (notes/quota.md §3). Malformed and implausible values count as absent.
  */
 export function readRateLimits(headers: Pick<Headers, 'get'>, now: number): RateLimits {
   const text = (name: string) => {

@@ -2,7 +2,7 @@ import { hourEnd, hourOf, nextHourEnd } from './hours.ts';
 import { CONTENDED, type ShareFigures } from './shares.ts';
 import type { Work } from './work.ts';
 
-/** Whom points are counted for. */
+/** What points are counted for. */
 export interface Use {
   tenant: string;
   work: Work;
@@ -10,18 +10,18 @@ export interface Use {
   account: string;
 }
 
-/** Points, and how many of them were used after the pool was contended. */
+/** Points, and those of them that were used after the pool was contended. */
 interface Points {
   points: number;
   contended: number;
 }
 
-/** Points of an hour as processes share them. */
+/** Points of an hour, as exchanged between processes. */
 export interface HourUse extends Use, Points {
   hour: number;
 }
 
-/** What the tracker told, until a time in milliseconds. With the tenant `''` it holds for the app's pool. */
+/** A value reported by the tracker, valid until a time in milliseconds. The tenant `''` is the app's pool. */
 export interface Fact {
   tenant: string;
   key: string;
@@ -29,7 +29,7 @@ export interface Fact {
   until: number;
 }
 
-/** What was not shared yet. */
+/** What has not been shared yet. */
 export interface Unshared {
   uses: HourUse[];
   facts: Fact[];
@@ -38,43 +38,43 @@ export interface Unshared {
 /** A pool's figures of this hour. */
 export interface PoolFigures {
   limit: number;
-  /** As the tracker told last, and what was counted since. */
+  /** As last reported by the tracker, and counted since. */
   spent: number;
 }
 
-/** The points that a call was estimated at. */
+/** A call's estimated points. */
 export interface Booking {
-  /** Counts this many points instead. */
+  /** Replaces the estimate. */
   correct(points: number): void;
 }
 
-/** Points of the hour by pool, site, account and class of work: this process's at once, others' as they are shared. */
+/** Points of the hour by pool, site, account and class of work: of this process, and of others as shared. */
 export interface Ledger {
   book(use: Use, points: number): Booking;
-  /** The pool of points that a site's calls are counted in: the app's (`''`), or its own. */
+  /** The pool that a site's calls are counted in: the app's (`''`), or its own. */
   poolOf(tenant: string): string;
   pool(pool: string): PoolFigures;
-  /** The points of a pool as the tracker grants them; `undefined` where a site has no pool of its own. */
+  /** Points of a pool that the tracker grants; `undefined` where a site has no pool of its own. */
   granted(pool: string): number | undefined;
   shares(use: Use): ShareFigures;
   /** Points of the hour by class of work, of all pools. */
   byWork(): ReadonlyMap<Work, number>;
-  /** The tracker told a pool's size, for this hour and the next; a site with a size has a pool of its own. */
+  /** Records a reported pool size, for this hour and the next; a site with a size has a pool of its own. */
   noteSize(pool: string, size: number): void;
-  /** The tracker told that a site is counted in the app's pool. */
+  /** Records that a site is counted in the app's pool. */
   noteShared(tenant: string): void;
-  /** The tracker told how many points of a pool are used. */
+  /** Records the reported used points of a pool. */
   noteSpent(pool: string, spent: number): void;
-  /** The tracker told that less than this part of a pool's points is used, and no more. */
+  /** Records the report that less than this part of a pool's points is used. */
   noteBelow(pool: string, part: number): void;
   noteStop(tenant: string, subject: string, until: number): void;
-  /** Until when calls are stopped, in milliseconds; 0 where they are not. */
+  /** Time until which calls are stopped, in milliseconds; 0 where they are not. */
   stoppedUntil(tenant: string, subject: string): number;
-  /** Takes what is to be shared. */
+  /** Removes and returns what is to be shared. */
   take(): Unshared;
-  /** What was taken was shared: the figures as they are now for all processes. */
+  /** Records that `taken` was shared, and the resulting figures of all processes. */
   shared(taken: Unshared, now: Unshared): void;
-  /** What was taken was not shared. */
+  /** Puts back `taken`, which was not shared. */
   restore(taken: Unshared): void;
 }
 
@@ -89,7 +89,7 @@ interface Pool extends Points {
 
 interface Row {
   use: Use;
-  /** Of all processes, as it was read last. */
+  /** Of all processes, as last read. */
   shared: Points;
   /** Of this process, not in `shared`. */
   own: Points;
@@ -123,11 +123,11 @@ const difference = (one: Points, other: Points): Points => ({
   contended: one.contended - other.contended,
 });
 
-/** The app's points of an hour as long as the tracker tells none (notes/quota.md §1). */
+/** The app's points of an hour until the tracker reports them (notes/quota.md §1). */
 const GRANTED = 65_000;
 
 export interface LedgerOptions {
-  /** The most points of an hour that the app uses of its pool, and its size as long as the tracker tells none. */
+  /** The most points of an hour that the app uses of its pool, and the pool's size until the tracker reports it. */
   most?: number | undefined;
   now(): number;
 }
@@ -207,7 +207,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     addUnshared(hour.hour, use, points);
   }
 
-  /** Where an operator lets the app use less, the tracker's count is still of all that it grants. */
+  /** Not limited by the operator's `most`: the tracker's count refers to all that it grants. */
   const grantedTo = (name: string): number | undefined =>
     factOf(name, SIZE)?.value ?? (name === APP ? (most ?? GRANTED) : undefined);
 
@@ -218,7 +218,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     return { limit, spent: Math.max(0, points + (factOf(name, CORRECTION)?.value ?? 0)) };
   }
 
-  /** Takes a site's points along into another pool. */
+  /** Moves a site's points to another pool. */
   function move(hour: Hour, tenant: string, from: Pool, to: Pool): void {
     const site = hour.sites.get(tenant);
     if (!site) return;
@@ -233,7 +233,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     }
   }
 
-  function learn(fact: Fact): void {
+  function apply(fact: Fact): void {
     const before = poolOf(fact.tenant);
     facts.set(factKey(fact), fact);
     const after = poolOf(fact.tenant);
@@ -241,8 +241,8 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     if (before !== after) move(hour, fact.tenant, poolIn(hour, before), poolIn(hour, after));
   }
 
-  function tell(fact: Fact): void {
-    learn(fact);
+  function record(fact: Fact): void {
+    apply(fact);
     unsharedFacts.set(factKey(fact), fact);
   }
 
@@ -286,25 +286,25 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     noteSize(pool, value) {
       const until = nextHourEnd(now());
       const known = factOf(pool, SIZE);
-      if (known?.value !== value || known.until < until) tell({ tenant: pool, key: SIZE, value, until });
+      if (known?.value !== value || known.until < until) record({ tenant: pool, key: SIZE, value, until });
     },
     noteShared(tenant) {
-      if (poolOf(tenant) !== APP) tell({ tenant, key: SIZE, value: 0, until: now() });
+      if (poolOf(tenant) !== APP) record({ tenant, key: SIZE, value: 0, until: now() });
     },
     noteSpent(pool, spent) {
       const value = spent - poolIn(thisHour(), pool).points;
       if (factOf(pool, CORRECTION)?.value === value) return;
-      tell({ tenant: pool, key: CORRECTION, value, until: hourEnd(now()) });
+      record({ tenant: pool, key: CORRECTION, value, until: hourEnd(now()) });
     },
     noteBelow(pool, part) {
       const { points } = poolIn(thisHour(), pool);
       const claimed = factOf(pool, CORRECTION)?.value ?? 0;
       if (claimed <= 0 || points + claimed <= (grantedTo(pool) ?? GRANTED) * part) return;
-      tell({ tenant: pool, key: CORRECTION, value: 0, until: hourEnd(now()) });
+      record({ tenant: pool, key: CORRECTION, value: 0, until: hourEnd(now()) });
     },
     noteStop(tenant, subject, until) {
       const key = stopKey(subject);
-      if (until > (factOf(tenant, key)?.until ?? now())) tell({ tenant, key, value: 0, until });
+      if (until > (factOf(tenant, key)?.until ?? now())) record({ tenant, key, value: 0, until });
     },
     stoppedUntil: (tenant, subject) => factOf(tenant, stopKey(subject))?.until ?? 0,
     take() {
@@ -313,7 +313,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       unsharedFacts.clear();
       return taken;
     },
-    shared(taken, { uses, facts: told }) {
+    shared(taken, { uses, facts: sharedFacts }) {
       const hour = thisHour();
       for (const { hour: of, ...use } of taken.uses) {
         if (of !== hour.hour) continue;
@@ -328,13 +328,13 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
         addTo(hour, use, difference({ points, contended }, row.shared));
         row.shared = { points, contended };
       }
-      // What was told meanwhile is newer.
-      for (const fact of told) if (!unsharedFacts.has(factKey(fact))) learn(fact);
+      // Facts recorded meanwhile are newer.
+      for (const fact of sharedFacts) if (!unsharedFacts.has(factKey(fact))) apply(fact);
       dropOldFacts();
     },
-    restore({ uses, facts: told }) {
+    restore({ uses, facts: takenFacts }) {
       for (const { hour, points, contended, ...use } of uses) addUnshared(hour, use, { points, contended });
-      for (const fact of told) if (!unsharedFacts.has(factKey(fact))) unsharedFacts.set(factKey(fact), fact);
+      for (const fact of takenFacts) if (!unsharedFacts.has(factKey(fact))) unsharedFacts.set(factKey(fact), fact);
     },
   };
 }

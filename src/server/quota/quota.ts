@@ -14,15 +14,15 @@ import { createSharing, type Sharing } from './sharing.ts';
 import { ALL, type LimitedCall, stoppedBy, stopsOf, subjectOf } from './stops.ts';
 import { type Cause, type Work, workClasses } from './work.ts';
 
-/** Most pieces of work that are remembered. */
+/** Most waiting subjects that are counted. */
 const MOST = 10_000;
 
-/** Work of this process that was told to wait. */
+/** Work of this process that waits for points. */
 export interface Waiting {
   add(work: Work, subject: string, until: number): void;
-  /** It goes on. */
+  /** Removes work that continues. */
   remove(work: Work, subject: string): void;
-  /** How many pieces of work of a class wait at this time. */
+  /** Number of waiting subjects of a class. */
   count(work: Work, now: number): number;
 }
 
@@ -43,58 +43,58 @@ export function createWaiting(): Waiting {
   };
 }
 
-/** A call that is to be made. */
+/** A call to be made. */
 export interface AskedCall extends LimitedCall, CostedCall {
   name: CallName;
 }
 
-/** An answer of the tracker. */
+/** A response of the tracker. */
 export interface Answered {
   status: number;
   body: unknown;
   limits: RateLimits;
 }
 
-/** A call may be made; its answer, if it comes, is told. */
+/** The call may be made; `answered` takes its response, if one comes. */
 export interface Granted {
   granted: true;
   answered(answer: Answered): void;
 }
 
-/** A call has to wait, so many milliseconds. */
+/** The call must wait `wait` milliseconds. */
 export interface Waits {
   granted: false;
   wait: number;
 }
 
-/** The points and limits that the tracker grants the app, for all its sites and processes (design.md §4.5). */
+/** The tracker's points and limits for the app, for all sites and processes (design.md §4.5). */
 export interface Quota {
-  /** Decides at once, by what this process knows. */
+  /** Decides without waiting, by the state of this process. */
   ask(tenant: string, call: AskedCall, cause: Cause): Granted | Waits;
 }
 
-/** A quota whose processes share what they know. */
+/** A quota that is shared between processes. */
 export interface SharedQuota extends Quota, Sharing {
-  /** Drops hours and facts that are over. */
+  /** Drops past hours and expired facts. */
   prune(): Promise<void>;
 }
 
 export interface QuotaOptions {
   store: Pick<Store, 'sweep'>;
   metrics: Metrics;
-  /** Told of what went wrong and did not stop the work. */
+  /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
-  /** The most points of an hour that the app uses for all sites together. */
+  /** The most points of an hour that the app uses for all sites. */
   most?: number | undefined;
   now?(): number;
 }
 
 const levelOf = new Map<Work, number>(workClasses.map(({ name, until }) => [name, until]));
 
-/** The part of a quota's points from which on answers tell how many are left (notes/quota.md §3). */
-const TOLD_FROM = 0.8;
+/** The used part of a quota from which on responses report the remaining points (notes/quota.md §3). */
+const REPORTED_FROM = 0.8;
 
-/** A key by which an account's points are counted: the ledger is no list of who works where. */
+/** Key of an account in the ledger: a hash, for privacy. */
 const accountKey = (tenant: string, account: string): string =>
   createHash('sha256').update(`${tenant} ${account}`).digest('base64url').slice(0, 16);
 
@@ -103,7 +103,7 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
   const records = createQuotaRecords(store);
   const waiting = createWaiting();
 
-  /** Until when the call has to wait, and whether it is with many others; `undefined` where it need not. */
+  /** Time until which the call must wait, and whether many wait for that time; `undefined` where it need not. */
   function waitsUntil(use: Use, call: AskedCall, points: number): { until: number; many: boolean } | undefined {
     const { tenant, work } = use;
     const name = ledger.poolOf(tenant);
@@ -117,24 +117,24 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
     return enough && hasShare(ledger.shares(use), level) ? undefined : { until: hourEnd(now()), many: true };
   }
 
-  /** Takes over the size of pools. */
+  /** Records reported sizes of pools. */
   function learnSizes(tenant: string, { reports }: RateLimits): void {
     const own = reports.find(({ policy, enforced, size }) => policy === 'tenant' && enforced && size !== undefined);
     const app = reports.filter(({ policy }) => policy === 'app');
     if (own?.size !== undefined) ledger.noteSize(tenant, own.size);
     else if (app.some(({ enforced }) => enforced)) ledger.noteShared(tenant);
     const { size, enforced } = app.find(each => each.enforced) ?? app[0] ?? {};
-    // A preview is no reason to use less.
+    // A preview does not reduce the size.
     if (size !== undefined && (enforced || size > (ledger.granted(APP) ?? 0))) ledger.noteSize(APP, size);
   }
 
-  /** Takes over what is used of pools in this hour, where the quota is enforced. */
+  /** Records the used points of pools in this hour, where the quota is enforced. */
   function learnSpent(tenant: string, { reports }: RateLimits): void {
     for (const { policy, enforced, size, remaining, reset } of reports) {
       if (!enforced || policy === 'burst') continue;
       const pool = policy === 'app' ? APP : tenant;
       if (remaining === undefined) {
-        if (size !== undefined) ledger.noteBelow(pool, TOLD_FROM);
+        if (size !== undefined) ledger.noteBelow(pool, REPORTED_FROM);
         continue;
       }
       const granted = size ?? ledger.granted(pool);
@@ -194,12 +194,12 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
       const hour = hourOf(now());
       return {
         granted: true,
-        answered({ status, body, limits: told }) {
+        answered({ status, body, limits: reported }) {
           const counted = countedPoints(call.name, { status, body });
           if (counted !== undefined) booking.correct(counted);
-          learnSizes(tenant, told);
-          if (hourOf(now()) === hour) learnSpent(tenant, told);
-          const reaction = reactionTo(status, told, now());
+          learnSizes(tenant, reported);
+          if (hourOf(now()) === hour) learnSpent(tenant, reported);
+          const reaction = reactionTo(status, reported, now());
           if (!reaction) return;
           const stopped = stoppedBy(reaction.scope, tenant, ledger.poolOf(tenant), call);
           ledger.noteStop(stopped.tenant, stopped.subject, reaction.until);

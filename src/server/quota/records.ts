@@ -7,11 +7,11 @@ interface Exchange {
   given: Unshared;
   /** The hour whose uses are read. */
   hour: number;
-  /** When the exchange before was, by the database's clock in seconds: what changed since is read; `null`: everything. */
+  /** Time of the previous exchange by the database's clock in seconds, to read later changes; `null`: reads all. */
   since: number | null;
 }
 
-/** Seconds that another process's transaction may be under way after it has set its rows' time. */
+/** Most seconds between another transaction's `now()` and its commit. */
 const OVERLAP = 15;
 
 interface Exchanged {
@@ -21,7 +21,7 @@ interface Exchanged {
   at: number;
 }
 
-// One statement: what it writes is not seen by its own reads, so the written rows come from their own clause.
+// One statement: its reads do not see its own writes, so the written rows come from their own clause.
 const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
   with used as (
     insert into quota_use as kept (tenant, hour, work, account, points, contended)
@@ -32,7 +32,7 @@ const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
     on conflict (tenant, hour, work, account) do update
       set points = kept.points + excluded.points, contended = kept.contended + excluded.contended, changed = now()
     returning tenant, hour, work, account, points, contended
-  ), told as (
+  ), written as (
     insert into quota_fact as kept (tenant, key, value, until)
     select tenant, key, value, until
     from json_to_recordset(${JSON.stringify(given.facts)}::json)
@@ -50,16 +50,16 @@ const exchange = ({ given, hour, since }: Exchange) => sql<Exchanged>`
       and not exists (select from used where used.tenant = quota_use.tenant and used.hour = quota_use.hour
         and used.work = quota_use.work and used.account = quota_use.account)
   ), facts as (
-    select tenant, key, value, until from told
+    select tenant, key, value, until from written
     union all
     select tenant, key, value, until from quota_fact
     where (${since}::float8 is null or changed > to_timestamp(${since}::float8 - ${OVERLAP}::int))
-      and not exists (select from told where told.tenant = quota_fact.tenant and told.key = quota_fact.key)
+      and not exists (select from written where written.tenant = quota_fact.tenant and written.key = quota_fact.key)
   )
   select (select coalesce(json_agg(uses), '[]') from uses) as uses,
     (select coalesce(json_agg(facts), '[]') from facts) as facts, extract(epoch from now())::float8 as at`;
 
-/** Hours that are kept besides this one. */
+/** Past hours that are kept. */
 const KEPT = 1;
 
 const prune = (now: number) => [
@@ -67,11 +67,11 @@ const prune = (now: number) => [
   sql`delete from quota_fact where until < ${now}::float8`,
 ];
 
-/** The ledger's rows of all processes. */
+/** The ledger's stored rows, of all processes. */
 export interface QuotaRecords {
-  /** Adds what was not shared yet; resolves with what changed, by whatever process. */
+  /** Adds what was not shared yet; resolves with the changes of all processes. */
   exchange(exchange: Exchange): Promise<Exchanged>;
-  /** Drops what is over. */
+  /** Drops past hours and expired facts. */
   prune(now: number): Promise<void>;
 }
 

@@ -1,23 +1,23 @@
-/** The part of a pool's points from which on sites get shares of what is left. */
+/** The used part of a pool from which on sites get shares of the rest. */
 export const CONTENDED = 0.5;
-/** Of a site's share, how many times an average person's part one account gets; and the least part of the share. */
+/** One account's part of its site's share, as a multiple of the average, and at least this part of the share. */
 const TIMES_AVERAGE = 2;
 const LEAST_PART = 0.05;
 
-/** Figures of the hour. `contended` are points that were used after the pool was contended. */
+/** Figures of the hour. `contended`: points used after the pool was contended. */
 export interface ShareFigures {
   /** Points of the pool. */
   limit: number;
-  /** Points that are used. */
+  /** Used points. */
   spent: number;
-  /** Active people of all its sites; a site without any counts as one. */
+  /** Number of active accounts of all its sites; a site counts as one at least. */
   weight: number;
   site: { people: number; contended: number };
-  /** The account that asks, if one does. */
+  /** The account that the call is for, if any. */
   account: { contended: number } | undefined;
 }
 
-/** Points that a site, and one account of it, may use of those that are left once the pool is contended. */
+/** Points that a site, and one account of it, may use after the pool is contended. */
 export function shareOf({ limit, weight, people }: Pick<ShareFigures, 'limit' | 'weight'> & { people: number }): {
   site: number;
   account: number;
@@ -28,8 +28,8 @@ export function shareOf({ limit, weight, people }: Pick<ShareFigures, 'limit' | 
 }
 
 /**
- * Whether a site, and an account of it, have something left of their shares. Work that waits once the part `until` of the
- * pool is used has only such a part of the site's share: the rest is for people.
+ * Whether a site, and an account of it, have points left of their shares. Work that waits once the part `until` of the
+ * pool is used gets only that part of the site's share: the rest is for users.
  */
 export function hasShare({ limit, spent, weight, site, account }: ShareFigures, until: number): boolean {
   if (spent < limit * CONTENDED) return true;

@@ -3,7 +3,7 @@ import { hourOf } from './hours.ts';
 import type { Ledger } from './ledger.ts';
 import type { QuotaRecords } from './records.ts';
 
-/** Milliseconds between two exchanges with the database. */
+/** Milliseconds between two exchanges. */
 const PERIOD = 1_000;
 /** Milliseconds for the last exchange. */
 const GRACE = 2_000;
@@ -12,16 +12,16 @@ export interface SharingOptions {
   ledger: Ledger;
   records: QuotaRecords;
   now(): number;
-  /** Told of an exchange that failed; what was to be shared is kept for the next. */
+  /** Receives errors of an exchange; its data is kept for the next one. */
   onError(error: unknown): void;
 }
 
-/** Keeps the ledgers of all processes equal, by one statement a second. */
+/** Synchronizes the ledgers of all processes, by one statement a second. */
 export interface Sharing {
   exchange(): Promise<void>;
-  /** Exchanges at once, and every second from then on. */
+  /** Exchanges at once, then every second. */
   start(): Promise<void>;
-  /** Resolves when everything was shared, or after `grace` milliseconds: then what was not shared yet is lost. */
+  /** Resolves when all is shared, or after `grace` milliseconds: then the rest is lost. */
   stop(grace?: number): Promise<void>;
 }
 

@@ -1,29 +1,29 @@
 import { APP } from './ledger.ts';
 import type { Scope } from './reaction.ts';
 
-/** A call as far as it says what limits bind it. */
+/** The parts of a call that decide its limits. */
 export interface LimitedCall {
   method: string;
   /** From the product's root. */
   path: string;
 }
 
-/** What calls can be stopped for, as the ledger keeps it. */
+/** Key of a stop in the ledger. */
 export interface Stop {
   tenant: string;
   subject: string;
 }
 
-/** A path without what differs from one issue, project or property to the next. */
+/** A path with placeholders for ids and property keys. */
 const patternOf = (path: string): string =>
   path.replace(/\/\d+(?=\/|$)/g, '/{id}').replace(/\/properties\/[^/]+/, '/properties/{key}');
 
 const issueOf = (path: string): string | undefined => /\/issue\/(\d+)(?:\/|$)/.exec(path)?.[1];
 
-/** The subject of a stop of all calls of a pool or a site. */
+/** Subject of a stop of all calls of a pool or a site. */
 export const ALL = 'all';
 
-/** What a reaction to a call's answer stops. */
+/** The stop of this scope after a call's response. */
 export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, path }: LimitedCall): Stop {
   const issue = issueOf(path);
   switch (scope) {
@@ -39,7 +39,7 @@ export function stoppedBy(scope: Scope, tenant: string, pool: string, { method, 
   return { tenant, subject: `${method} ${patternOf(path)}` };
 }
 
-/** Everything that can stop a call. Writes to an issue are limited, reads of it are not. */
+/** All stops that apply to a call. Limits per issue apply to writes only. */
 export function stopsOf(tenant: string, pool: string, { method, path }: LimitedCall): Stop[] {
   const issue = method === 'GET' ? undefined : issueOf(path);
   return [
@@ -50,5 +50,5 @@ export function stopsOf(tenant: string, pool: string, { method, path }: LimitedC
   ];
 }
 
-/** What waits where a call has to: an issue's work, or all of that name. */
+/** Subject of waiting work: the issue, or the name of the call. */
 export const subjectOf = ({ path, name }: LimitedCall & { name: string }): string => issueOf(path) ?? name;

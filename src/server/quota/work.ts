@@ -1,30 +1,29 @@
 /**
- * Classes of work at a tracker, in the order in which they wait: each until that part of the hour's points is used
- * (design.md §4.5).
+ * Classes of work at a tracker. Each has to wait once the part `until` of the hour's points is used (design.md §4.5).
  */
 export const workClasses = [
-  /** Looks for what events did not tell, and recovery of what was left open. */
+  /** Reads for changes without events, and recovery of unfinished work. */
   { name: 'sweep', until: 0.7 },
-  /** Jobs over a project or a site, rules, and what projects keep of statuses and templates. */
+  /** Jobs over a project or a site, rules, and the projects' copies of statuses and templates. */
   { name: 'job', until: 0.7 },
-  /** Writes of an issue's text field, with the reads that they need. */
+  /** Writes of an issue's text field, and the reads for them. */
   { name: 'field', until: 0.7 },
   /** Writes of the checklist property from which workflow rules read the same as before. */
   { name: 'property', until: 0.9 },
-  /** Looks at an issue that an event named. */
+  /** Reads of an issue that an event named. */
   { name: 'event', until: 0.9 },
   /** Writes of the checklist property that may change what workflow rules read. */
   { name: 'verdict', until: 1 },
-  /** What a person waits for: permission checks, the first adoption of an issue, screens. */
+  /** Calls that a user waits for: permission checks, the first adoption of an issue, screens. */
   { name: 'person', until: 1 },
 ] as const satisfies readonly { name: string; until: number }[];
 
 export type Work = (typeof workClasses)[number]['name'];
 
-/** What calls are made for. */
+/** The cause of calls. */
 export interface Cause {
   work: Work;
-  /** The account that a part of its site's points is counted for; `null` for work of the site. */
+  /** The account whose points are counted; `null` for work of the site. */
   account: string | null;
 }
 

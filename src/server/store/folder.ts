@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Another process works in the folder. Two on one embedded database lose data without a word. */
+/** Thrown where another process uses the folder: two on one embedded database lose data silently. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
-/** Whether a process of that number runs. */
+/** Whether a process with this id runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,15 +20,15 @@ export function isAlive(pid: number): boolean {
 /** Lock files of this process. */
 const held = new Set<string>();
 
-/** Takes the folder for this process, making it if need be. Resolves with the function that gives it back. */
-export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+/** Locks the folder for this process, creating it where needed. Resolves with the function that unlocks it. */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process.pid');
   const draft = `${file}.${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (;;) {
     try {
       await writeFile(draft, String(process.pid), { mode: 0o600 });
-      // Whole or not at all: an empty file would tell nobody who holds it.
+      // Atomic: an empty lock file would name no process.
       await link(draft, file);
       held.add(file);
       return async () => {
@@ -41,7 +41,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
       await rm(draft, { force: true });
     }
     const pid = Number(await readFile(file, 'utf8').catch(() => ''));
-    // After a crash in a container the file may well bear our own number.
+    // After a crash in a container the file may hold this process's own id.
     if (held.has(file) || (pid > 0 && pid !== process.pid && isAlive(pid))) {
       throw new FolderInUse(`Process ${pid} works in ${folder}. Stop it, or remove ${file} if it is not ours.`);
     }

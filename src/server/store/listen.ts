@@ -3,12 +3,12 @@ import pg from 'pg';
 import { sleep } from '../../domain/timing.ts';
 
 /**
- * Hears what transactions tell on a channel (`pg_notify`), whichever process they ran in. `gap` is called when something
- * may have been missed. Resolves once it listens, with the function that ends it.
+ * Subscribes to a channel's notifications (`pg_notify`) of all processes. Calls `gap` when some may have been missed.
+ * Resolves once subscribed, with the function that unsubscribes.
  */
 export type Listen = (
   channel: string,
-  hear: (payload: string) => void,
+  listener: (payload: string) => void,
   gap: () => void,
 ) => Promise<() => Promise<void>>;
 
@@ -19,13 +19,13 @@ const HEARTBEAT = 15_000;
 
 export const listenEmbedded =
   (pglite: PGlite): Listen =>
-  (channel, hear) =>
-    pglite.listen(channel, hear);
+  (channel, listener) =>
+    pglite.listen(channel, listener);
 
-/** A connection of its own. One loop makes it anew whenever it breaks, noticed or not. */
+/** Listens on a dedicated connection. A heartbeat detects a broken one, which is replaced. */
 export const listenPostgres =
   (connectionString: string, onError: (error: Error) => void): Listen =>
-  async (channel, hear, gap) => {
+  async (channel, listener, gap) => {
     const stopped = new AbortController();
     const broken = (client: pg.Client) =>
       new Promise<void>(resolve => {
@@ -47,7 +47,7 @@ export const listenPostgres =
         keepAlive: true,
       });
       client.on('error', onError);
-      client.on('notification', ({ payload = '' }) => hear(payload));
+      client.on('notification', ({ payload = '' }) => listener(payload));
       try {
         await client.connect();
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -59,7 +59,7 @@ export const listenPostgres =
     };
 
     let again = false;
-    /** Listens until it is stopped, and calls `listening` whenever it begins to. */
+    /** Listens until stopped; calls `listening` after each connection. */
     const keepListening = async (listening: () => void): Promise<void> => {
       while (!stopped.signal.aborted) {
         try {

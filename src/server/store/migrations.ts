@@ -6,20 +6,18 @@ import type { Tx } from './tables.ts';
 /** The role in which tenants' rows are read and written, subject to row-level security. */
 export const ROLE = 'checklist_app';
 
-/** In order, each run once; nothing that was released is ever edited. */
+/** Run in order, each once; released ones are never edited. */
 const migrations: readonly Migration[] = [baseline];
 
-/** The schema as it is now, and its tables in the order in which they were made. */
+/** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 export const tableNames: readonly string[] = migrations.flatMap(({ tables }) => tables);
-/**
- * Those that hold what is kept of tenants: not the queue, whose work is found again at the next start, nor an hour's points,
- * nor users' tokens, which last some hours.
- */
-const passingTables = ['forge_asker', 'queue', 'quota_use', 'quota_fact', 'watch'];
-export const contentTables: readonly string[] = tableNames.filter(name => !passingTables.includes(name));
+/** Tables without lasting data: queued jobs are restored at the next start, the rest expires within hours. */
+const transientTables = ['forge_asker', 'queue', 'quota_use', 'quota_fact', 'watch'];
+/** Tables with lasting data of tenants. */
+export const contentTables: readonly string[] = tableNames.filter(name => !transientTables.includes(name));
 
-// A role belongs to the whole cluster: another database may have made it, perhaps at this moment.
+// A role belongs to the whole cluster: another database may have created it, or create it concurrently.
 const createRole = `do $$ begin
   create role ${ROLE} nologin;
 exception when duplicate_object or unique_violation or insufficient_privilege then null; end $$`;
@@ -32,7 +30,7 @@ const grantTables = `do $$ begin
   grant select, insert, update, delete on ${tableNames.join(', ')} to ${ROLE};
 exception when undefined_object then null; end $$`;
 
-/** The tables are those of a version before the first release, which cannot be brought up to date. */
+/** Thrown for a schema older than the first release, which cannot be migrated. */
 export class UnknownSchema extends Error {
   override readonly name = 'UnknownSchema';
   constructor() {
@@ -53,9 +51,9 @@ async function pending(tx: Tx): Promise<readonly Migration[]> {
   return migrations.filter(({ name }) => !done.has(name));
 }
 
-/** Brings the tables up to date, within one transaction. Processes that start at once wait for each other. */
+/** Runs pending migrations in one transaction. Processes that start at the same time wait for each other. */
 export async function migrate(tx: Tx): Promise<void> {
-  // Others' migrations and ours take as long as they take: an index on a large history is no stuck statement.
+  // No timeout for migrations and for the wait for those of another process: an index on a large history takes long.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(4229001)`.execute(tx);
   const rest = await pending(tx);

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { StoreUnavailable } from '../errors/unavailable.ts';
-import { holdFolder } from './folder.ts';
+import { lockFolder } from './folder.ts';
 import { type Listen, listenEmbedded, listenPostgres } from './listen.ts';
 import { pgliteTransactions } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
@@ -13,14 +13,14 @@ import { type Connection, createStore, migrateStore, type Store, type StoreGuard
 
 type Done = (error?: Error | null) => void;
 
-/** A socket that sends together what is written within one turn: each sending is a call of the operating system. */
+/** A socket that sends the writes of one turn of the event loop in one system call. */
 export class TurnSocket extends Socket {
-  /** Writings of this turn. */
+  /** Writes of this turn. */
   private written = 0;
 
   constructor() {
     super();
-    // Not an override: connecting puts the usual method in its place.
+    // Not an override: connecting replaces `write`.
     this.once('connect', () => {
       this.write = this.gather;
     });
@@ -42,25 +42,25 @@ export class TurnSocket extends Socket {
 }
 
 export interface StoreOptions extends StoreGuard {
-  /** A PostgreSQL server, or a pooler of transactions before it; without it the embedded database in `folder` is used. */
+  /** URL of PostgreSQL or of a transaction pooler before it; `undefined`: the embedded database in `folder`. */
   databaseUrl: string | undefined;
-  /** The same database without a pooler, for what needs a session or takes long: listening, migrations. By default the same. */
+  /** URL of the same database without a pooler, for listening and migrations. Default: `databaseUrl`. */
   directUrl?: string | undefined;
-  /** Milliseconds that a statement of PostgreSQL may take. */
+  /** Timeout of a PostgreSQL statement in milliseconds. */
   statementTimeout?: number;
   folder: string;
-  /** Told of a pooled connection that broke while nobody used it. */
+  /** Receives errors of idle pooled connections. */
   onError(error: Error): void;
 }
 
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
-/** Milliseconds after which the answer to a statement that the database must have ended is not waited for any more. */
+/** Milliseconds to wait for an answer beyond the database's statement timeout. */
 const ANSWER_DELAY = 5_000;
-const HEAR_TIMEOUT = 10_000;
+const NOTIFICATION_TIMEOUT = 10_000;
 
-/** The pooler leads to another database than the direct connection. */
+/** Thrown where the pooler leads to another database than the direct connection. */
 export class DifferentDatabases extends Error {
   override readonly name = 'DifferentDatabases';
   constructor() {
@@ -70,26 +70,26 @@ export class DifferentDatabases extends Error {
   }
 }
 
-/** Nothing is heard over the direct connection, as over a pooler of transactions. */
-export class NotHeard extends Error {
-  override readonly name = 'NotHeard';
+/** Thrown where the direct connection receives no notifications, as behind a transaction pooler. */
+export class NoNotifications extends Error {
+  override readonly name = 'NoNotifications';
   constructor() {
     super('DATABASE_DIRECT_URL does not hear notifications. Does it lead through a pooler?');
   }
 }
 
-type Sends = Pick<Connection, 'together'>;
+type Sender = Pick<Connection, 'batch'>;
 
 /**
- * Rejects with `DifferentDatabases` where `listen`, which stands on `direct`, does not hear what is notified over `pooled`:
- * a database delivers notifications in the order of their transactions. Rejects with `NotHeard` where it hears nothing for
- * so many milliseconds.
+ * Rejects with `DifferentDatabases` where `listen`, on the database of `direct`, does not receive notifications of
+ * `pooled`: a database delivers notifications in the order of their transactions. Rejects with `NoNotifications` where
+ * none arrives within `timeout` milliseconds.
  */
 export async function assertSame(
-  pooled: Sends,
-  direct: Sends,
+  pooled: Sender,
+  direct: Sender,
   listen: Listen,
-  timeout: number = HEAR_TIMEOUT,
+  timeout: number = NOTIFICATION_TIMEOUT,
 ): Promise<void> {
   const channel = `probe_${randomUUID()}`;
   const notify = (text: string) => [CompiledQuery.raw('select pg_notify($1, $2)', [channel, text])];
@@ -101,13 +101,13 @@ export async function assertSame(
       const lost = () => reject(new StoreUnavailable(new Error('The connection that listens broke.')));
       const send = async () => {
         const end = await listen(channel, resolve, lost);
-        // It was given up meanwhile.
+        // Timed out or failed meanwhile.
         if (isOver) return end();
         stop = end;
-        await pooled.together(notify('pooled'));
-        await direct.together(notify('direct'));
+        await pooled.batch(notify('pooled'));
+        await direct.batch(notify('direct'));
       };
-      timer = setTimeout(() => reject(new NotHeard()), timeout);
+      timer = setTimeout(() => reject(new NoNotifications()), timeout);
       send().catch(reject);
     });
     if (first !== 'pooled') throw new DifferentDatabases();
@@ -130,13 +130,13 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
       ...more,
     });
     pool.on('error', onError);
-    // Whoever uses a connection is told by the statement that fails; without a listener the process would end.
+    // The failing statement reports the error; without a listener the process would end.
     pool.on('connect', client => client.on('error', () => {}));
     return { ...postgresTransactions(pool, statementTimeout), close: () => pool.end() };
   };
 
   const direct = connected(directUrl);
-  // A route that is lost says nothing: without this, what was asked for would wait as long as the operating system does.
+  // A lost route raises no error: without this, a query would wait for the operating system's timeout.
   const pooled = connected(databaseUrl, { query_timeout: statementTimeout + ANSWER_DELAY });
   const listen = listenPostgres(directUrl, onError);
   try {
@@ -151,11 +151,11 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   }
 }
 
-/** Milliseconds between two cleanings of the embedded database: it has no autovacuum, which counts rows and drops dead ones. */
+/** Milliseconds between two vacuums of the embedded database, which has no autovacuum. */
 const CLEAN = 10 * 60_000;
 
 async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promise<Store> {
-  const release = await holdFolder(folder);
+  const release = await lockFolder(folder);
   let pglite: PGlite | undefined;
   let cleaning: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -172,7 +172,7 @@ async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promis
     const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
     await migrateStore(connection);
     const store = await createStore(connection, guard);
-    // Only one process ever works here: the one that kept watch and ran jobs is gone.
+    // Only one process uses this database: earlier watches and running jobs are gone.
     await pglite.exec("delete from watch; update queue set beat = '-infinity' where beat is not null");
     return store;
   } catch (error) {
@@ -181,6 +181,6 @@ async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promis
   }
 }
 
-/** Opens the store that the configuration names, migrated and ready. */
+/** Opens and migrates the configured store. */
 export const openStore = (options: StoreOptions): Promise<Store> =>
   options.databaseUrl ? openPostgres(options.databaseUrl, options) : openEmbedded(options);

@@ -8,7 +8,7 @@ interface OpenTransaction {
   end(commit: boolean): Promise<void>;
 }
 
-// The instance's own transaction() locks it; a BEGIN of ours would let others' statements slip in.
+// The instance's transaction() locks it; after a plain BEGIN other statements could interleave.
 function open(pglite: PGlite): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const finished = pglite.transaction(async tx => {
@@ -29,7 +29,7 @@ function open(pglite: PGlite): Promise<OpenTransaction> {
 
 async function execute<Row>(tx: Transaction, statement: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const { sql, parameters } = statement;
-  // Without parameters several statements may come at once, as with `pg`.
+  // Without parameters there may be several statements, as with `pg`.
   const result = parameters.length
     ? await tx.query<Row>(sql, [...parameters])
     : ((await tx.exec(sql)) as Results<Row>[]).at(-1);
@@ -37,11 +37,11 @@ async function execute<Row>(tx: Transaction, statement: CompiledQuery<Row>): Pro
   return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) };
 }
 
-/** Transactions of an embedded PGlite. The caller keeps and closes the instance. */
-export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | 'together'> => ({
+/** Transactions of an embedded PGlite. The caller owns and closes the instance. */
+export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | 'batch'> => ({
   async begin(first): Promise<Begun> {
     const { tx, end } = await open(pglite);
-    // One whose transaction is over takes nothing more: it would be done without a transaction.
+    // Later statements are refused: they would run outside of a transaction.
     let over = false;
     const finish = async (commit: boolean) => {
       if (over) return;
@@ -69,7 +69,7 @@ export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | '
     };
   },
 
-  together: statements =>
+  batch: statements =>
     pglite.transaction(async tx => {
       const answers: QueryResult<unknown>[] = [];
       for (const statement of statements) answers.push(await execute(tx, statement));

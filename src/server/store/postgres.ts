@@ -2,15 +2,15 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Begun, Connection } from './store.ts';
 
-/** Most statements that a connection keeps prepared; how many rows are written makes statements of their own. */
+/** Most prepared statements of a connection; each number of inserted rows is a statement of its own. */
 const MOST = 500;
 
 /** A star that is neither a product nor in `count(*)`. */
 const everyColumn = /(?:\b(?:select|distinct|all|returning)|[.,])\s*\*/i;
 
 /**
- * Names for statements, so that each connection reads and plans them once. Not for one that asks for every column: the
- * server refuses it once another version of ours has added one.
+ * Names statements, so that each connection parses and plans them once. A statement with `*` gets no name: the database
+ * refuses it once another version of the app has added a column.
  */
 function createNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
@@ -26,20 +26,20 @@ function createNames(): (sql: string) => string | undefined {
 const counted = ['INSERT', 'UPDATE', 'DELETE'];
 
 function resultOf<Row>(answer: pg.QueryResult | pg.QueryResult[]): QueryResult<Row> {
-  // Several statements at once have an answer each.
+  // A query of several statements has a result for each.
   const { command, rowCount, rows } = [answer].flat().at(-1) ?? { command: '', rowCount: 0, rows: [] };
   return { rows, ...(counted.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
 }
 
-/** The database answers a commit without an error where it took everything back. */
-function committed({ command }: pg.QueryResult): void {
+/** Throws where the database rolled back: it answers the commit of a failed transaction without an error. */
+function assertCommitted({ command }: pg.QueryResult): void {
   if (command !== 'COMMIT') throw new Error('The database took the transaction back.');
 }
 
 /**
- * Which statements each connection has prepared. A pooler keeps the name of a statement that the database refused to
- * prepare, in a transaction that had failed already, and ends a connection that gives the name again (PgBouncer up to
- * 1.24 at least): a connection is not used again after the first use of a statement on it failed.
+ * Tracks the statements that each connection has prepared. A pooler keeps the name of a statement that the database
+ * refused to prepare in a failed transaction, and ends a connection that uses the name again (PgBouncer up to 1.24 at
+ * least): a connection is not reused after the first use of a statement on it failed.
  */
 function createPrepared() {
   const prepared = new WeakMap<pg.PoolClient, Set<string>>();
@@ -59,12 +59,12 @@ function createPrepared() {
 }
 
 /**
- * Transactions over a pool whose connections send without waiting for the answer before (`pipeline`): a transaction
- * begins along with its first statements, and those that do not wait for each other take one round trip together.
- * Each statement, and each wait for the next one, may take `timeout` milliseconds. Each transaction says so itself: a
- * pooler takes no such parameter for a connection, and gives each transaction another one.
+ * Transactions over a pool whose connections send without waiting for earlier answers (`pipeline`): a transaction
+ * begins along with its first statements, and independent statements share a round trip. `timeout` limits each
+ * statement, and each wait for the next one, in milliseconds. Each transaction sets it: a transaction pooler accepts no
+ * such parameter for a connection.
  */
-export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Connection, 'begin' | 'together'> {
+export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Connection, 'begin' | 'batch'> {
   const nameOf = createNames();
   const { note, isUnsure } = createPrepared();
   const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
@@ -80,10 +80,10 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
   return {
     async begin(first): Promise<Begun> {
       const client = await pool.connect();
-      // Where that fails the connection is of no use: what follows would be done without a transaction, and is not told.
+      // Where this fails, later statements would run without a transaction: they reject and the connection is closed.
       const begun = Promise.all([client.query(BEGIN), first && send(client, first)]);
       begun.catch(() => {});
-      // One whose transaction is over takes nothing more.
+      // Later statements are refused.
       let over = false;
       const end = async (statement: 'commit' | 'rollback', last: readonly CompiledQuery<unknown>[] = []) => {
         if (over) return;
@@ -94,7 +94,7 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
         client.release(broken || isUnsure(client));
         const failed = [beginning, ...answers, ended].find(answer => answer.status === 'rejected');
         if (failed) throw failed.reason;
-        if (statement === 'commit' && ended.status === 'fulfilled') committed(ended.value);
+        if (statement === 'commit' && ended.status === 'fulfilled') assertCommitted(ended.value);
       };
       return {
         async execute<Row>(statement: CompiledQuery<Row>) {
@@ -107,7 +107,7 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
       };
     },
 
-    async together(statements) {
+    async batch(statements) {
       const client = await pool.connect();
       const begin = client.query(BEGIN);
       const sent = statements.map(statement => send(client, statement));
@@ -115,7 +115,7 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
       const failed = [begun, ...answers, end].find(answer => answer.status === 'rejected');
       client.release(begun.status === 'rejected' || end.status === 'rejected' || isUnsure(client));
       if (failed) throw failed.reason;
-      if (end.status === 'fulfilled') committed(end.value);
+      if (end.status === 'fulfilled') assertCommitted(end.value);
       return answers.flatMap(answer => (answer.status === 'fulfilled' ? resultOf(answer.value) : []));
     },
   };

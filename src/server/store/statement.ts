@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** For building statements only: sending them is for the store. */
+/** Builds statements; the store sends them. */
 export const dialect: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -18,11 +18,10 @@ export const dialect: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-/** Builds statements. */
 export const builder: Kysely<Tables> = new Kysely<Tables>({ dialect });
 
-/** Stands for a value while a statement is built. */
-class StandIn {
+/** Placeholder of a value while a statement is built. */
+class Placeholder {
   readonly name: PropertyKey;
 
   constructor(name: PropertyKey) {
@@ -31,17 +30,17 @@ class StandIn {
 }
 
 /**
- * A statement that is built once, at its first use, and then given other values each time: building takes longer than
- * sending. `build` gets something that stands for each value, so it may pass them on and not look at them.
+ * Builds a statement once, at its first use, and reuses it with other values: building takes longer than sending.
+ * `build` gets placeholders: it can pass values on, not read them.
  */
 export function statement<Values extends object, Row = unknown>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (values: Values) => CompiledQuery<Row> {
   let built: CompiledQuery<Row> | undefined;
   return values => {
-    built ??= build(builder, new Proxy({} as Values, { get: (_, name) => new StandIn(name) })).compile();
+    built ??= build(builder, new Proxy({} as Values, { get: (_, name) => new Placeholder(name) })).compile();
     const parameters = built.parameters.map(each =>
-      each instanceof StandIn ? values[each.name as keyof Values] : each,
+      each instanceof Placeholder ? values[each.name as keyof Values] : each,
     );
     return { ...built, parameters };
   };

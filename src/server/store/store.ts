@@ -6,53 +6,50 @@ import { migrate, ROLE } from './migrations.ts';
 import { builder, dialect } from './statement.ts';
 import type { Tables, Tx } from './tables.ts';
 
-/** What came of each of several statements. */
+/** Results of statements, in their order. */
 export type Answers<Statements extends readonly CompiledQuery<unknown>[]> = {
   [Index in keyof Statements]: Statements[Index] extends CompiledQuery<infer Row> ? QueryResult<Row> : never;
 };
 
-/** The statements that end an exchange, and its result. */
+/** The last statements of an exchange, and its result. */
 export interface Exchanged<T> {
   statements: readonly CompiledQuery<unknown>[];
   value: T;
 }
 
-/** The database. Whatever belongs to a tenant goes through `tenant`. Rejects with `StoreUnavailable` while it is away. */
+/** The database, by tenant. Rejects with `StoreUnavailable` while it cannot be reached. */
 export interface Store {
   /**
-   * Runs `work` in one transaction that sees only this tenant's rows. Not for waiting on the network, and not to be
-   * nested: with the embedded database a nested call would wait for itself; tests refuse it.
+   * Runs `work` in one transaction that sees only this tenant's rows. `work` must not wait for the network, nor open
+   * another transaction: with the embedded database that would be a deadlock; tests refuse it.
    */
   tenant<T>(tenant: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * The same for statements none of which needs the answer to another: they are sent together with the beginning and the
-   * end of their transaction, and take one round trip.
-   */
-  together<const Statements extends readonly CompiledQuery<unknown>[]>(
+  /** Runs independent statements in one transaction and one round trip. */
+  batch<const Statements extends readonly CompiledQuery<unknown>[]>(
     tenant: string,
     statements: Statements,
   ): Promise<Answers<Statements>>;
   /**
-   * A transaction of two round trips: `first` is sent along with its beginning, what `then` makes of the answers along with
-   * its end. Where `then` throws, the transaction is rolled back.
+   * Runs a transaction of two round trips: `first` is sent with its begin, the statements that `then` returns with its
+   * commit. Where `then` throws, the transaction is rolled back.
    */
   exchange<const First extends readonly CompiledQuery<unknown>[], T>(
     tenant: string,
     first: First,
     then: (answers: Answers<First>) => Exchanged<T>,
   ): Promise<T>;
-  /** Which tenants there are, for work at start. */
+  /** Ids of all tenants. */
   tenants(): Promise<string[]>;
-  /** Runs `work` in one transaction that sees every tenant, and the queue's rows of all of them. Not to be nested either. */
+  /** Runs `work` in one transaction that sees all tenants in tables whose policies allow it. Not to be nested. */
   sweep<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Hears what is told on a channel, of every tenant. */
+  /** Subscribes to a channel, of all tenants. */
   listen: Listen;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Row-level security is passed over by this database user, so tenants would not be kept apart. */
+/** Thrown for a database user who bypasses row-level security: tenants would not be isolated. */
 export class NotIsolated extends Error {
   override readonly name = 'NotIsolated';
 }
@@ -60,8 +57,8 @@ export class NotIsolated extends Error {
 /** Runs work in a transaction. */
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Whether transactions change to the restricted role. Without it the user must be subject to the policies itself. */
-async function mayTakeRole(run: Run): Promise<boolean> {
+/** Whether transactions can switch to the restricted role. Throws where not and the user bypasses the policies. */
+async function canSetRole(run: Run): Promise<boolean> {
   try {
     await run(tx => sql`select set_config('role', ${ROLE}, true)`.execute(tx));
     return true;
@@ -74,23 +71,23 @@ async function mayTakeRole(run: Run): Promise<boolean> {
   }
 }
 
-/** Whose rows a transaction sees, and the role that is bound to that. */
+/** Sets whose rows a transaction sees, and the role that the policies apply to. */
 const SCOPE = `select set_config($1, $2, true), set_config('role', $3, true)`;
 
-/** A transaction that was begun. `commit` and `rollback` end it, whatever they come to. */
+/** An open transaction. `commit` and `rollback` end it, also where they reject. */
 export interface Begun {
   execute<Row>(statement: CompiledQuery<Row>): Promise<QueryResult<Row>>;
-  /** Runs these statements first, in the same round trip. Rejects as the first of them does that fails. */
+  /** Runs `last` first, in the same round trip. Rejects with the error of the first statement that fails. */
   commit(last?: readonly CompiledQuery<unknown>[]): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** What a store stands on. */
+/** Access to a database. */
 export interface Connection {
-  /** Begins a transaction with that statement, if any. */
+  /** Begins a transaction with `first`, if given. */
   begin(first: CompiledQuery<unknown> | undefined): Promise<Begun>;
-  /** A transaction of these statements. Rejects as the first of them does that fails. */
-  together(statements: readonly CompiledQuery<unknown>[]): Promise<QueryResult<unknown>[]>;
+  /** Runs statements in one transaction. Rejects with the error of the first one that fails. */
+  batch(statements: readonly CompiledQuery<unknown>[]): Promise<QueryResult<unknown>[]>;
   listen: Listen;
   close(): Promise<void>;
 }
@@ -98,7 +95,7 @@ export interface Connection {
 const executor = builder.getExecutor();
 const driver = new DummyDriver();
 
-/** A transaction whose statements are sent as they are called, so that several can be under way together. */
+/** A transaction that sends statements at once, so that several can be in flight. */
 function transactionOver(connection: DatabaseConnection): Tx {
   const provider = { provideConnection: <T>(consume: (it: DatabaseConnection) => Promise<T>) => consume(connection) };
   return new Transaction<Tables>({
@@ -110,8 +107,8 @@ function transactionOver(connection: DatabaseConnection): Tx {
 }
 
 /**
- * Statements of a transaction, and the first error of one. The database does nothing of a transaction after that, and
- * answers a commit of it without an error: work that goes on regardless must not be taken for done.
+ * Records the first error of a transaction's statements. The database ignores later statements and answers the commit
+ * without an error: work that caught the error must not count as done.
  */
 function watched({ execute }: Begun): { tx: Tx; failure(): { error: unknown } | undefined } {
   let failed: { error: unknown } | undefined;
@@ -133,16 +130,16 @@ function watched({ execute }: Begun): { tx: Tx; failure(): { error: unknown } | 
 
 export interface StoreGuard {
   /**
-   * Refuses a transaction inside a transaction. For tests: it finds a mistake of whoever programs, and makes each promise
-   * of the process dearer.
+   * Refuses a transaction inside a transaction. For tests: it finds programming errors, and makes each promise of the
+   * process slower.
    */
   guard?: boolean;
 }
 
-/** Says of a database that is away that it is. */
-const known = (error: unknown): unknown => (isPassing(error) ? new StoreUnavailable(error) : error);
+/** Converts errors of an unreachable database to `StoreUnavailable`. */
+const converted = (error: unknown): unknown => (isPassing(error) ? new StoreUnavailable(error) : error);
 
-/** Runs `work` in a transaction that begins with that statement, if any. */
+/** Runs `work` in a transaction that begins with `first`, if given. */
 async function inTransaction<T>(
   begin: Connection['begin'],
   first: CompiledQuery<unknown> | undefined,
@@ -157,33 +154,33 @@ async function inTransaction<T>(
     await begun.commit();
     return result;
   } catch (error) {
-    // Whatever comes of that, the error before is the cause.
+    // Errors of the rollback are secondary.
     await begun.rollback().catch(() => {});
     throw error;
   }
 }
 
-/** Brings a database's tables up to date. */
+/** Migrates a database. */
 export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promise<void> {
   await inTransaction(begin, undefined, migrate).catch(error => {
-    throw known(error);
+    throw converted(error);
   });
 }
 
-/** A store in a database that is migrated. Rejects with `NotIsolated` where tenants would not be kept apart. */
+/** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
 export async function createStore(
-  { begin, together, listen, close }: Connection,
+  { begin, batch, listen, close }: Connection,
   { guard = false }: StoreGuard = {},
 ): Promise<Store> {
   const inside = guard ? new AsyncLocalStorage<true>() : undefined;
 
-  /** Runs it outside of any transaction, and says so where the database is away. */
+  /** Refuses nesting, where guarded, and converts errors of an unreachable database. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (inside?.getStore()) throw new Error('A transaction is open already.');
     try {
       return await (inside ? inside.run(true, work) : work());
     } catch (error) {
-      throw known(error);
+      throw converted(error);
     }
   }
 
@@ -191,14 +188,14 @@ export async function createStore(
     guarded(() => inTransaction(begin, first, work));
 
   const system: Run = work => opened(undefined, work);
-  const role = (await mayTakeRole(system)) ? ROLE : 'none';
+  const role = (await canSetRole(system)) ? ROLE : 'none';
   const scope = (text: string, name: 'app.tenant' | 'app.scope', value: string) =>
     CompiledQuery.raw(text, [name, value, role]);
 
   const sent =
     (text: string) =>
     async <const Statements extends readonly CompiledQuery<unknown>[]>(tenant: string, statements: Statements) => {
-      const [, ...answers] = await guarded(() => together([scope(text, 'app.tenant', tenant), ...statements]));
+      const [, ...answers] = await guarded(() => batch([scope(text, 'app.tenant', tenant), ...statements]));
       // One for each, in their order.
       return answers as unknown as Answers<Statements>;
     };
@@ -221,7 +218,7 @@ export async function createStore(
 
   return {
     tenant: (tenant, work) => opened(scope(SCOPE, 'app.tenant', tenant), work),
-    together: sent(SCOPE),
+    batch: sent(SCOPE),
     exchange,
     tenants: async () => (await sweep(tx => tx.selectFrom('tenant').select('tenant').execute())).map(row => row.tenant),
     sweep,

@@ -2,7 +2,7 @@ import type { ColumnType, Transaction } from 'kysely';
 
 /** Filled by the database when left out. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
-/** Given as JSON text, read back parsed and not to be trusted. */
+/** Written as JSON text, read as a parsed value of unknown shape. */
 type Json = ColumnType<unknown, string, string>;
 
 export interface TenantTable {
@@ -18,18 +18,18 @@ export interface TenantTable {
   enabled: boolean;
   /** The Forge installation that Connect's installation named, where it did. */
   installation: Defaulted<string | null>;
-  /** What Connect last said of the license. */
+  /** License state that Connect last reported. */
   licensed: Defaulted<boolean>;
   manage_permissions: Defaulted<boolean>;
   view_permissions: Defaulted<boolean>;
   analytics: Defaulted<boolean>;
   getting_started: Defaulted<string | null>;
-  /** The id of the field that an administrator chose to mirror checklists; null: our own. */
+  /** Id of the field that an administrator chose to mirror checklists; null: the app's own. */
   text_field: Defaulted<string | null>;
-  /** Whether checklists are mirrored in a field at all. */
+  /** Whether checklists are mirrored in a field. */
   mirror: Defaulted<boolean>;
   status_version: Defaulted<number>;
-  /** When all that the edition before this one had was taken over. */
+  /** When the previous edition's data was taken over completely. */
   inherited: Defaulted<Date | null>;
 }
 
@@ -39,16 +39,16 @@ export interface ForgeSiteTable {
   cloud_id: string;
   /** Changes with every installation. */
   installation: string;
-  /** Where the site's REST API is, without a trailing slash. */
+  /** Base URL of the site's REST API, without a trailing slash. */
   gateway: string;
-  /** The app's token, encrypted, and when it ends; null where the gateway has refused it. */
+  /** The app's token, encrypted, and when it expires; null after the gateway refused it. */
   token: Uint8Array | null;
   token_until: Date | null;
-  /** What Forge last said of the license. */
+  /** License state that Forge last reported. */
   licensed: boolean;
-  /** The site's keys of our permissions, by module; null while they are not known. */
+  /** The site's keys of the app's permissions, by module; null while unknown. */
   permissions: ColumnType<unknown, string | null | undefined, string>;
-  /** When Forge called last, to the minutes. */
+  /** When Forge last called, to some minutes. */
   seen: Date;
   enabled: boolean;
 }
@@ -62,7 +62,7 @@ export interface ForgeAskerTable {
   until: Date;
 }
 
-/** A checklist that the database knows: locked by each change, and where its newest revision stands. */
+/** A checklist and its newest revision. Each change locks the row. */
 export interface ChecklistTable {
   tenant: string;
   issue: string;
@@ -71,75 +71,75 @@ export interface ChecklistTable {
   seq: number;
   /** Where its first text was read, `PROPERTY` from the first change on. */
   source: string;
-  /** The tracker's copies are kept equal: it was changed here, or the property was ours when it was adopted. */
+  /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
   mirrored: boolean;
   /** The id of the issue's project when it was last read. */
   project: string | null;
 }
 
-/** How far the two copies in the tracker are behind a checklist, and what is known of them. */
+/** State of a checklist's two copies in the tracker. */
 export interface SyncTable {
   tenant: string;
   issue: string;
-  /** Grows with every run that claims the row: what an earlier run found out is not recorded any more. */
+  /** Fencing token, incremented by each run that claims the row: results of earlier runs are not recorded. */
   fence: Defaulted<number>;
-  /** Hints that a foreign change is possible, counted, and how many of them were there when the issue was last read. */
+  /** Number of hints that a foreign change is possible, and that number when the issue was last read. */
   hints: Defaulted<number>;
   hints_read: Defaulted<number>;
-  /** When that was. */
+  /** When the issue was last read. */
   read_at: Defaulted<Date | null>;
-  /** The accounts that events named since the last read, in their order. */
+  /** Accounts that events named since the last read, in their order. */
   actors: Defaulted<string[]>;
-  /** When the property is to be written; null while nothing new is to be. */
+  /** When to write the property; null where no write is due. */
   property_due: Defaulted<Date | null>;
   /** The revision that the property was last confirmed to hold. */
   confirmed_epoch: Defaulted<string | null>;
   confirmed_seq: Defaulted<number | null>;
-  /** The revision that is being written; the outcome is unknown while it stands here. */
+  /** The revision that is being written, while the outcome is unknown. */
   pending_epoch: Defaulted<string | null>;
   pending_seq: Defaulted<number | null>;
-  /** The foreign value that the property was last read to hold, until ours is confirmed in its place. */
+  /** The foreign value that was last read from the property, until the app's is confirmed in its place. */
   property_seen: ColumnType<unknown, string | null | undefined, string | null>;
-  /** Compare-and-sets that followed each other without any being seen to have had an effect. */
+  /** Number of consecutive compare-and-sets without a visible effect. */
   swaps: Defaulted<number>;
   /** When the property was last written, and what workflow rules read from what it was last known to hold (`verdictOf`). */
   property_written: Defaulted<Date | null>;
   verdict: Defaulted<string | null>;
   /** A foreign writer has written the property before: it is written with compare-and-set. */
   contended: Defaulted<boolean>;
-  /** Events of own property writes that are still to come, until then. */
+  /** Number of events of own property writes that are still expected, and until when. */
   echoes: Defaulted<number>;
   echoes_until: Defaulted<Date | null>;
-  /** The field's id, and the text that it was last confirmed to hold; null while it was never seen. */
+  /** The field's id, and the text that it was last confirmed to hold; null while unknown. */
   field: Defaulted<string | null>;
   field_text: Defaulted<string | null>;
   /** Hash of the text that is being written there. */
   field_pending: Defaulted<string | null>;
-  /** When it is to be written, and when the first change came that it does not hold. */
+  /** When to write the field, and the time of the first change that it does not hold. */
   field_due: Defaulted<Date | null>;
   field_since: Defaulted<Date | null>;
   /** When the field was last written. */
   field_written: Defaulted<Date | null>;
-  /** When the last sweep began that looked at the issue. */
+  /** Start of the last sweep that read the issue. */
   swept: Defaulted<Date | null>;
-  /** Since when the tracker does not show us the issue; '-infinity' where it told that the issue is deleted. */
+  /** Since when the tracker does not show the issue to the app; '-infinity' where it reported the deletion. */
   missing: Defaulted<Date | null>;
-  /** Id of the last changelog entry that was looked at. */
+  /** Id of the last changelog entry that was read. */
   cursor: Defaulted<string | null>;
-  /** Why the field is not written, or what was left out of the checklist, in words for people. */
+  /** Text for users: why the field is not written, or what was left out of the checklist. */
   notice: Defaulted<string | null>;
-  /** Why the property could not be written, in words for people. */
+  /** Text for users: why the property could not be written. */
   property_notice: Defaulted<string | null>;
   /** The watch (`sync/watch.ts`) within which the property was last confirmed. */
   watch: Defaulted<string | null>;
 }
 
-/** A change that was written. */
+/** A revision of a checklist. */
 export interface RevisionTable {
   tenant: string;
   issue: string;
   account: string;
-  /** The client's id of the change. */
+  /** Client id of the change. */
   client: string;
   kind: string;
   epoch: string;
@@ -147,36 +147,36 @@ export interface RevisionTable {
   hash: string;
   name: string;
   text: string;
-  /** The rows' lasting ids, in the rows' order; empty where they are not known. */
+  /** The rows' lasting ids, in the rows' order; empty where unknown. */
   rows: Json;
   conflicts: Json;
   created: ColumnType<Date, never, never>;
 }
 
-/** What the tracker said of an account and an issue, for when it cannot be asked. */
+/** Cached permissions of an account on an issue, for when the tracker does not answer. */
 export interface AccessGrantTable {
   tenant: string;
   issue: string;
   account: string;
-  /** It was asked for the very frame of the issue that it showed to the account. */
+  /** The tracker had shown the account the frame of this issue. */
   framed: boolean;
-  /** Of the installation. */
+  /** Epoch of the installation. */
   epoch: string;
   /** Permission keys. */
   granted: Json;
   sees: string;
-  /** When the question was put. */
+  /** When the tracker was asked. */
   asked: Date;
 }
 
-/** Since when answers and tokens of an issue prove nothing. */
+/** The time before which cached permissions and tokens of an issue are stale. */
 export interface AccessDoubtTable {
   tenant: string;
   issue: string;
   since: Date;
 }
 
-/** An editor that is open on an issue, as long as its stream prolongs it. */
+/** An open editor on an issue; its stream extends `expires`. */
 export interface PresenceTable {
   tenant: string;
   issue: string;
@@ -186,7 +186,7 @@ export interface PresenceTable {
   expires: Date;
 }
 
-/** At which row somebody is who has an editor open; it says nothing of whether he still has. */
+/** The row that an account is at in an editor; may remain after the editor is closed. */
 export interface PresencePlaceTable {
   tenant: string;
   issue: string;
@@ -202,24 +202,24 @@ export interface TemplateTable {
   project: string | null;
   name: string;
   text: string;
-  /** Who wrote it last. */
+  /** Author of the last change. */
   account: string;
   created: ColumnType<Date, never, never>;
   updated: Defaulted<Date>;
-  /** The name as names are compared. */
+  /** The normalized name, for comparisons. */
   key: Defaulted<string>;
   items: Defaulted<number>;
-  /** When it was deleted: it can be taken back for some time. */
+  /** When it was deleted; it can be restored for some time. */
   deleted: ColumnType<Date | null, null | undefined, Date | null>;
 }
 
-/** What a template said from when it was written until it was written anew. */
+/** A version of a template. */
 export interface TemplateVersionTable {
   tenant: string;
   template: string;
   /** Counted from 1 for each template. */
   version: number;
-  /** Who wrote it; empty where nobody did. */
+  /** The author; empty where no account is. */
   account: string;
   project: string | null;
   name: string;
@@ -228,7 +228,7 @@ export interface TemplateVersionTable {
   created: ColumnType<Date, never, never>;
 }
 
-/** A template was added to an issue's checklist, which was not emptied or replaced since. */
+/** A template was added to an issue's checklist, which was not emptied or replaced since then. */
 export interface TemplateUseTable {
   tenant: string;
   template: string;
@@ -242,11 +242,11 @@ export interface TemplateDefaultTable {
   template: string;
 }
 
-/** An item that is somebody's, as the checklist says. */
+/** An assigned item of a checklist. */
 export interface AssignedItemTable {
   tenant: string;
   issue: string;
-  /** The id of the issue's project when it was last looked at, null where nobody has. */
+  /** Id of the issue's project when it was last read; null where it never was. */
   project: string | null;
   /** The row's index. */
   position: number;
@@ -260,22 +260,22 @@ export interface AssignedItemTable {
   mandatory: boolean;
   /** ISO day. */
   due: string | null;
-  /** The issue's key and summary; null as long as nobody has asked, and when they may have changed. */
+  /** The issue's key and summary; null while unknown or stale. */
   called: string | null;
 }
 
-/** An issue that is made of an item, by the client's id of the change. */
+/** An issue that is created from an item, by client id. */
 export interface ConversionTable {
   tenant: string;
   issue: string;
   account: string;
   client: string;
-  /** What the new issue is marked with. */
+  /** Marker by which the new issue is found. */
   mark: string;
-  /** When the tracker was asked for it, unless it surely refused. */
+  /** When its creation was requested, unless the tracker definitely refused. */
   tried: ColumnType<Date | null, never, Date | null>;
   key: ColumnType<string | null, never, string>;
-  /** The item's lasting id, and what the issue is called; null where a version of before asked. */
+  /** The item's lasting id, and the issue's summary; null in rows of earlier versions. */
   row: string | null;
   summary: string | null;
 }
@@ -290,10 +290,10 @@ export interface JobTable {
   project: string | null;
   issue: string | null;
   options: Json;
-  /** The tracker's mark of the page that it is at, and the last issue of that page that is done. */
+  /** The tracker's token of the current page, and the last finished issue of that page. */
   page: Defaulted<string | null>;
   issue_done: Defaulted<string | null>;
-  /** About how many issues there are. */
+  /** Estimated number of issues. */
   total: Defaulted<number | null>;
   seen: Defaulted<number>;
   done: Defaulted<number>;
@@ -306,17 +306,17 @@ export interface JobTable {
   ended: ColumnType<Date | null, never, Date>;
 }
 
-/** What was imported last of an issue. */
+/** The last import of an issue. */
 interface ImportedTable {
   tenant: string;
   issue: string;
-  /** Hash of the text that it was made of. */
+  /** Hash of the imported text. */
   source: string;
-  /** How often. */
+  /** Number of imports. */
   times: Defaulted<number>;
 }
 
-/** A status of a site's or a project's own, or what became of a built-in one. */
+/** A custom status of a site or project, or a changed built-in one. */
 export interface StatusTable {
   tenant: string;
   slug: string;
@@ -326,9 +326,9 @@ export interface StatusTable {
   color: string;
   checked: boolean;
   position: number;
-  /** Names that it had. */
+  /** Former names. */
   former: Json;
-  /** Slug of the status that its items get; null unless it is going. */
+  /** Slug of the status that its items get; null unless it is being deleted. */
   moves_to: string | null;
 }
 
@@ -340,7 +340,7 @@ export interface StatusUseTable {
   items: number;
 }
 
-/** A rule that applies a template by itself. Lists of ids; an empty one is all. */
+/** A rule that applies a template automatically. Lists hold ids; an empty one means all. */
 export interface TemplateRuleTable {
   tenant: string;
   id: string;
@@ -352,13 +352,13 @@ export interface TemplateRuleTable {
   field: string | null;
   enabled: boolean;
   position: number;
-  /** Who stands for what it does. */
+  /** The account in whose name it acts. */
   account: string;
-  /** What happened before is none of its business. */
+  /** Events before this time are ignored. */
   since: Defaulted<Date>;
 }
 
-/** A rule did what it does for an issue. */
+/** A rule was applied to an issue. */
 export interface RuleAppliedTable {
   tenant: string;
   rule: string;

@@ -5,19 +5,19 @@ import type { Store } from './store.ts';
 import type { Tx } from './tables.ts';
 
 /*
- * A store as lines of JSON: first the schema it has, then row after row. The database itself writes and reads the values,
- * so that each type comes back as it was. Work that waits in queues does not go along: it is found again at the next start.
+ * A store as lines of JSON: first the schema, then the rows. The database serializes and parses the values, which
+ * preserves their types. Queued jobs are left out: they are restored at the next start.
  */
 
 const head = z.object({ format: z.literal(1), schema: z.array(z.string()) });
 const line = z.object({ tenant: z.string(), table: z.string(), row: z.unknown() });
 
-/** The file does not fit this store; the message says why, for whoever runs the command. */
+/** Thrown where the file does not fit this store; the message is for the operator. */
 export class TransferRefused extends Error {
   override readonly name = 'TransferRefused';
 }
 
-/** Rows that are read and written at once. */
+/** Rows per read and write. */
 const BATCH = 500;
 
 async function* rowsOf(tx: Tx, table: string, tenant: string): AsyncGenerator<string> {
@@ -31,7 +31,7 @@ async function* rowsOf(tx: Tx, table: string, tenant: string): AsyncGenerator<st
   await sql`close rows`.execute(tx);
 }
 
-/** Writes everything, tenant by tenant, each in one transaction. Answers with the number of rows. */
+/** Exports all tenants, each in one transaction. Resolves with the number of rows. */
 export async function exportStore(store: Store, write: (line: string) => Promise<void>): Promise<number> {
   let count = 0;
   await write(JSON.stringify({ format: 1, schema: migrationNames }));
@@ -56,7 +56,7 @@ function read<Shape extends z.ZodType>(shape: Shape, text: string, number: numbe
   }
 }
 
-/** The lines of one tenant, which follow each other. */
+/** Groups consecutive lines of one tenant, at most `BATCH` at once. */
 async function* byTenant(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<{ tenant: string; rows: z.infer<typeof line>[] }> {
@@ -76,7 +76,7 @@ async function* byTenant(
   if (held[0]) yield { tenant: held[0].tenant, rows: held };
 }
 
-/** Takes over what `exportStore` wrote, into a store that has no tenant yet. Answers with the number of rows. */
+/** Imports the lines of `exportStore` into an empty store. Resolves with the number of rows. */
 export async function importStore(store: Store, lines: AsyncIterator<string>): Promise<number> {
   const first = await lines.next();
   const { schema } = read(head, first.done ? '' : first.value, 1);

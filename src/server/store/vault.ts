@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } f
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Keeps secrets: what it seals for a tenant opens for that tenant only. */
+/** Encrypts secrets: one that is sealed for a tenant opens for that tenant only. */
 export interface Vault {
   seal(tenant: string, secret: string): Uint8Array;
   /** Throws when the bytes were sealed for another tenant, with another key, or changed. */
   open(tenant: string, sealed: Uint8Array): string;
-  /** A key of its own for each purpose, the same in every process. */
+  /** Derives a key for each purpose, the same in every process. */
   derive(purpose: string): Uint8Array;
 }
 
@@ -35,14 +35,14 @@ export function createVault(key: Uint8Array): Vault {
   };
 }
 
-/** The key of an installation that is not told one: made once, beside the data that it protects. */
+/** The key of a server without a configured one: created once, in the data folder. */
 export async function keyInFolder(folder: string): Promise<Uint8Array> {
   const file = join(folder, 'encryption.key');
   const draft = `${file}.${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(draft, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600 });
   try {
-    // Whole or not at all, and only once.
+    // Atomic, and only once.
     await link(draft, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -92,11 +92,11 @@ interface StartedRun {
   copies: Copies;
 }
 
-const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['together']>[1]) =>
-  site.store.together(run.tenant, [mustHold(run), ...statements]);
+const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['batch']>[1]) =>
+  site.store.batch(run.tenant, [mustHold(run), ...statements]);
 
 async function stateOf({ store, tenant }: SyncSite, place: TenantIssue): Promise<State> {
-  const [loaded] = await store.together(tenant.id, [loadState(place, tenant.epoch)]);
+  const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch)]);
   return readState(loaded.rows[0]);
 }
 
@@ -307,7 +307,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
 }
 
 async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: TenantIssue): Promise<void> {
-  const [due] = await store.together(tenant, [propertyDue({ tenant, issue })]);
+  const [due] = await store.batch(tenant, [propertyDue({ tenant, issue })]);
   const after = due.rows[0]?.after;
   if (after !== undefined) await queue.add('sync', { tenant, issue }, { after, key: issue });
 }
@@ -348,7 +348,7 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
 
 /** Enqueues a read of a known issue after `after` milliseconds. */
 export async function hint({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
-  const [noted] = await store.together(place.tenant, [noteHint(place)]);
+  const [noted] = await store.batch(place.tenant, [noteHint(place)]);
   if (noted.rows.length > 0) await queue.add('sync', place, { after, key: place.issue });
 }
 
@@ -358,7 +358,7 @@ export async function hint({ store, queue }: SyncSite, place: TenantIssue, after
  */
 export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
   const watch = site.watch.now();
-  const [claimed] = await site.store.together(place.tenant, [claimCopies(place)]);
+  const [claimed] = await site.store.batch(place.tenant, [claimCopies(place)]);
   let copies = readCopies(claimed.rows[0]);
   if (!copies) return;
   const run: Run = { ...place, fence: copies.fence };
@@ -372,7 +372,7 @@ export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<voi
     let read: Refreshed | undefined;
     if (mustRead(watch, copies, fieldId)) {
       read = await refresh({ site: reader, watch, run, copies });
-      const [again] = await site.store.together(place.tenant, [loadCopies(place)]);
+      const [again] = await site.store.batch(place.tenant, [loadCopies(place)]);
       copies = readCopies(again.rows[0]) ?? copies;
     }
     if (copies.property_due) isSwapped = await syncProperty({ site, watch, run, copies }, read);
@@ -385,11 +385,11 @@ export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<voi
       return void (await site.queue.add('sync', place, { key: place.issue }));
     }
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
-    const [noted] = await site.store.together(place.tenant, [noteMissing(place)]);
+    const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
     return;
   }
-  const [next] = await site.store.together(place.tenant, [nextDue(place)]);
+  const [next] = await site.store.batch(place.tenant, [nextDue(place)]);
   const after = isSwapped ? SWAPPED : next.rows[0]?.after;
   if (after !== undefined) await site.queue.add('sync', place, { after, key: place.issue });
 }

@@ -131,7 +131,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     const site = syncSite(tenant, 'event');
     if (event.kind === 'property') {
       const isOwn = accounts.isOwn(tenant, account);
-      const [noted] = await store.together(tenant.id, [
+      const [noted] = await store.batch(tenant.id, [
         notePropertyEvent({ ...place, account: isOwn ? null : account, isForeign: isOwn === false }),
       ]);
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY, key: issue });
@@ -141,7 +141,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     if (event.kind === 'updated' && !(await mayConcern(site, issue, event))) return;
     await hint(site, place, READ_DELAY);
     // After the hint, which inserts a forgotten row: events may be repeated.
-    if (event.kind === 'deleted') await store.together(tenant.id, [noteDeleted(place)]);
+    if (event.kind === 'deleted') await store.batch(tenant.id, [noteDeleted(place)]);
   }
 
   /** Synchronises an issue now, and by a job where that fails. */
@@ -194,7 +194,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     noticed,
     async left(tenant, issue) {
       if (!isIssueId(issue)) return;
-      const [due] = await store.together(tenant, [makePropertyDue({ tenant, issue })]);
+      const [due] = await store.batch(tenant, [makePropertyDue({ tenant, issue })]);
       if (due.rows.length > 0) await queue.add('sync', { tenant, issue }, { key: issue });
     },
     of: tenant => {
@@ -202,13 +202,13 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       return {
         async refresh(issue) {
           const place = { tenant: tenant.id, issue };
-          const [noted] = await store.together(tenant.id, [noteHint(place)]);
+          const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           if (noted.rows.length > 0) await syncNow(site, place);
         },
         async takeOver(issue) {
           const place = { tenant: tenant.id, issue };
           // The stored checklist may be from an old read.
-          const [noted] = await store.together(tenant.id, [noteHint(place)]);
+          const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           await (noted.rows.length > 0 ? syncNow(site, place) : adopt(site, place));
           const fits = await takeOver(site, place);
           if (fits) await syncNow(site, place);
@@ -217,7 +217,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       };
     },
     async finish(tenant) {
-      const [pending] = await store.together(tenant, [makeAllDue({ tenant })]);
+      const [pending] = await store.batch(tenant, [makeAllDue({ tenant })]);
       if (pending.rows.length > 0) await enqueueWork(tenant, queue.add);
       return pending.rows.length > 0;
     },

@@ -130,7 +130,7 @@ onStore(use => {
     const there = await startApp({
       ...store,
       tenant: (tenant, work) => (away === 'always' ? gone() : store.tenant(tenant, work)),
-      together: (tenant, statements) => (away === 'always' ? gone() : store.together(tenant, statements)),
+      batch: (tenant, statements) => (away === 'always' ? gone() : store.batch(tenant, statements)),
       exchange: async (tenant, first, then) => {
         if (away !== 'no' && away !== 'after the commit') return gone();
         const done = await store.exchange(tenant, first, then);

@@ -69,12 +69,12 @@ test.each([
   const { tenants, held, reads } = stored();
   const known = createKnownTenants(tenants, () => 0);
   await known.find('site');
-  known.hear({ kind: 'checklist', issue: '1', tenant: 'site' });
-  known.hear({ kind: 'settings', tenant: 'another' });
+  known.invalidate({ kind: 'checklist', issue: '1', tenant: 'site' });
+  known.invalidate({ kind: 'settings', tenant: 'another' });
   await known.find('site');
   expect(reads()).toBe(1);
   held.delete('site');
-  known.hear(event);
+  known.invalidate(event);
   expect(await known.find('site')).toBeUndefined();
 });
 
@@ -83,7 +83,7 @@ test('an event during the read of a tenant causes another read', async () => {
   const known = createKnownTenants(tenants, () => 0);
   const before = known.find('site');
   held.set('site', { ...site, statusVersion: 2 });
-  known.hear({ kind: 'statuses', tenant: 'site' });
+  known.invalidate({ kind: 'statuses', tenant: 'site' });
   await before;
   expect(await known.find('site')).toMatchObject({ statusVersion: 2 });
 });

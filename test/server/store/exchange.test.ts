@@ -18,7 +18,7 @@ const names = CompiledQuery.raw('select "tenant" from "tenant"', []) as Compiled
 const fails = CompiledQuery.raw('select 1 / $1::int', [0]);
 
 onBothStores(use => {
-  const namesOf = async (tenant: string) => (await use().store.together(tenant, [names]))[0].rows;
+  const namesOf = async (tenant: string) => (await use().store.batch(tenant, [names]))[0].rows;
 
   test('the last statements use the results of the first, in one transaction', async () => {
     const { store } = use();
@@ -33,13 +33,13 @@ onBothStores(use => {
     }));
     expect(seen).toEqual([[{ value: 1 }], [{ tenant: 'whole' }]]);
     const epoch = CompiledQuery.raw('select epoch from tenant where tenant = $1', ['whole']);
-    const [{ rows }] = await store.together('whole', [epoch]);
+    const [{ rows }] = await store.batch('whole', [epoch]);
     expect(rows).toEqual([{ epoch: '1 1' }]);
   });
 
   test('without statements it only reads, and row-level security applies', async () => {
     const { store } = use();
-    await store.together('seen', [insert('seen')]);
+    await store.batch('seen', [insert('seen')]);
     const read = (tenant: string) => store.exchange(tenant, [names], ([{ rows }]) => ({ statements: [], value: rows }));
     expect(await read('seen')).toEqual([{ tenant: 'seen' }]);
     expect(await read('unseen')).toEqual([]);
@@ -93,7 +93,7 @@ onBothStores(use => {
   test('it takes two round trips', async ({ skip }) => {
     const { store, url } = use();
     if (!url) return skip('the embedded database has none');
-    await store.together('trips', [names]);
+    await store.batch('trips', [names]);
     const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
     let [open, trips, sent] = [0, 0, 0];
     const counted = vi.spyOn(pg.Client.prototype, 'query');

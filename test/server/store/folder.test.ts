@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderInUse, holdFolder } from '../../../src/server/store/folder.ts';
+import { FolderInUse, lockFolder } from '../../../src/server/store/folder.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -15,37 +15,37 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const file = () => join(folder, 'process.pid');
 
 test('a folder has one owner at a time, and is free after its release', async () => {
-  const release = await holdFolder(folder);
-  await expect(holdFolder(folder)).rejects.toThrow(FolderInUse);
+  const release = await lockFolder(folder);
+  await expect(lockFolder(folder)).rejects.toThrow(FolderInUse);
   await release();
-  await (await holdFolder(folder))();
+  await (await lockFolder(folder))();
 });
 
 test('is refused while the other process lives, and taken over after its end', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(other, 'spawn');
   await writeFile(file(), String(other.pid));
-  await expect(holdFolder(folder)).rejects.toThrow(`Process ${other.pid} works in ${folder}.`);
+  await expect(lockFolder(folder)).rejects.toThrow(`Process ${other.pid} works in ${folder}.`);
 
   const gone = once(other, 'exit');
   other.kill('SIGKILL');
   await gone;
-  const release = await holdFolder(folder);
+  const release = await lockFolder(folder);
   expect(await readFile(file(), 'utf8')).toBe(String(process.pid));
   await release();
 });
 
 test('takes over a lock file with its own process id, left by a killed container', async () => {
   await writeFile(file(), String(process.pid));
-  await (await holdFolder(folder))();
+  await (await lockFolder(folder))();
 });
 
 test('takes over an empty lock file, left by a power failure', async () => {
   await writeFile(file(), '');
-  await (await holdFolder(folder))();
+  await (await lockFolder(folder))();
 });
 
 test('of several concurrent starts, one gets the folder', async () => {
-  const started = await Promise.allSettled(Array.from({ length: 8 }, () => holdFolder(folder)));
+  const started = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { createEntries } from '../../../src/server/queue/entries.ts';
 import { migrationNames, ROLE } from '../../../src/server/store/migrations.ts';
-import { assertSame, DifferentDatabases, NotHeard, openStore } from '../../../src/server/store/open.ts';
+import { assertSame, DifferentDatabases, NoNotifications, openStore } from '../../../src/server/store/open.ts';
 import { startApp } from '../support/app.ts';
 import { add, newIssue, tick } from '../support/checklists.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -135,11 +135,11 @@ test('two addresses of different databases are refused', async () => {
 });
 
 describe('a direct address without notifications', () => {
-  const sends = { together: async () => [] };
+  const sends = { batch: async () => [] };
 
   test('is refused, and listening stops', async () => {
     const stop = vi.fn(async () => {});
-    await expect(assertSame(sends, sends, async () => stop, 1)).rejects.toThrow(NotHeard);
+    await expect(assertSame(sends, sends, async () => stop, 1)).rejects.toThrow(NoNotifications);
     expect(stop).toHaveBeenCalledOnce();
   });
 

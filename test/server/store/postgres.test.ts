@@ -34,7 +34,7 @@ const ways: Record<string, (db: ReturnType<typeof database>, statements: Compile
       throw error;
     }
   },
-  'as one batch': async ({ together }, statements) => (await together(statements)).flatMap(({ rows }) => rows),
+  'as one batch': async ({ batch }, statements) => (await batch(statements)).flatMap(({ rows }) => rows),
 };
 
 describe.each(Object.entries(ways))('a transaction, %s,', (_, run) => {
@@ -57,14 +57,14 @@ test('a connection on which the first use of a statement failed is not reused', 
   const db = database({});
   const other = CompiledQuery.raw('select relname as name from pg_class limit $1', [1]);
   const failing = CompiledQuery.raw('select 1 / $1::int', [0]);
-  const failed = db.together([failing, other]);
+  const failed = db.batch([failing, other]);
   await expect(failed).rejects.toThrow('division by zero');
-  expect(await db.together([other])).toHaveLength(1);
+  expect(await db.batch([other])).toHaveLength(1);
   expect(db.connections()).toBe(2);
 
   // Prepared by now: the connection is kept after errors.
   const known = CompiledQuery.raw('select relname as name from pg_class limit $1', [-1]);
-  await expect(db.together([known])).rejects.toThrow('must not be negative');
-  expect(await db.together([other])).toHaveLength(1);
+  await expect(db.batch([known])).rejects.toThrow('must not be negative');
+  expect(await db.batch([other])).toHaveLength(1);
   expect(db.connections()).toBe(2);
 });

@@ -38,7 +38,7 @@ export function createCrashes(store: Store): Crashes & { watch(tracker: FakeTrac
     store: {
       ...store,
       tenant: (tenant, work) => step(() => store.tenant(tenant, work)),
-      together: (tenant, statements) => step(() => store.together(tenant, statements)),
+      batch: (tenant, statements) => step(() => store.batch(tenant, statements)),
       exchange: (tenant, first, then) => step(() => store.exchange(tenant, first, then)),
     },
     watch(tracker) {

@@ -5,12 +5,12 @@ import { Unauthorized } from '../../errors/request.ts';
 /** Finds the public key that an installation token names. */
 export type InstallKeys = (kid: unknown) => Promise<CryptoKey>;
 
-/** Key ids end up in an address: nothing that could lead elsewhere. */
+/** Key ids become part of a URL: no characters that could change its path. */
 const keyId = /^[\w-]{1,128}$/;
 const TIMEOUT = 5_000;
 const KEPT = 32;
 
-/** Keys from the vendor's server. A key id never changes its key, so what was fetched is kept. */
+/** Fetches keys from the vendor's server and caches them: the key of an id never changes. */
 export function createInstallKeys(server: string): InstallKeys {
   const known = new LRUCache<string, CryptoKey>({ max: KEPT });
 

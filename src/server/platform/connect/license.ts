@@ -3,8 +3,8 @@ import { publish } from '../../store/live-events.ts';
 import type { Tenant, Tenants } from '../tenants.ts';
 
 /**
- * Keeps what the tracker says of the license in the address of a page (Connect, "Context parameters", `lic`). Outside of
- * production there is none; of a site on Forge its invocations say it.
+ * Stores the license state from the URL of a page (Connect, "Context parameters", `lic`). Ignored outside of
+ * production, and for a site on Forge, whose invocations have it.
  */
 export async function noteLicense(
   tenants: Pick<Tenants, 'change'>,

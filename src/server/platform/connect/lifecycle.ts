@@ -11,7 +11,7 @@ import { LEEWAY, tokenOf } from '../tokens.ts';
 import type { InstallKeys } from './keys.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
 
-/** Serves the add-on's descriptor for this edition, as installed from `baseUrl`. */
+/** Serves this edition's descriptor, for installation from `baseUrl`. */
 export function descriptorRoute(app: FastifyInstance, baseUrl: string): void {
   const filled = descriptor({ ...edition, baseUrl, version: versionLabel });
   app.get('/atlassian-connect.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(filled));
@@ -19,15 +19,15 @@ export function descriptorRoute(app: FastifyInstance, baseUrl: string): void {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a host name, with its port if it has one, fits `name`, `name:port` or `*.domain`. */
+/** Whether a URL's host matches `name:port`, `name` or `*.domain`. */
 function fits(url: URL, pattern: string): boolean {
   if (pattern.startsWith('*.')) return url.host.endsWith(pattern.slice(1));
   return pattern === url.host || (pattern === url.hostname && loopback.has(url.hostname));
 }
 
 /**
- * A tenant's address as it is kept, or `undefined` when none of the patterns allows its host. Only this machine itself
- * may be spoken to without encryption.
+ * A tenant's normalized URL, or `undefined` where none of the patterns allows its host. HTTP without TLS is allowed for
+ * loopback only.
  */
 export function allowedAddress(address: string, patterns: readonly string[]): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -42,11 +42,11 @@ export interface LifecycleOptions {
   installKeys: InstallKeys;
   baseUrl: string;
   tenantHosts: readonly string[];
-  /** Told of each site that has installed us. */
+  /** Called after each installation. */
   installed(tenant: string): Promise<void>;
 }
 
-/** What the tracker sends; more than this is in it, and not used. */
+/** The used part of the tracker's callbacks. */
 const callback = z.object({
   key: z.literal(edition.key),
   clientKey: z.string().refine(isClientKey),
@@ -55,11 +55,11 @@ const callback = z.object({
 const installation = callback.extend({
   baseUrl: z.string(),
   sharedSecret: z.string().min(16).max(512),
-  /** Of the same app on Forge, while it is both. */
+  /** Installation id of the same app on Forge, where it is both. */
   installationId: z.string().max(255).optional(),
 });
 
-/** Bytes of body; the real ones have about one thousand. */
+/** Limit of a body in bytes; actual ones have about one thousand. */
 const BODY_LIMIT = 16_384;
 
 function keyIdOf(token: string): unknown {
@@ -70,7 +70,7 @@ function keyIdOf(token: string): unknown {
   }
 }
 
-/** Rejects unless the vendor signed exactly this request, for this add-on, on behalf of `clientKey`. */
+/** Rejects unless the vendor signed exactly this request, for this app, on behalf of `clientKey`. */
 async function verifySigned(request: FastifyRequest, clientKey: string, options: LifecycleOptions): Promise<void> {
   const { installKeys, baseUrl } = options;
   const token = tokenOf(request.headers.authorization);
@@ -90,7 +90,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
   }
 }
 
-/** The tracker tells that a site installed or uninstalled the add-on (Connect, "Lifecycle", signed install). */
+/** Callbacks for installation and uninstallation (Connect, "Lifecycle", signed install). */
 export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions): void {
   const route = { bodyLimit: BODY_LIMIT, config: limited.byAddress };
 
@@ -102,7 +102,7 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
     const forge = installationId && installationOf(installationId);
     await options.tenants.install({ id: clientKey, url, secret: sharedSecret, forge });
     request.log.info({ tenant: clientKey, url }, 'installed');
-    // It is installed, whatever becomes of what comes after.
+    // A failure after the installation does not undo it.
     await options.installed(clientKey).catch(error => request.log.error(error));
     return reply.code(204).send();
   });

@@ -11,7 +11,7 @@ function canonicalPath(path: string, basePath: string): string {
   return rooted.length > 1 && rooted.endsWith('/') ? rooted.slice(0, -1) : rooted;
 }
 
-/** Raw names and values are sorted, then encoded; repeated ones joined by a comma; the token itself left out. */
+/** Sorts raw names and values, then encodes them; joins repeated ones by a comma; leaves out the token. */
 function canonicalQuery(query: string): string {
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -25,7 +25,7 @@ function canonicalQuery(query: string): string {
 
 /**
  * The query string hash that binds a token to one request (Connect, "Query string hash"): SHA-256 in hex.
- * `url` is path and query as they are on the wire, `basePath` the path that the product or add-on lives under.
+ * `url` is path and query as sent, `basePath` the path of the base URL of the product or app.
  */
 export function queryStringHash(method: string, url: string, basePath = ''): string {
   const mark = url.indexOf('?');
@@ -35,18 +35,18 @@ export function queryStringHash(method: string, url: string, basePath = ''): str
   return createHash('sha256').update(request).digest('hex');
 }
 
-/** The path of an address, empty for the root. */
+/** The path of a URL, empty for the root. */
 export const pathOf = (address: string): string => new URL(address).pathname.replace(/\/+$/, '');
 
-/** Seconds for which a token of ours is good. */
+/** Seconds for which a request's token is valid. */
 const LIFE = 180;
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
 
 /**
- * The token of one request of ours (Connect, "Understanding JWT for Connect apps"): HS256 with the shared secret. Made
- * here and not by the library that checks tokens, which takes a thread's turn for each: every change makes three.
+ * Signs a request of the app (Connect, "Understanding JWT for Connect apps"): HS256 with the shared secret.
+ * Synchronous, unlike the library that verifies tokens: every change makes three requests.
  */
 export function signRequest(secret: string, qsh: string, tenant: string, now = Date.now()): string {
   const iat = Math.floor(now / 1000);

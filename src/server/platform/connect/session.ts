@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tenant } from '../tenants.ts';
 import { type Tokens, tokenOf } from '../tokens.ts';
 
-/** Whether any checklist was ever stored for the tenant: a site without one is shown how to start. */
+/** Whether a checklist was ever stored for the tenant: a site without one is shown the introduction. */
 export async function hasChecklist(store: Store, tenant: string): Promise<boolean> {
   const first = await store.tenant(tenant, tx =>
     tx.selectFrom('revision').select('seq').where('tenant', '=', tenant).limit(1).executeTakeFirst(),
@@ -15,7 +15,7 @@ export async function hasChecklist(store: Store, tenant: string): Promise<boolea
   return first !== undefined;
 }
 
-/** What a session's token says of the tenant. */
+/** A tenant's settings for a session's token. */
 export const sessionSettings = async (store: Store, tenant: Tenant): Promise<ProductSettingsPayload> => ({
   ...tenant.settings,
   has_checklist: await hasChecklist(store, tenant.id),
@@ -23,7 +23,7 @@ export const sessionSettings = async (store: Store, tenant: Tenant): Promise<Pro
   permission_keys: tenant.forge?.permissions,
 });
 
-/** Gives a session token for the tracker's context token (spec §7 row 13). */
+/** Exchanges the tracker's context token for a session token (spec §7 row 13). */
 export function sessionRoute(app: FastifyInstance, { tokens, store }: { tokens: Tokens; store: Store }): void {
   app.get('/api/jira/auth', { config: limited.byToken }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');

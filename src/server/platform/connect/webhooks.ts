@@ -8,17 +8,17 @@ import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;
-  /** Something happened to the issue of that id; the caller caused it. */
+  /** Handles an event of an issue. The caller is the actor. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
-/** The issue's id is in the address (descriptor), which the token covers. */
+/** The issue's id is in the URL (descriptor), which the token covers. */
 const query = z.object({ issueId: z.string().optional() });
 
-/** Bytes of a body that are looked at; an issue's whole content is in it. */
+/** Limit of a parsed body in bytes; it has the issue's whole content. */
 const BODY_LIMIT = 1_048_576;
 
-/** Reads a body to its end; `undefined` where it is longer than the limit. */
+/** Reads a body completely; `undefined` where it is longer than the limit. */
 async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -30,14 +30,14 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
 }
 
 /**
- * The tracker's webhooks (descriptor). The token does not cover the body: what it says of changes and the project only spares
- * the tracker questions, and nothing of it is kept. The event is a hint as well: late or doubled, out of order or made up, it only says
- * where to look. No rate limit: a bulk change calls once for each issue.
+ * The tracker's webhooks (descriptor). The token does not cover the body: its changes and project only save calls, and
+ * are not stored. An event is a hint to read the issue: it may be late, repeated, out of order or forged. No rate
+ * limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
     const callers = new WeakMap<FastifyRequest, Caller>();
-    // Before anything of the body is read.
+    // Before the body is read.
     scope.addHook('onRequest', async request => {
       const token = tokenOf(request.headers.authorization);
       callers.set(request, await tokens.request(token, request.method, request.url));

@@ -12,26 +12,28 @@ import { betterThan, type LastingToken } from './token-life.ts';
 export interface AskersOptions {
   store: Store;
   vault: Vault;
-  /** The platform's address. */
+  /** Base URL of the platform's API. */
   gateway: string;
   send?: Send | undefined;
   now?(): number;
 }
 
-/** Users' tokens: their own, from their last sign-in, and those that the platform gives for them while they are away. */
+/** Users' tokens: from their last sign-in, or from the platform by offline impersonation. */
 export interface KeptAskers extends Askers {
-  /** Keeps the token that came with a sign-in, unless the known one is as good. */
+  /** Stores the token of a sign-in, unless the known one is as good. */
   keep(tenant: Called, account: string, token: string): Promise<void>;
-  /** Drops tokens that have ended. */
+  /** Drops expired tokens. */
   prune(): Promise<void>;
 }
 
-/** Milliseconds: how long before its end a token is not used any more, and how long nothing is asked again after a refusal. */
+/** Milliseconds: the margin before its expiry in which a token is not used, and the pause after a refusal. */
 const MARGIN = 60_000;
 const REFUSED = 5 * 60_000;
-/** Milliseconds for the platform's answer. */
+/** Timeout of a call to the platform in milliseconds. */
 const TIMEOUT = 4_000;
-/** Tokens that a process asks for in a minute; the platform gives an app 1,000 (Forge, "Invocation limits"). */
+/**
+ * Most tokens that a process requests in a minute; the platform's limit is 1,000 per app (Forge, "Invocation limits").
+ */
 const MINUTE = 60_000;
 const PER_MINUTE = 200;
 const MOST = 10_000;
@@ -54,7 +56,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
   const underWay = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
-  /** What seals a token: one does not open for another account. */
+  /** Vault scope of a token: it does not open for another account. */
   const sealOf = ({ id }: Called, account: string) => `${id} asker ${account}`;
 
   function remember(key: string, token: LastingToken): void {
@@ -96,14 +98,14 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
     );
   }
 
-  /** Throws where this process has asked for as many as it may. */
+  /** Counts a request. Throws where the limit of this process is reached. */
   function count(): void {
     if (now() - minute.begin >= MINUTE) minute = { begin: now(), asked: 0 };
     if (minute.asked >= PER_MINUTE) throw new TrackerDeferred('offlineUserAuthToken: too many', MINUTE);
     minute.asked += 1;
   }
 
-  /** A token for a user who is away (Forge, "Offline user impersonation"). */
+  /** Requests a token for a user without one (Forge, "Offline user impersonation"). */
   async function impersonate(tenant: Called, account: string): Promise<string> {
     const endpoint = endpointOf(tenant, now());
     if (endpoint?.kind !== 'gateway' || !tenant.forge)

@@ -4,15 +4,16 @@ import { TokenRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import { isClientKey } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
 
-/** The add-on property by which the platform tells a Forge app what its site was called under Connect. */
+/** The add-on property with the site's client key under Connect, for a Forge app. */
 const PROPERTY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
 export const CLIENT_KEY_PATH = `/rest/atlassian-connect/1/addons/${edition.key}/properties/${PROPERTY}`;
 
 const shape = z.object({ value: z.string().refine(isClientKey) });
 
 /**
- * The client key of the site's Connect app; `none` where there was none, `refused` where the app may not ask: its listing
- * has no Connect past, or it was installed a moment ago. Rejects with `TrackerUnavailable` where nothing is said.
+ * Reads the client key of the site's Connect app; `none` where there was none, `refused` where the app has no
+ * permission: its listing never had a Connect app, or it was installed just now. Rejects with `TrackerUnavailable`
+ * otherwise.
  */
 export async function readClientKey(tracker: Tracker): Promise<{ key: string } | 'none' | 'refused'> {
   try {

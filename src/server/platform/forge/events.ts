@@ -12,16 +12,16 @@ import type { Sites } from './sites.ts';
 export interface EventOptions {
   sites: Sites;
   invocationOf: InvocationOf;
-  /** Seconds from an event until its call. */
+  /** Seconds between an event and its call. */
   delay: Histogram;
-  /** Something happened to the issue of that id; the caller caused it. */
+  /** Handles an event of an issue. The caller is the actor. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
-/** Bytes of a body: an event has the issue's whole content. */
+/** Limit of a body in bytes: an event has the issue's whole content. */
 const BODY_LIMIT = 1_048_576;
 
-/** What is read of an event; for properties nothing is documented but their kind. */
+/** The used part of an event; of property events only the type is documented. */
 const event = z.object({
   eventType: z.string(),
   issue: z.object({ id: z.coerce.string() }).optional(),
@@ -39,8 +39,8 @@ const kindOf = new Map<string, IssueEvent['kind']>([
 ]);
 
 /**
- * What happens to issues (Forge, "Product events"), up to three minutes late, and again where our answer was late. As
- * with webhooks the body is a hint: it says where to look, and spares the tracker questions.
+ * Events of issues (Forge, "Product events"), up to three minutes late, and repeated where the response was late. As
+ * with webhooks the body is a hint: it names the issue to read, and saves calls.
  */
 export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {
   app.post('/forge/events', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
@@ -48,8 +48,8 @@ export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, n
     if (timestamp !== undefined) delay.observe(Math.max(0, Date.now() - timestamp) / 1000);
     const tenant = await sites.known(invocationOf(request), appTokenOf(request));
     const kind = kindOf.get(eventType);
-    const isOthers = property !== undefined && !CHECKLIST_PROPERTIES.includes(property.key);
-    if (tenant && kind && issue && !isOthers) {
+    const isForeignProperty = property !== undefined && !CHECKLIST_PROPERTIES.includes(property.key);
+    if (tenant && kind && issue && !isForeignProperty) {
       await noticed({ tenant, account: atlassianId ?? anonymous.id }, issue.id, issueEventOf(kind, request.body));
     }
     return reply.code(204).send();

@@ -5,7 +5,7 @@ import { createInvocations, type Invocations } from './invocations.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSites, type Sites, type SitesOptions } from './sites.ts';
 
-/** What of the server's settings is about Forge. */
+/** The server's settings for Forge. */
 export interface ForgeConfig {
   FORGE_APP_ID?: string | undefined;
   FORGE_ENVIRONMENT: 'PRODUCTION' | 'STAGING' | 'DEVELOPMENT';
@@ -19,14 +19,14 @@ export interface ForgeConfig {
 export interface Forge {
   invocations: Invocations;
   sites: Sites;
-  /** `undefined` where the app asks for users. */
+  /** `undefined` where the app checks permissions with its own token. */
   askers: KeptAskers | undefined;
   requests: Requests;
-  /** Drops what has ended: users' tokens, and sites that are gone. */
+  /** Drops expired users' tokens, and sites that have uninstalled the app. */
   prune(): Promise<void>;
 }
 
-/** Users' tokens, where the app is on Forge and asks in their names. */
+/** Users' tokens, where the app is on Forge and checks permissions with them. */
 export const askersOf = (
   { FORGE_APP_ID, FORGE_ASK, FORGE_GATEWAY }: ForgeConfig,
   options: Omit<AskersOptions, 'gateway'>,

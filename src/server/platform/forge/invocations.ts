@@ -6,70 +6,72 @@ import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
 import { LEEWAY } from '../tokens.ts';
 
-/** A call that Forge made to us, by its own word (Forge, "Forge Invocation Token"). */
+/** A call from Forge, by its token (Forge, "Forge Invocation Token"). */
 export interface Invocation {
   installation: string;
-  /** Id of the app's environment, where the platform tells it. */
+  /** Id of the app's environment, where the token has it. */
   environmentId: string | undefined;
   cloudId: string;
-  /** Where the site's REST API is, without a trailing slash. */
+  /** Base URL of the site's REST API, without a trailing slash. */
   gateway: string;
-  /** The site's address without a trailing slash, where the call is a frame's. */
+  /** The site's URL without a trailing slash, in calls of frames. */
   siteUrl: string | undefined;
-  /** The account that looks at the frame, `anonymous` where there is none. */
+  /** The frame's visitor, `anonymous` without an account. */
   account: string;
-  /** Id of the issue that the frame is about. */
+  /** Id of the frame's issue. */
   issue: string | undefined;
   /**
-   * A frame's, whose visitor sees it: it may sign in, and nothing else. The platform's own calls name no principal, and no
-   * place in the tracker.
+   * The call comes from a frame, and its visitor can read its token: it is accepted for sign-in only. The platform's
+   * own calls have neither a principal nor an extension of the tracker.
    */
   isFrame: boolean;
-  /** Key of the portal request that the frame is about. */
+  /** Key of the frame's portal request. */
   request: string | undefined;
-  /** What the platform says of the license, where it does: in production alone. */
+  /** License state, where the token has it: in production only. */
   licensed: boolean | undefined;
-  /** When the call was made, in milliseconds since the epoch. */
+  /** Time of the call in milliseconds since the epoch. */
   issued: number;
 }
 
-/** The invocation of a request that was verified. */
+/** The invocation of a verified request. */
 export type InvocationOf = (request: FastifyRequest) => Invocation;
 
-/** A header that comes once. */
+/** A header's value, where it occurs once. */
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
-/** The app's token that comes with a call. */
+/** The app's token in a call. */
 export const appTokenOf = ({ headers }: FastifyRequest): string | undefined => header(headers['x-forge-oauth-system']);
 
 export interface InvocationOptions {
-  /** The app as the platform names it. */
+  /** The app's ARI. */
   appId: string;
-  /** A development installation of the same app must not reach production's data. */
+  /** The accepted environment: a development installation must not reach production's data. */
   environment: string;
   keysUrl: string;
-  /** What addresses of sites' REST APIs begin with. */
+  /** Prefix of the base URLs of sites' REST APIs. */
   gateway: string;
 }
 
-/** The vendor's keys could not be had: whether a token is good is open. */
+/** Thrown where the vendor's keys cannot be fetched: the token is neither valid nor invalid. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** Verifies the token of an `Authorization: Bearer {token}` header. Rejects with `Unauthorized`, whatever is wrong. */
+/**
+ * Verifies the token of an `Authorization: Bearer {token}` header. Rejects with `Unauthorized` or `KeysUnavailable`.
+ */
 export type Invocations = (authorization: string | undefined) => Promise<Invocation>;
 
 const ISSUER = 'forge/invocation-token';
-/** Age of a token at most: the vendor's live 25 seconds. */
+/** Maximum age of a token: the vendor's expire after 25 seconds. */
 const MOST_AGE = '2 minutes';
-/** Milliseconds for fetching the keys. */
+/** Timeout for fetching the keys in milliseconds. */
 const TIMEOUT = 5_000;
 
-/** An id: as it is, or at the end of the platform's name for the same. */
+/** A UUID, plain or at the end of an ARI or URL. */
 const id = z.string().transform(installationOf).pipe(z.uuid());
 
-/** What the documentation has of it is its name and its address. */
+/** Only the name and the base URL are documented. */
 const site = z.object({
   name: z.string(),
   cloudId: id.optional(),
@@ -84,7 +86,7 @@ const claims = z.object({
     apiBaseUrl: z.string().optional(),
     environment: z.object({ type: z.string(), id: id.optional().catch(undefined) }),
     installation: z.object({ id, contexts: z.array(z.unknown()) }),
-    // As the documentation of remotes names it, and that of functions.
+    // Two names: in the documentation of remotes, and in that of functions.
     license: z.object({ isActive: z.boolean().optional(), active: z.boolean().optional() }).optional().catch(undefined),
   }),
   principal: z
@@ -110,7 +112,7 @@ const claims = z.object({
     .optional(),
 });
 
-/** Why no key was found: the token names none of the vendor's, or the vendor did not give them. */
+/** Distinguishes an invalid token from keys that could not be fetched. */
 function verificationError(error: unknown): Error {
   const isAway =
     error instanceof errors.JWKSTimeout ||
@@ -125,11 +127,11 @@ function verificationError(error: unknown): Error {
 const UNIDENTIFIED = 'unidentified';
 
 export function createInvocations({ appId, environment, keysUrl, gateway }: InvocationOptions): Invocations {
-  // Fetched once for many; again at most twice a minute, however many unknown keys are named.
+  // Cached; fetched again at most twice a minute, also for unknown keys.
   const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT });
 
   function invocationOf(payload: JWTPayload): Invocation {
-    // Keys of an isolated cloud are elsewhere; a token that was signed by these says nothing of one.
+    // An isolated cloud has its own keys: these must not sign its tokens.
     if ('icLabel' in payload) throw new Unauthorized('isolated cloud');
     const parsed = claims.safeParse(payload);
     if (!parsed.success) throw new Unauthorized('claims');
@@ -140,7 +142,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     const jira = sites.find(({ name }) => name === 'jira');
     if (!jira) throw new Unauthorized('product');
     const addresses = [jira.apiBaseUrl, app.apiBaseUrl].filter(each => each !== undefined);
-    // Only the address surely names the site: events have no context of a frame.
+    // Only the base URL always has the cloud id: events have no context of a frame.
     const { data: cloudId } = id.safeParse(addresses[0]);
     const address = `${gateway}/ex/jira/${cloudId}`;
     if (cloudId === undefined || addresses.some(each => each !== address)) throw new Unauthorized('gateway');
@@ -166,7 +168,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ['RS256'],
       issuer: ISSUER,
-      // Never the token's own: any app's would do then.
+      // Never the token's own claim, which would accept any app.
       audience: appId,
       requiredClaims: ['exp', 'iat'],
       maxTokenAge: MOST_AGE,

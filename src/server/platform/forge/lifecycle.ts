@@ -5,28 +5,28 @@ import { TrackerUnavailable } from '../../errors/tracker.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
 
-/** Milliseconds for an answer: the platform waits five seconds, and calls again after one that says so. */
-const PATIENCE = 4_000;
+/** Milliseconds for a response: the platform waits five seconds, and repeats the call after a 503. */
+const TIMEOUT = 4_000;
 
-/** The work's end, or `TrackerUnavailable` where that is not soon; it goes on then. */
-export async function soon(work: Promise<void>, patience = PATIENCE): Promise<void> {
+/** Waits for the work. Rejects with `TrackerUnavailable` after the timeout, while the work continues. */
+export async function waitAtMost(work: Promise<void>, timeout = TIMEOUT): Promise<void> {
   const ended = new AbortController();
-  const late = pause(patience, undefined, { signal: ended.signal }).then(() => {
+  const timedOut = pause(timeout, undefined, { signal: ended.signal }).then(() => {
     throw new TrackerUnavailable('It takes longer.');
   });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, timedOut]);
   } finally {
     ended.abort();
-    // A failure that comes after the answer is not told any more.
-    await Promise.allSettled([late]);
+    // A failure after the response is not reported.
+    await Promise.allSettled([timedOut]);
     work.catch(() => undefined);
   }
 }
 
 /**
- * A site installed or upgraded the app, or lets us hear of it, as every hour; it is about to uninstall it (Forge, "Life cycle
- * events", "preUninstall"). Bodies are not read: the invocation says all, and which of it is told the address says.
+ * Calls for installation, upgrade and uninstallation, and the hourly trigger (Forge, "Life cycle events",
+ * "preUninstall"). Bodies are not read: the invocation has the data, the path the kind.
  */
 export function lifecycleRoutes(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export function lifecycleRoutes(
 
     for (const path of [forgeRoutes.lifecycle, forgeRoutes.tick]) {
       scope.post(path, async (request, reply) => {
-        await soon(enter(request));
+        await waitAtMost(enter(request));
         return reply.code(204).send();
       });
     }

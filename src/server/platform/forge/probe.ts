@@ -20,7 +20,7 @@ export interface ProbeOptions {
 }
 
 const query = z.object({
-  /** The site's cloud id, an issue there by its id, and the account of a user who has signed in or can be impersonated. */
+  /** Cloud id of the site, id of an issue there, and account of a user with a token. */
   site: z.uuid(),
   issue: z.string().refine(isIssueId),
   account: z.string().optional(),
@@ -39,10 +39,10 @@ interface Probed {
   json?: unknown;
 }
 
-/** Milliseconds for one call. */
+/** Timeout of a call in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** The calls whose behaviour only a site can tell, or what they cost. Writes go to a property of the probe's own. */
+/** Calls whose behaviour or cost only a real site shows. Writes go to a property of the probe. */
 function callsOn({ issue, account, request }: Query): Probed[] {
   const own = `${issuePath(issue)}/properties/${encodeURIComponent(`${edition.key}.probe`)}`;
   const asked = (permissions: readonly string[]) => ({
@@ -97,12 +97,12 @@ function tableOf(rows: readonly (readonly string[])[]): string {
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
-/** `GET /forge/probe` for developers, in the first hour on a real site: makes calls and says what came of them. */
+/** `GET /forge/probe` for developers, for the first test on a real site: makes calls and reports their responses. */
 export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
   const { forge, secret, send = sendOver, now = Date.now } = options;
   const expected = hash(`Bearer ${secret}`);
 
-  /** One way's calls, one after the other, each with the limits that the answers before and its own told. */
+  /** Makes calls in sequence with one token. Reports the limits in the response before each call and in its own. */
   async function probe(as: string, gateway: string, token: string, calls: readonly Probed[]): Promise<string[][]> {
     const rows: string[][] = [];
     let before = '-';
@@ -116,18 +116,18 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
       const answer = await send(new URL(gateway + path), { method, headers, body, time: TIMEOUT }).catch(
         () => undefined,
       );
-      const told = LIMITS.flatMap(limit => {
+      const limits = LIMITS.flatMap(limit => {
         const value = answer?.headers.get(limit);
         return value ? `${limit}: ${value}` : [];
       });
-      const after = told.join(', ') || '-';
+      const after = limits.join(', ') || '-';
       rows.push([as, name, String(answer?.status ?? 'none'), String(now() - begun), before, after]);
       before = after;
     }
     return rows;
   }
 
-  /** As the app, and as the account. */
+  /** Probes as the app, and as the account. */
   async function rowsOf(tenant: Tenant, asked: Query): Promise<string[][]> {
     const endpoint = endpointOf(tenant, now());
     if (endpoint?.kind !== 'gateway') return [['app', 'no good token']];

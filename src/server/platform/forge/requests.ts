@@ -7,22 +7,22 @@ import { personal } from '../../quota/work.ts';
 import type { Tenant } from '../tenants.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 
-/** An issue as portal requests are told apart. */
+/** The issue of a portal request. */
 export interface RequestIssue {
   id: string;
   key: string;
 }
 
-/** The issue that a portal request is, by its key. Rejects with `Refused` where there is none. */
+/** Finds the issue of a portal request by its key. Rejects with `Refused` where there is none. */
 export type Requests = (tenant: Tenant, account: string, key: string) => Promise<RequestIssue>;
 
 const issueKey = /^[A-Z][A-Z0-9_]{0,254}-[1-9]\d{0,14}$/i;
 const shape = z.object({ id: z.string(), key: z.string() });
 
-/** Most keys that are remembered: an issue that moves keeps its former ones. */
+/** Most cached keys: an issue that moves keeps its former ones. */
 const MOST = 10_000;
 
-/** Asked as the app, once for each key. */
+/** Reads as the app, once for each key. */
 export function createRequests(trackerOf: Trackers): Requests {
   const known = new LRUCache<string, RequestIssue>({ max: MOST });
   return async (tenant, account, key) => {

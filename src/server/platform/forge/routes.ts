@@ -16,11 +16,11 @@ export interface ForgeRoutesOptions extends Omit<EventOptions, 'sites' | 'invoca
   forge: Forge;
   tokens: Tokens;
   store: Store;
-  /** Where frames find us. */
+  /** The server's URL, for frames. */
   baseUrl: string;
 }
 
-/** Whatever keeps us from an answer now is told as that: the platform takes 401 for a token that was not verified. */
+/** Responds with 503 to temporary errors: the platform takes 401 for an invalid token. */
 function answerForgeError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isAway = [TrackerUnavailable, TrackerRefused, KeysUnavailable].some(kind => error instanceof kind);
   if (!isAway) return answerError(error, request, reply);
@@ -31,8 +31,8 @@ function answerForgeError(error: FastifyError, request: FastifyRequest, reply: F
 const SESSION = '/api/forge/session';
 
 /**
- * What Forge calls: frames that sign in, events, the lifecycle and the hourly trigger. Each call has an invocation token,
- * which covers neither its address nor its body. No rate limit: all calls come from the vendor's few addresses.
+ * Routes for Forge: sign-in of frames, events, lifecycle and the hourly trigger. Each call has an invocation token,
+ * which covers neither its URL nor its body. No rate limit: all calls come from the vendor's few addresses.
  */
 export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOptions): Promise<void> {
   const { forge, tokens, store, baseUrl } = options;
@@ -46,10 +46,10 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       return invocation;
     };
     scope.setErrorHandler<FastifyError>(answerForgeError);
-    // Before anything of the body is read.
+    // Before the body is read.
     scope.addHook('onRequest', async request => {
       const invocation = await invocations(request.headers.authorization);
-      // The token does not cover the address: a visitor could send it anywhere.
+      // The token does not cover the URL: a visitor could send a frame's token to any route.
       if (invocation.isFrame !== (request.routeOptions.url === SESSION)) throw new Unauthorized('not its route');
       verified.set(request, invocation);
     });

@@ -20,8 +20,8 @@ import { betterThan, type LastingToken } from './token-life.ts';
 const shape = z.object({ permissions: z.record(z.string(), z.unknown()) });
 
 /**
- * The site's keys of our permissions, by module: those of Connect where the app was one there, else those that Forge makes
- * (`ari:cloud:ecosystem::extension/{app}/{environment}/static/{module}`). `undefined` while the site does not know them.
+ * The site's keys of the app's permissions, by module: Connect's where the site had the Connect app, else Forge's
+ * (`ari:cloud:ecosystem::extension/{app}/{environment}/static/{module}`). `undefined` until the site has them all.
  */
 export async function readPermissionNames(
   tracker: Tracker,
@@ -29,7 +29,7 @@ export async function readPermissionNames(
 ): Promise<Record<string, string> | undefined> {
   const { body } = await tracker({ name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' });
   const keys = Object.keys(shape.safeParse(body).data?.permissions ?? {});
-  // A site may have the app of two environments.
+  // A site may have the app from two environments.
   const own = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
   const named = Object.values(addonPermissions).flatMap(module => {
     const connect = permissionKey(module);
@@ -45,48 +45,48 @@ export interface SitesOptions {
   tenants: Tenants;
   trackerOf: Trackers;
   appId: string;
-  /** Whether a site may have had the Connect add-on of the same key before, whose tenant it goes on as. */
+  /** Whether a site may have had the Connect app of the same key, whose tenant it continues. */
   past: 'connect' | 'none';
-  /** A site has installed us, for the first time or again. */
+  /** Called after a first or repeated installation. */
   installed(tenant: string): Promise<void>;
-  /** A site has a good token again: what waited for one may go on. */
+  /** Called when a site has a valid token again, for work that waits for one. */
   renewed(tenant: string): Promise<void>;
   onError(error: unknown): void;
   now?(): number;
 }
 
-/** Sites on Forge, by their cloud ids, and the tenants that they are. */
+/** Sites on Forge and their tenants, by cloud id. */
 export interface Sites {
   /**
-   * The tenant of a site that called as one that has the app installed: it is from now on. A new site is the tenant that it
-   * was under Connect, if any. `undefined` where the call does not say enough of a new one. Rejects with
-   * `TrackerUnavailable` where it cannot be told now which tenant it is.
+   * Registers a site that has installed the app and resolves with its tenant. A new site continues its tenant under
+   * Connect, if any. `undefined` where the call has not enough data for a new site. Rejects with `TrackerUnavailable`
+   * where the tenant cannot be determined now.
    */
   enter(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
-  /** The tenant of a site that has the app installed, by a call that may come late. */
+  /** The tenant of a registered site. The call may be older than an uninstallation. */
   known(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
   /** The tenant of a site by its cloud id. */
   find(cloudId: string): Promise<Tenant | undefined>;
-  /** The site is about to uninstall the app. A Connect app there goes on. */
+  /** Disables a site that is about to uninstall the app. Its Connect app stays. */
   leave(invocation: Invocation): Promise<void>;
-  /** Finds out what the site calls our permissions, unless that is known. */
+  /** Reads and stores the site's keys of the app's permissions, unless known. */
   learn(tenant: Tenant, invocation: Invocation): Promise<void>;
-  /** Switches off those that have been silent for a day, and whose gateway refuses us. */
+  /** Disables sites without a call for a day whose gateway refuses the token. */
   dropSilent(): Promise<void>;
-  /** Sites without a token that is good for another half hour. */
+  /** Number of sites whose token is missing or expires within half an hour. */
   countEnding(): Promise<number>;
 }
 
 type Row = Selectable<ForgeSiteTable>;
 
-/** Milliseconds to which it is kept when a site called last, and after which one that calls every hour is silent. */
+/** Milliseconds: the accuracy of a site's last call, and the time without a call after which it counts as silent. */
 const SEEN = 10 * 60_000;
 const SILENT = 24 * 3_600_000;
-/** Milliseconds after the start in which each site calls: the trigger comes hourly. */
+/** Milliseconds after the start within which each site calls: the trigger is hourly. */
 const FIRST_CALLS = 2 * 3_600_000;
-/** Most sites whose tenants are remembered. */
+/** Most sites whose tenants are cached. */
 const MOST = 10_000;
-/** Milliseconds before a token's end from which on operators should know. */
+/** Milliseconds before a token's expiry from which on it counts as ending. */
 const ENDING = 30 * 60_000;
 
 export function createSites(options: SitesOptions): Sites {
@@ -119,7 +119,7 @@ export function createSites(options: SitesOptions): Sites {
   const tokenIn = ({ tenant, token, token_until: until }: Row): LastingToken | undefined =>
     token && until ? { value: vault.open(tenant, token), until: until.getTime() } : undefined;
 
-  /** Which tenant a new site is. */
+  /** Determines the tenant of a new site. */
   async function tenantOf(invocation: Invocation, token: string | undefined): Promise<string> {
     const { installation, cloudId, siteUrl = '' } = invocation;
     if (past === 'none') return cloudId;
@@ -140,12 +140,12 @@ export function createSites(options: SitesOptions): Sites {
     const found = await readClientKey(tracker);
     if (found === 'none') return cloudId;
     if (found !== 'refused') return found.key;
-    // Its data must not be left behind: most likely this is that tenant, and we shall be told.
+    // Most likely this is that tenant, whose data must not be lost: a later call decides.
     if (atSameAddress) throw new TrackerUnavailable('readClientKey: refused');
     return cloudId;
   }
 
-  /** Keeps what a call tells. Gives whether the site was there, in this installation of its tenant. */
+  /** Stores a call's data. Resolves with whether the site existed in this installation of its tenant. */
   async function put(tx: Tx, id: string, invocation: Invocation, token: LastingToken | undefined): Promise<boolean> {
     const { cloudId, installation, gateway, siteUrl, licensed } = invocation;
     const epoch = randomUUID();
@@ -167,9 +167,9 @@ export function createSites(options: SitesOptions): Sites {
       .select(['cloud_id', 'installation', 'licensed', 'enabled'])
       .where('tenant', '=', id)
       .executeTakeFirst();
-    // The id of a site never changes: a copy of the site must not take its tenant over.
+    // The cloud id of a site never changes: a copy of the site must not take its tenant over.
     if (site && site.cloud_id !== cloudId) throw new TrackerUnavailable("The tenant is another site's.");
-    // Sessions and numbers of an installation that is gone are worth nothing; Connect's installation is not gone.
+    // Sessions and revisions of an earlier installation are invalid; an installation of the Connect app continues.
     const stays =
       (tenant.enabled && tenant.secret !== null) || (site ? site.installation === installation : tenant.enabled);
     await tx
@@ -196,12 +196,12 @@ export function createSites(options: SitesOptions): Sites {
     return stays && site !== undefined;
   }
 
-  /** Keeps what a call tells, where that is anything new. */
-  async function note(id: string, row: Row | undefined, invocation: Invocation, came: string | undefined) {
+  /** Stores a call's data where it is new. */
+  async function note(id: string, row: Row | undefined, invocation: Invocation, received: string | undefined) {
     const before = row?.enabled && row.installation === invocation.installation ? tokenIn(row) : undefined;
-    // What comes beside a frame's call is its visitor's word: the good token that is there stays.
+    // The token in a frame's call is set by its visitor: it does not replace a valid one.
     const isGood = before !== undefined && before.until > now();
-    const token = invocation.isFrame && isGood ? undefined : betterThan(before, came, now());
+    const token = invocation.isFrame && isGood ? undefined : betterThan(before, received, now());
     const isKnown =
       row?.enabled &&
       row.installation === invocation.installation &&
@@ -210,9 +210,9 @@ export function createSites(options: SitesOptions): Sites {
       (invocation.licensed ?? row.licensed) === row.licensed;
     if (isKnown && !token) return;
     const asBefore = await tenants.change(id, tx => put(tx, id, invocation, token));
-    // It is installed, and has its token, whatever becomes of what comes after.
+    // A failure here does not undo the installation.
     if (!asBefore) await installed(id).catch(onError);
-    // A visitor who signs in does not wait for other people's work.
+    // Not awaited: the visitor's sign-in does not depend on it.
     if (token && !isGood) void renewed(id).catch(onError);
   }
 
@@ -234,10 +234,10 @@ export function createSites(options: SitesOptions): Sites {
     });
   }
 
-  /** Whether the gateway says that the app is not there any more, by the last token. */
+  /** Whether the gateway refuses the last token: the app was uninstalled. */
   async function isGone(row: Row): Promise<boolean> {
     const token = tokenIn(row);
-    // It was refused before its end.
+    // It was refused before its expiry.
     if (!token) return true;
     const { tenant, cloud_id: cloudId, gateway } = row;
     const tracker = trackerOf(calledWith(tenant, { cloudId, gateway }, token.value), background('sweep'));
@@ -255,7 +255,7 @@ export function createSites(options: SitesOptions): Sites {
     async enter(invocation, token) {
       const row = await rowOf(invocation.cloudId);
       const id = row?.tenant ?? (await tenantOf(invocation, token));
-      // Where a frame was never opened the address is known from Connect, or not at all.
+      // Without a call of a frame the site's URL is known from Connect only.
       if (!row && invocation.siteUrl === undefined) {
         const [tenant] = await store.tenant(id, tx =>
           tx.selectFrom('tenant').select('tenant').where('tenant', '=', id).execute(),
@@ -294,7 +294,7 @@ export function createSites(options: SitesOptions): Sites {
       });
     },
     async dropSilent() {
-      // After a long stop of this server every site has been silent: they have their time to call.
+      // After a long stop of the server every site was silent: they get time to call.
       if (now() - begun < FIRST_CALLS) return;
       const silent = await store.sweep(tx =>
         tx
@@ -305,7 +305,7 @@ export function createSites(options: SitesOptions): Sites {
           .execute(),
       );
       for (const row of silent) {
-        // What fails for one site does not stop the others.
+        // An error for one site does not stop the others.
         await isGone(row).then(gone => (gone ? switchOff(row) : undefined), onError);
       }
     },
@@ -323,7 +323,7 @@ export function createSites(options: SitesOptions): Sites {
   };
 }
 
-/** Forgets the app's token of a site that the gateway has refused. */
+/** Deletes the app's token for a site after the gateway refused it. */
 export async function dropAppToken(
   { tenants, vault }: Pick<SitesOptions, 'tenants' | 'vault'>,
   { id }: Called,
@@ -336,7 +336,7 @@ export async function dropAppToken(
       .where('tenant', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    // Another one may have come meanwhile.
+    // A newer one may have been stored meanwhile.
     if (!row?.token || vault.open(id, row.token) !== token) return;
     await tx.updateTable('forge_site').set({ token: null, token_until: null }).where('tenant', '=', id).execute();
   });

@@ -8,12 +8,11 @@ const issuesShape = z.object({
   issues: z.array(z.object({ id: z.string(), fields: record, properties: record })),
 });
 
-/** Most issues that the tracker gives at once. */
+/** Most issues of one call. */
 export const MOST_ISSUES = 100;
 
 /**
- * What issues hold of ours, by id, at most `MOST_ISSUES` in one call: the properties, and these fields. One that is not
- * there any more is left out.
+ * Reads the app's properties and these fields of issues, by id, at most `MOST_ISSUES`. Missing issues are left out.
  */
 export async function readIssues(
   tracker: Tracker,

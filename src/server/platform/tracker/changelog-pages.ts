@@ -3,15 +3,15 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './changelog.ts';
 import type { Tracker } from './client.ts';
 
-/** Most issues whose changelogs the tracker gives at once, and entries of all of them in one answer. */
+/** Most issues of one call, and most entries of all of them in one response. */
 export const MOST_CHANGELOGS = 1_000;
 const MOST_ENTRIES = 1_000;
 
 const pageShape = z.object({ total: z.number(), values: z.array(z.unknown()) });
 
 /**
- * The entries after one, of an issue whose newest ones are known. Reads older ones where they do not reach back that far.
- * Rejects with `TrackerRefused` where one of those pages cannot be read: none of its entries is to be passed over.
+ * The entries after the id `after`, of an issue whose newest ones are known. Reads older pages where needed. Rejects
+ * with `TrackerRefused` where one of them cannot be read: no entry may be skipped.
  */
 export async function entriesAfter(
   tracker: Tracker,
@@ -53,8 +53,8 @@ const manyShape = z.object({
 });
 
 /**
- * The entries of one field, of at most `MOST_CHANGELOGS` issues, in parts: of an issue there may be some in each. An issue
- * that is not there any more has none.
+ * Reads the entries of one field, of at most `MOST_CHANGELOGS` issues, page by page: an issue's entries may be spread
+ * over pages. A missing issue has none.
  */
 export async function* readChangelogs(
   tracker: Tracker,

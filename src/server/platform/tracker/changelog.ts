@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A change of one field, as the issue's changelog has it. */
+/** A change of one field in an issue's changelog. */
 export interface FieldEntry {
   field: string;
   from: string | null;
@@ -9,26 +9,26 @@ export interface FieldEntry {
 
 /** An entry of an issue's changelog. */
 export interface ChangelogEntry {
-  /** Grows from entry to entry. */
+  /** Ascending. */
   id: number;
-  /** Account id; absent where the tracker does not say. */
+  /** Account id, where the tracker has it. */
   author: string | undefined;
   fields: readonly FieldEntry[];
 }
 
-/** Entries that follow each other, oldest first, up to the newest one. */
+/** Consecutive entries up to the newest, oldest first. */
 export interface ChangelogPart {
   entries: readonly ChangelogEntry[];
-  /** Older ones may be missing. */
+  /** Whether older ones may be missing. */
   isCut: boolean;
-  /** The newest one's id, 0 where there is none yet; `null` where the tracker does not say. */
+  /** Id of the newest entry, 0 where there is none; `null` where unknown. */
   newest: number | null;
 }
 
-/** Entries of one issue that the tracker gives at once. */
+/** Most entries of one issue in a response. */
 export const PAGE = 100;
 
-/** `toString` is a member that every object has: only own ones count. */
+/** Own members only: every object inherits `toString`. */
 const itemShape = z.record(z.string(), z.unknown()).transform((item): FieldEntry => {
   const own = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
   return { field: own('fieldId') ?? own('field') ?? '', from: own('fromString'), to: own('toString') };
@@ -42,11 +42,11 @@ const entryShape = z
   .transform(({ id, author, items }): ChangelogEntry => ({ id, author: author?.accountId, fields: items }));
 const partShape = z.object({ changelog: z.object({ histories: z.array(z.unknown()) }).optional() });
 
-/** The tracker's entries, oldest first; one that is not as documented is left out. */
+/** Parses entries, oldest first; malformed ones are left out. */
 export const readEntries = (found: readonly unknown[]): ChangelogEntry[] =>
   found.flatMap(each => entryShape.safeParse(each).data ?? []).sort((one, other) => one.id - other.id);
 
-/** The changelog in the answer to a read of an issue that was expanded by it: its newest entries. */
+/** The newest entries, from the response to a read of an issue with its changelog expanded. */
 export function readEmbeddedChangelog(body: unknown): ChangelogPart {
   const histories = partShape.safeParse(body).data?.changelog?.histories;
   const entries = readEntries(histories ?? []);

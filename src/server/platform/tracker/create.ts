@@ -4,7 +4,7 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 import { issuePath } from './issue.ts';
 
-/** Property of an issue that we made: the mark that we gave it, by which we find it again. */
+/** Property of an issue that the app created, with the mark by which it is found again. */
 const MARK = `${storageKey('checklist')}.made-of`;
 
 const issueType = z.object({ id: z.string(), subtask: z.boolean() });
@@ -24,13 +24,13 @@ const linkTypesShape = z.object({ issueLinkTypes: z.array(z.object({ id: z.strin
 const madeShape = z.object({ key: z.string() });
 const markShape = z.object({ value: z.object({ mark: z.string() }) });
 
-/** An issue that another one is made for. */
+/** An issue for whose item another issue is created. */
 export interface SourceIssue {
   id: string;
   key: string;
   project: string;
   type: { id: string; subtask: boolean };
-  /** Its sub-tasks and what is linked to it. */
+  /** Its sub-tasks and linked issues. */
   related: readonly { id: string; summary: string }[];
 }
 
@@ -44,14 +44,14 @@ export async function readSource(tracker: Tracker, id: string): Promise<SourceIs
   return { id, key, project: fields.project.id, type: fields.issuetype, related };
 }
 
-/** The types that issues of a project can have, in the tracker's order. */
+/** Issue types of a project, in the tracker's order. */
 export async function issueTypesOf(tracker: Tracker, project: string): Promise<z.infer<typeof issueType>[]> {
   const answer = await tracker({ name: 'readTypes', method: 'GET', path: `/rest/api/2/project/${project}` });
   if (answer.status !== 200) throw new TrackerRefused('readTypes', answer);
   return projectShape.parse(answer.body).issueTypes;
 }
 
-/** The usual type of links between issues, `undefined` where the site has none. */
+/** The default type of links between issues, `undefined` where the site has none. */
 export async function linkTypeOf(tracker: Tracker): Promise<string | undefined> {
   const answer = await tracker({ name: 'readLinkTypes', method: 'GET', path: '/rest/api/2/issueLinkType' });
   // The site can switch links off.
@@ -61,7 +61,7 @@ export async function linkTypeOf(tracker: Tracker): Promise<string | undefined> 
   return (types.find(({ name }) => name === 'Relates') ?? types[0])?.id;
 }
 
-/** An issue to make: below another one, or linked to it. */
+/** An issue to create: below another one, or linked to it. */
 export interface IssueDraft {
   project: string;
   type: string;
@@ -71,8 +71,8 @@ export interface IssueDraft {
 }
 
 /**
- * Makes an issue and gives its key. Not repeated by itself: rejects with `TrackerUnavailable` when it is not known
- * whether it was made, and with `TrackerRefused` when it was not.
+ * Creates an issue and resolves with its key. Not retried automatically: rejects with `TrackerUnavailable` where it may
+ * have been created, and with `TrackerRefused` where it was not.
  */
 export async function makeIssue(
   tracker: Tracker,
@@ -96,7 +96,7 @@ export async function makeIssue(
   return madeShape.parse(answer.body).key;
 }
 
-/** The key of the issue that bears the mark, among those of that summary that are related to the source. */
+/** Finds the key of the issue with this mark, among related issues of the source with this summary. */
 export async function findMade(
   tracker: Tracker,
   { related }: SourceIssue,
@@ -118,7 +118,7 @@ const refusalShape = z.object({
   errors: z.record(z.string(), z.string()).default({}),
 });
 
-/** What the tracker says against an issue, in its own words, shortened. */
+/** The tracker's error messages for an issue, shortened. */
 export function reasonsOf({ body }: TrackerRefused): string {
   const { errorMessages = [], errors = {} } = refusalShape.safeParse(body).data ?? {};
   return [...errorMessages, ...Object.values(errors)].join(' ').slice(0, 300);

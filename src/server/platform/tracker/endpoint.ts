@@ -1,9 +1,9 @@
 import type { Tenant } from '../tenants.ts';
 
-/** What of a tenant decides how its tracker is called. */
+/** The parts of a tenant for calls to its tracker. */
 export type Called = Pick<Tenant, 'id' | 'url' | 'secret' | 'forge'>;
 
-/** A tenant's site, called with this token whatever is kept of it. */
+/** A tenant's site, for calls with this token. */
 export const calledWith = (
   id: string,
   { cloudId, gateway }: Pick<NonNullable<Called['forge']>, 'cloudId' | 'gateway'>,
@@ -13,15 +13,15 @@ export const calledWith = (
   forge: { cloudId, gateway, token: { value, until: Number.POSITIVE_INFINITY }, permissions: undefined },
 });
 
-/** How a tracker is called: through the gateway with a token, or at the site with a signature of Connect's. */
+/** How a tracker is called: over the gateway with a token, or at the site with a signature of Connect. */
 export type Endpoint =
   | { kind: 'gateway'; url: string; token: string }
   | { kind: 'connect'; url: string; secret: string };
 
-/** Milliseconds before its end from which on a token is not used: a call takes some time. */
+/** Milliseconds before its expiry from which on a token is not used: a call takes some time. */
 const MARGIN = 30_000;
 
-/** How this tenant's tracker is called as the app at a time; `undefined` where there is no way and calls wait. */
+/** The endpoint for calls as the app; `undefined` where there is none now. */
 export function endpointOf({ url, secret, forge }: Called, now: number): Endpoint | undefined {
   if (forge?.token && forge.token.until - MARGIN > now) {
     return { kind: 'gateway', url: forge.gateway, token: forge.token.value };
@@ -29,6 +29,6 @@ export function endpointOf({ url, secret, forge }: Called, now: number): Endpoin
   return secret === undefined ? undefined : { kind: 'connect', url, secret };
 }
 
-/** An address that the tracker gave, as a browser can load it: those of the gateway need a token. */
+/** Converts a URL of the gateway, which needs a token, to one of the site, which a browser can load. */
 export const browserAddress = ({ url, forge }: Called, address: string): string =>
   forge && address.startsWith(`${forge.gateway}/`) ? url + address.slice(forge.gateway.length) : address;

@@ -20,9 +20,9 @@ const fieldsShape = z.array(
 export interface TrackerField {
   id: string;
   name: string;
-  /** Our descriptor brought it. */
+  /** It is the app's own, from the descriptor. */
   own: boolean;
-  /** It holds text, and is none of the tracker's own. */
+  /** It is a custom field with text. */
   text: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function listFields(tracker: Tracker): Promise<TrackerField[]> {
   });
 }
 
-/** The id of the field that our descriptor brings, `undefined` while the tracker has not made it. */
+/** Id of the app's own field, `undefined` until the tracker has created it. */
 export async function findOwnField(tracker: Tracker): Promise<string | undefined> {
   return (await listFields(tracker)).find(({ own }) => own)?.id;
 }

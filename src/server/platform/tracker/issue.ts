@@ -5,12 +5,12 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogPart, readEmbeddedChangelog } from './changelog.ts';
 import type { Tracker } from './client.ts';
 
-/** What an issue holds of ours: the property's value and the fields with their names. */
+/** The checklist properties and the fields of an issue. */
 export interface TrackerIssue {
   property: unknown;
-  /** The property of the edition before this one. */
+  /** The property of the previous edition. */
   inherited: unknown;
-  /** The id of its project, where the tracker says. */
+  /** Id of its project, where the response has it. */
   project: string | undefined;
   /** In the tracker's order. */
   fields: readonly { id: string; name: string; value: unknown }[];
@@ -24,26 +24,26 @@ const issueShape = z.object({
 });
 
 const projectShape = z.object({ id: z.string() });
-/** The id of an issue's project by its fields, where they say. */
+/** Id of an issue's project, where its fields have it. */
 export const projectIn = ({ project }: Readonly<Record<string, unknown>>): string | undefined =>
   projectShape.safeParse(project).data?.id;
 
-/** Issue ids as the tracker makes them: they go into paths. */
+/** Whether this is an issue id, safe in paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
 export const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
 const INHERITED = predecessor && storageKey('checklist', predecessor.key);
-/** The issue properties that hold a checklist: ours, and that of the edition before this one. */
+/** Keys of the issue properties with a checklist: this edition's and the previous edition's. */
 export const CHECKLIST_PROPERTIES: readonly string[] = INHERITED ? [PROPERTY, INHERITED] : [PROPERTY];
-/** Of an issue's properties those that hold a checklist. */
+/** Selects the checklist properties of an issue. */
 export const checklistsIn = (
   properties: Readonly<Record<string, unknown>>,
 ): Pick<TrackerIssue, 'property' | 'inherited'> => ({
   property: properties[PROPERTY],
   inherited: INHERITED && properties[INHERITED],
 });
-/** Where a value that is not ours to understand is kept when ours takes its place. */
+/** Property for a foreign value of unknown format, before it is overwritten. */
 const FOREIGN = `${PROPERTY}.foreign`;
 
 /** Reads properties, fields and names in one call (spec §7 row 2), with the newest part of the issue's changelog. */
@@ -67,7 +67,7 @@ export async function readIssueWithChanges(
   return { issue, changes: readEmbeddedChangelog(answer.body) };
 }
 
-/** A project as an issue names it; the type of one whose issues are customers' requests is `service_desk`. */
+/** An issue's project; the type `service_desk` has portal requests. */
 export interface TrackerProject {
   id: string;
   type: string | undefined;
@@ -78,7 +78,7 @@ const placeShape = z.object({
   fields: z.object({ project: z.object({ id: z.string(), projectTypeKey: z.string().optional() }) }),
 });
 
-/** The issue's project. */
+/** Reads an issue's project. */
 export async function readProject(tracker: Tracker, id: string): Promise<TrackerProject> {
   const query = { fields: 'project' };
   const answer = await tracker({ name: 'readProject', method: 'GET', path: issuePath(id), query });
@@ -93,13 +93,13 @@ async function putProperty(tracker: Tracker, id: string, key: string, json: unkn
   if (answer.status >= 300) throw new TrackerRefused('writeProperty', answer);
 }
 
-/** Writes the property once; rejects with `TrackerUnavailable` where it is not known whether that took effect. */
+/** Writes the property once; rejects with `TrackerUnavailable` where that may have taken effect. */
 export const writeProperty = (tracker: Tracker, id: string, value: unknown): Promise<void> =>
   putProperty(tracker, id, PROPERTY, value, true);
 
 /**
- * Writes the property only if it has that value at that time, `undefined` for none. The tracker does it later, and does not
- * say whether it did: that shows when the property is read again.
+ * Compare-and-set of the property: writes only if its value is `current`, `undefined` for none. The tracker does it
+ * later and reports no result: read the property again to see it.
  */
 export async function swapProperty(tracker: Tracker, id: string, value: unknown, current: unknown): Promise<void> {
   const filter = { entityIds: [id], ...(current === undefined ? { hasProperty: false } : { currentValue: current }) };
@@ -110,11 +110,11 @@ export async function swapProperty(tracker: Tracker, id: string, value: unknown,
     json: { value, filter },
     once: true,
   });
-  // Accepted, with the address of a task.
+  // Accepted, with the URL of a task.
   if (answer.status !== 303 && answer.status >= 300) throw new TrackerRefused('swapProperty', answer);
 }
 
-/** Writes one field once, without mail to everybody who watches the issue; see `writeProperty`. */
+/** Writes one field once, without mail to the issue's watchers; see `writeProperty`. */
 export async function writeField(tracker: Tracker, id: string, field: string, value: string): Promise<void> {
   const answer = await tracker({
     name: 'writeField',
@@ -127,6 +127,6 @@ export async function writeField(tracker: Tracker, id: string, field: string, va
   if (answer.status >= 300) throw new TrackerRefused('writeField', answer);
 }
 
-/** Before the property is written over: what another app has left there, and is not taken up, is not lost. */
+/** Saves another app's value of the property before it is overwritten. */
 export const keepForeign = (tracker: Tracker, id: string, { property }: TrackerIssue): Promise<void> =>
   putProperty(tracker, id, FOREIGN, property, false);

@@ -15,21 +15,21 @@ const lineShape = z.object({
 });
 const pageShape = z.object({ issues: z.array(z.unknown()) });
 
-/** An issue as lists name it. */
+/** An issue in lists. */
 export interface IssueLine {
   id: string;
   key: string;
   summary: string;
-  /** `color` is the tracker's name for that of its category. */
+  /** `color` is the tracker's name of the category's color. */
   status: { name: string; color: string };
   type: { name: string; icon: string };
   project: { id: string; key: string; name: string };
 }
 
-/** Most issues that the tracker gives at once. */
+/** Most issues of one call. */
 export const MOST_LINES = 100;
 
-/** Issues by id, at most `MOST_LINES`, as the add-on sees them. One that is not there any more is left out. */
+/** Reads issues by id, at most `MOST_LINES`, as the app. Missing ones are left out. */
 export async function readLines(
   tracker: Tracker,
   tenant: Called,

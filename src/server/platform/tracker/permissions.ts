@@ -18,13 +18,13 @@ const answerShape = z.object({
   globalPermissions: z.array(z.string()).default([]),
 });
 
-/** Where permissions are asked for, by id. */
+/** Scope of a permission check, by ids. */
 type Where = { issues: readonly number[] } | { projects: readonly number[] } | 'site';
 
-/** Whose permissions are asked for. */
+/** Account of a permission check. */
 type Asked = Pick<Caller, 'account' | 'tenant'>;
 
-/** Our permissions as the tenant's site names them, by our own names. */
+/** The site's keys of the app's permissions, by the app's keys. */
 const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> =>
   new Map(
     Object.values(addonPermissions).map(module => {
@@ -33,7 +33,7 @@ const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> 
     }),
   );
 
-/** A permission as the tenant's site names it. */
+/** The site's key of a permission. */
 export const siteName = (tenant: Pick<Called, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
 
 function ask(tracker: Tracker, account: string, where: Where, keys: readonly string[]): Promise<TrackerAnswer> {
@@ -51,7 +51,7 @@ function ask(tracker: Tracker, account: string, where: Where, keys: readonly str
 const unrecognized = ({ status, body }: TrackerAnswer) =>
   status === 400 && JSON.stringify(body ?? '').includes('Unrecognized permission');
 
-/** The keys that an answer grants, for each of those that they were asked for in. */
+/** The granted keys in a response, for each issue or project of the check, or for the site. */
 function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[] {
   const { projectPermissions, globalPermissions } = answerShape.parse(body);
   if (where === 'site') return [new Set(globalPermissions)];
@@ -81,8 +81,8 @@ async function granted(tracker: Tracker, { tenant, account }: Asked, where: Wher
 }
 
 /**
- * The permission keys that the tracker grants this account on each of these issues, by one question. Just after an
- * installation it does not know our own keys yet and refuses them all; then only its own are asked for.
+ * Permission keys that the tracker grants this account on each of these issues, in one call. Just after an installation
+ * the tracker does not know the app's keys yet and refuses the check; then only the tracker's keys are checked.
  */
 export async function grantedPermissions(
   tracker: Tracker,
@@ -92,7 +92,7 @@ export async function grantedPermissions(
   return ofEach(issues, some => granted(tracker, asked, { issues: some.map(Number) }));
 }
 
-/** Likewise in each of these projects, by their ids. */
+/** The same for projects, by id. */
 export async function grantedInProjects(
   tracker: Tracker,
   asked: Asked,
@@ -101,7 +101,7 @@ export async function grantedInProjects(
   return ofEach(projects, some => granted(tracker, asked, { projects: some.map(Number) }));
 }
 
-/** One answer for each id; none for one that the tracker does not know, which may spoil the question for the others. */
+/** One set for each id, empty for an unknown one. An unknown id may fail the check for all: then the list is halved. */
 async function ofEach(
   ids: readonly string[],
   asked: (ids: readonly string[]) => Promise<ReadonlySet<string>[]>,
@@ -113,20 +113,20 @@ async function ofEach(
   return (await Promise.all(halves.map(half => ofEach(half, asked)))).flat();
 }
 
-/** Those over the whole site. */
+/** The same for the whole site. */
 export async function grantedOnSite(tracker: Tracker, asked: Asked): Promise<ReadonlySet<string>> {
   const [set = nothing] = await granted(tracker, asked, 'site');
   return set;
 }
 
-/** Whether the account may itself create issues where this one is. */
+/** Whether the account has the permission to create issues in this issue's project. */
 export async function mayCreateIssues(tracker: Tracker, account: string, issue: string): Promise<boolean> {
   const where: Where = { issues: [Number(issue)] };
   const answer = await ask(tracker, account, where, ['CREATE_ISSUES']);
   return answer.status === 200 && readAnswer(answer, where).some(keys => keys.has('CREATE_ISSUES'));
 }
 
-/** Which of these issues the account may see. */
+/** Those of these issues that the account can see. */
 export async function visibleIssues(
   tracker: Tracker,
   account: string,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
-/** A project with those of its properties that were asked for. */
+/** A project with the requested properties. */
 export interface FoundProject {
   id: string;
   key: string;
@@ -19,7 +19,7 @@ const pageShape = z.object({ values: z.array(projectShape), isLast: z.boolean().
 /** Projects of a page. */
 const PAGE = 50;
 
-/** A page of all projects that we see, from so many on; `next` is where the following begins, `null` after the last. */
+/** Reads a page of the projects that the app can see; `next` is the start of the next page, `null` after the last. */
 export async function listProjects(
   tracker: Tracker,
   start: number,
@@ -39,7 +39,7 @@ export async function listProjects(
 
 const projectPath = (id: string): string => `/rest/api/2/project/${encodeURIComponent(id)}`;
 
-/** One project; `undefined` where there is none that we see. */
+/** Reads a project; `undefined` where the app cannot see one. */
 export async function findProject(
   tracker: Tracker,
   id: string,

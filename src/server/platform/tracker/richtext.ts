@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A node of the tracker's document format, as far as text can be had from it. */
+/** A node of the tracker's document format, with its parts that yield text. */
 interface Node {
   type: string;
   text?: string | undefined;
@@ -24,7 +24,7 @@ const nodeShape: z.ZodType<Node> = z.lazy(() =>
 );
 const documentShape = z.object({ type: z.literal('doc'), content: z.array(nodeShape) });
 
-/** Deeper than any editor nests; a value from outside may be of any depth. */
+/** Maximum depth: more than any editor nests. */
 const MOST_DEPTH = 100;
 
 const attribute = ({ attrs }: Pick<Node, 'attrs'>, name: string): string => {
@@ -42,13 +42,13 @@ function marked({ text = '', marks = [] }: Node): string {
   }, text);
 }
 
-/** Milliseconds since the epoch, as the format has them, as an ISO day. */
+/** Converts milliseconds since the epoch to an ISO day. */
 function dayOf(node: Node): string {
   const date = new Date(Number(attribute(node, 'timestamp')));
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }
 
-/** An address within the text; of an issue only its key. */
+/** The URL of a card; for an issue only its key. */
 const cardOf = (node: Node): string =>
   /\/browse\/([A-Z][A-Z0-9_]+-\d+)$/.exec(attribute(node, 'url'))?.[1] ?? attribute(node, 'url');
 
@@ -78,10 +78,10 @@ const isBlock = ({ type }: Node): boolean =>
     type,
   );
 
-/** Each first line with its mark; what an item holds besides stands below as its details. */
+/** Puts the mark before the first line; the other lines follow as details. */
 const item = (mark: string, [first = '', ...others]: readonly string[]): string[] => [`${mark} ${first}`, ...others];
 
-/** A block's lines, each as one of a checklist where the format says what it is. */
+/** Converts a block to lines of a checklist. */
 function lines(node: Node): string[] {
   const { type, content = [] } = node;
   switch (type) {
@@ -114,8 +114,8 @@ function tooDeep(value: unknown, depth = 0): boolean {
 }
 
 /**
- * The text of a field as the tracker may give it: as it stands, or from a rich-text document, whose blocks become lines.
- * What the document's format has no line for comes as its text. `undefined` for a value that is no text.
+ * The text of a field's value: a string, or a rich-text document, whose blocks become lines. Blocks without a
+ * counterpart in the language become plain text. `undefined` for other values.
  */
 export function flatText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

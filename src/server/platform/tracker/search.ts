@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
-/** An issue as a search gives it, with the fields and properties that were asked for. */
+/** A found issue with the requested fields and properties. */
 export interface FoundIssue {
   id: string;
   key: string;
@@ -14,13 +14,13 @@ export interface Search {
   jql: string;
   fields: readonly string[];
   properties: readonly string[];
-  /** Where the page begins; `null` for the first. */
+  /** Token of the page; `null` for the first. */
   page: string | null;
 }
 
 export interface FoundPage {
   issues: FoundIssue[];
-  /** Where the next page begins; `null` after the last. */
+  /** Token of the next page; `null` after the last. */
   next: string | null;
 }
 
@@ -31,10 +31,10 @@ const pageShape = z.object({
 });
 const countShape = z.object({ count: z.number().int() });
 
-/** Issues of a page: their properties may be large. */
+/** Issues per page: their properties may be large. */
 const PAGE = 50;
 
-/** A page of the issues that a query finds. The query must be bounded, the tracker says. */
+/** Reads a page of found issues. The tracker requires a bounded query. */
 export async function searchIssues(tracker: Tracker, { jql, fields, properties, page }: Search): Promise<FoundPage> {
   const answer = await tracker({
     name: 'searchIssues',
@@ -42,7 +42,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
     path: '/rest/api/2/search/jql',
     query: {
       jql,
-      // Without any field the tracker leaves the key out too.
+      // Without a field the tracker leaves out the key, too.
       fields: ['created', ...fields].join(','),
       properties: properties.join(','),
       maxResults: String(PAGE),
@@ -54,7 +54,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
   return { issues, next: nextPageToken ?? null };
 }
 
-/** About how many issues a query finds; `null` when the tracker does not say. */
+/** Estimated number of found issues; `null` where unknown. */
 export async function countIssues(tracker: Tracker, jql: string): Promise<number | null> {
   const path = '/rest/api/2/search/approximate-count';
   const { body } = await tracker({ name: 'countIssues', method: 'POST', path, json: { jql } });

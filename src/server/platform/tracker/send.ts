@@ -1,25 +1,25 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** A request as it goes over the wire. */
+/** A request to send. */
 export interface Sent {
   method: string;
   headers: Readonly<Record<string, string>>;
   /** JSON text, `null` where there is none. */
   body: string | null;
-  /** Milliseconds for all of it, from the connection to the answer's last byte. */
+  /** Timeout in milliseconds, from the connection to the response's last byte. */
   time: number;
 }
 
-/** What comes back, of which a `fetch` would do as well. */
+/** The response, compatible with `fetch`. */
 export interface Received extends Pick<Response, 'status' | 'text'> {
   headers: Pick<Headers, 'get'>;
 }
 
-/** Sends one request. Rejects where no whole answer comes in time, or one that leads elsewhere. */
+/** Sends one request. Rejects where the response is incomplete at the timeout, and for a redirect. */
 export type Send = (url: URL, sent: Sent) => Promise<Received>;
 
-/** Milliseconds for which an idle connection is kept: shorter than any tracker closes it, so that none breaks in use. */
+/** Milliseconds for which an idle connection is kept: less than until a tracker closes it. */
 const IDLE = 4_000;
 const kept = { keepAlive: true, timeout: IDLE };
 const clients = {
@@ -27,12 +27,12 @@ const clients = {
   'https:': { request: https.request, agent: new https.Agent(kept) },
 };
 
-/** 303 is how the tracker says that it has begun a task; where that is told of is not followed. */
+/** Except for 303, with which the tracker refers to a started task; it is not followed. */
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303;
 
 const headerOf = ({ headers }: http.IncomingMessage, name: string): string | null => [headers[name]].flat()[0] ?? null;
 
-/** By Node's own client and not by `fetch`, which takes four times the processor's time: every change makes two calls. */
+/** Uses Node's HTTP client: `fetch` takes four times the CPU time, and every change makes two calls. */
 export const send: Send = (url, { method, headers, body, time }) =>
   new Promise((resolve, reject) => {
     const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];

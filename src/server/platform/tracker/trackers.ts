@@ -8,7 +8,7 @@ export interface TrackersOptions
   metrics: Metrics;
 }
 
-/** Each tenant's tracker for what calls are made for, its calls counted. */
+/** The tracker of a tenant for a cause, with metrics. */
 export type Trackers = (tenant: Called, cause: Cause) => Tracker;
 
 export const createTrackers =

@@ -4,10 +4,10 @@ import type { Tracker } from './client.ts';
 
 const usersShape = z.array(z.object({ accountId: z.string() }));
 
-/** People that are named. */
+/** Most listed accounts. */
 const MOST = 50;
 
-/** Who holds a permission in a project, by its key, as an account may see: the first ones, and whether there are more. */
+/** Lists accounts with a permission in a project that `asker` can see: the first ones, and whether there are more. */
 export async function findHolders(
   tracker: Tracker,
   asker: string,
@@ -21,7 +21,7 @@ export async function findHolders(
     asker,
     query: { permissions: permission, projectKey, maxResults: String(MOST + 1) },
   });
-  // Just after an installation the tracker does not know our own permissions yet: then nobody holds them.
+  // Just after an installation the tracker does not know the app's permissions yet: then no account has them.
   if (answer.status === 400) return { accounts: [], more: false };
   if (answer.status !== 200) throw new TrackerRefused('findHolders', answer);
   const accounts = usersShape.parse(answer.body).map(({ accountId }) => accountId);

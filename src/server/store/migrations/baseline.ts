@@ -39,11 +39,11 @@ export const baseline: Migration = {
        view_permissions boolean not null default false, analytics boolean not null default true, getting_started text,
        text_field text, mirror boolean not null default true, status_version integer not null default 0,
        inherited timestamptz)`,
-    // The one query across tenants: which of them there are.
+    // The list of all tenants.
     `create policy listed on tenant for select using (current_setting('app.scope', true) = 'every')`,
 
-    // Forge: a tenant's site by its cloud id, which is looked for before the tenant is known, with the app's token there;
-    // and the tokens of users, by whom their own permissions are asked for. Tokens are sealed.
+    // Forge: sites by cloud id, which is looked up before the tenant is known, with the app's token; and users' tokens, for
+    // checks of their own permissions. Tokens are encrypted.
     `create table forge_site (
        tenant text primary key, cloud_id text not null, installation text not null, gateway text not null, token bytea,
        token_until timestamptz, licensed boolean not null, permissions jsonb, seen timestamptz not null,
@@ -55,7 +55,7 @@ export const baseline: Migration = {
        primary key (tenant, account))`,
     `create policy swept on forge_asker using (current_setting('app.scope', true) = 'every')`,
 
-    // Checklists, and how far the tracker's copies are behind.
+    // Checklists, and the state of their copies in the tracker.
     `create table checklist (
        tenant text not null, issue text not null, epoch text not null, seq integer not null, source text not null,
        mirrored boolean not null, project text, primary key (tenant, issue))`,
@@ -79,8 +79,8 @@ export const baseline: Migration = {
     'create index revision_latest on revision (tenant, issue, created desc, seq desc)',
     'create index revision_hash on revision (tenant, issue, hash)',
 
-    // What the tracker granted an account on an issue, by its frame or not (permission keys), when it was asked, for when
-    // it cannot be; and since when answers and tokens of before prove nothing.
+    // Cached permission keys of accounts on issues, for when the tracker does not answer; and the time before which cached
+    // permissions and tokens of an issue are stale.
     `create table access_grant (
        tenant text not null, issue text not null, account text not null, framed boolean not null, epoch text not null,
        granted jsonb not null, sees text not null, asked timestamptz not null,
@@ -89,7 +89,7 @@ export const baseline: Migration = {
        tenant text not null, issue text not null, since timestamptz not null, primary key (tenant, issue))`,
     `create policy swept on access_doubt for select using (current_setting('app.scope', true) = 'every')`,
 
-    // Presence: who has an editor open, and at which row: its index and a hash, never its text.
+    // Presence: accounts with an open editor, and their row: its index and a hash, never its text.
     `create table presence (
        tenant text not null, issue text not null, stream text not null, account text not null,
        entered timestamptz not null default now(), expires timestamptz not null,
@@ -133,7 +133,7 @@ export const baseline: Migration = {
        primary key (tenant, issue, slug))`,
     'create index status_used on status_use (tenant, slug)',
 
-    // Assigned items across issues, with what their issues are called.
+    // Assigned items across issues, with their issues' keys and summaries.
     `create table assigned_item (
        tenant text not null, issue text not null, position integer not null, row text, account text not null,
        text text not null, status text not null, checked boolean not null, mandatory boolean not null, due text,
@@ -141,20 +141,20 @@ export const baseline: Migration = {
     'create index assigned_item_of on assigned_item (tenant, account, checked, due)',
     'create index assigned_item_uncalled on assigned_item (tenant, account, issue) where called is null',
 
-    // Issues that are made of items: each once, by the client's id of the change.
+    // Issues created from items: each once, by client id.
     `create table conversion (
        tenant text not null, issue text not null, account text not null, client text not null, mark text not null,
        tried timestamptz, key text, row text, summary text, primary key (tenant, issue, account, client))`,
     'create index conversion_row on conversion (tenant, issue, row)',
 
-    // Jobs over a project or a site with their progress, and what was imported of each issue, by the hash of its source.
+    // Jobs over a project or a site with their progress, and the last import of each issue, by the hash of its source.
     `create table job (
        tenant text not null, id text not null, kind text not null, state text not null, project text, issue text,
        options jsonb not null, page text, issue_done text, total integer, seen integer not null default 0,
        done integer not null default 0, skipped integer not null default 0, failed integer not null default 0,
        log jsonb not null default '[]', account text not null, created timestamptz not null default now(),
        updated timestamptz not null default now(), ended timestamptz, primary key (tenant, id))`,
-    // One at a time of a kind and scope.
+    // One open job per kind and scope.
     `create unique index job_open on job (tenant, kind, coalesce(project, ''), coalesce(issue, ''))
        where ended is null`,
     'create index job_listed on job (tenant, created desc)',
@@ -162,7 +162,7 @@ export const baseline: Migration = {
        tenant text not null, issue text not null, source text not null, times integer not null default 1,
        primary key (tenant, issue))`,
 
-    // Background work that is to be done, by tenant, key and name: when, by whom, and how often it was tried.
+    // Queued jobs by tenant, key and name.
     `create table queue (
        tenant text not null, key text not null, name text not null, data jsonb not null, due timestamptz not null,
        tries integer not null default 0, claim uuid, beat timestamptz, again timestamptz, failed text,
@@ -171,8 +171,8 @@ export const baseline: Migration = {
     'create index queue_running on queue (beat) where beat is not null',
     `create policy swept on queue using (current_setting('app.scope', true) = 'every')`,
 
-    // Points at the tracker by UTC hour (since the epoch), site, class of work and account (a hash, empty for none), and how
-    // many of them were used after half of the pool was; what the tracker told of its limits, until a time in milliseconds.
+    // Points at the tracker by UTC hour (since the epoch), site, class of work and account (a hash, empty for none), and
+    // those used after half of the pool; limits that the tracker reported, until a time in milliseconds.
     `create table quota_use (
        tenant text not null, hour integer not null, work text not null, account text not null, points integer not null,
        contended integer not null, changed timestamptz not null default now(), primary key (tenant, hour, work, account))`,
@@ -183,15 +183,15 @@ export const baseline: Migration = {
        changed timestamptz not null default now(), primary key (tenant, key))`,
     `create policy swept on quota_fact using (current_setting('app.scope', true) = 'every')`,
 
-    // Processes that keep watch over the database, and since when one of them did without a gap.
+    // Processes that watch the database, and since when without a gap.
     `create table watch (
        tenant text not null, process text not null, id text not null, since timestamptz not null,
        beat timestamptz not null default now(), origin text not null, primary key (tenant, process))`,
     `create policy swept on watch using (current_setting('app.scope', true) = 'every')`,
-    // Work of each tenant demands that its process's watch goes on.
+    // Tenants' transactions demand that their process's watch continues.
     'create policy told on watch for select using (true)',
-    // What a backup that is restored, or a standby that takes over, does not have in common with the database of before. The
-    // control data's own timeline is that of the last checkpoint, which may be some minutes old.
+    // Identity of the database: changes where a backup is restored or a standby takes over. The control data's timeline
+    // is that of the last checkpoint, which may be some minutes old.
     `create function origin() returns text language plpgsql stable as $$ begin
        return (select concat_ws(' ', oid, 'watch'::regclass::oid, system_identifier,
          left(pg_walfile_name(pg_current_wal_lsn()), 8))
@@ -200,7 +200,7 @@ export const baseline: Migration = {
        return (select concat_ws(' ', oid, 'watch'::regclass::oid) from pg_database where datname = current_database());
      end $$`,
 
-    // An assumption of a transaction fails as a statement does, so that later statements need not wait for its answer.
+    // An assertion that fails as a statement does, so that later statements need not wait for its answer.
     `create function demand(holds boolean, what text) returns void language plpgsql as $$ begin
        if holds is not true then raise exception using errcode = 'CL001', message = what; end if;
      end $$`,

@@ -1,12 +1,12 @@
 /** One step of the schema. PostgreSQL 15 and up. */
 export interface Migration {
   name: string;
-  /** Tables that it makes, each with a column `tenant`: readable and writable for the tenant that the transaction was opened for. */
+  /** Tables that it creates. Each has a column `tenant`: only the transaction's tenant is readable and writable. */
   tables: readonly string[];
   statements: readonly string[];
 }
 
-/** Row-level security that keeps a table's tenants apart. */
+/** Statements for row-level security, which isolates a table's tenants. */
 export const isolation = (table: string): string[] => [
   `alter table ${table} enable row level security`,
   `alter table ${table} force row level security`,
