@@ -30,7 +30,7 @@ function written(value: Extract<RowChange, { from: unknown }>['from']): string |
 }
 
 const RowChangeType = builder.objectRef<IdentifiedChange>('RowChange').implement({
-  description: 'One thing that became of one row.',
+  description: 'A change of one row.',
   fields: t => ({
     kind: t.expose('kind', { type: RowChangeKind }),
     rowId: t.exposeString('rowId', { nullable: true, description: 'The row’s lasting id, where known.' }),

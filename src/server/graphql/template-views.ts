@@ -48,7 +48,7 @@ const about = {
 };
 
 const ListedVersionType = builder.objectRef<ListedVersion>('TemplateVersionEntry').implement({
-  description: 'What a template said, without its text.',
+  description: 'A version of a template, without its text.',
   fields: t => ({
     version: t.exposeInt('version', { description: about.version }),
     projectId: t.id({ nullable: true, description: about.project, resolve: ({ project }) => project }),
