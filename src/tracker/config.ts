@@ -1,36 +1,37 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../domain/edition.ts';
+import { integerText, parseAs } from '../domain/shape.ts';
 import type { ForgeOptions } from './forge/platform.ts';
 import type { QuotaLimit } from './wire.ts';
 
-const port = z.coerce.number().int().min(1).max(65_535);
+export const port = v.pipe(integerText, v.minValue(1), v.maxValue(65_535));
 
-const shape = z.object({
-  TRACKER_PORT: port.default(2990),
-  TRACKER_SECOND_PORT: z.union([z.literal(''), port]).default(''),
-  TRACKER_QUOTA: z.union([z.literal(''), z.coerce.number().int().min(1)]).default(''),
-  TRACKER_QUOTA_SECONDS: z.coerce.number().int().min(1).default(3_600),
-  TRACKER_QUOTA_BETA: z.enum(['true', 'false']).default('false'),
-  TRACKER_DATA: z.string().default('.data/tracker'),
-  ADDON_URL: z
-    .string()
-    .default('http://127.0.0.1:3000')
-    .transform(value => value.split(/\s+/).filter(Boolean))
-    .pipe(z.array(z.url()).min(1)),
-  PAGE_DIR: z.string().min(1).default('dist/tracker/page'),
+const shape = v.object({
+  TRACKER_PORT: v.optional(port, 2990),
+  TRACKER_SECOND_PORT: v.optional(v.union([v.literal(''), port]), ''),
+  TRACKER_QUOTA: v.optional(v.union([v.literal(''), v.pipe(integerText, v.minValue(1))]), ''),
+  TRACKER_QUOTA_SECONDS: v.optional(v.pipe(integerText, v.minValue(1)), 3_600),
+  TRACKER_QUOTA_BETA: v.optional(v.picklist(['true', 'false']), 'false'),
+  TRACKER_DATA: v.optional(v.string(), '.data/tracker'),
+  ADDON_URL: v.pipe(
+    v.optional(v.string(), 'http://127.0.0.1:3000'),
+    v.transform(value => value.split(/\s+/).filter(Boolean)),
+    v.pipe(v.array(v.pipe(v.string(), v.url())), v.minLength(1)),
+  ),
+  PAGE_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'dist/tracker/page'),
   /** The app's uuid, or its whole identifier. */
-  FORGE_APP_ID: z
-    .string()
-    .default('')
-    .transform(value => value.replace(/^ari:cloud:ecosystem::app\//, ''))
-    .pipe(z.union([z.literal(''), z.uuid()])),
-  FORGE_ENVIRONMENT: z.enum(['PRODUCTION', 'STAGING', 'DEVELOPMENT']).default('PRODUCTION'),
-  FORGE_DIST: z.string().min(1).default('dist/forge'),
-  FORGE_MANIFEST: z.string().default(''),
-  FORGE_RESOURCE_PORT: port.default(2992),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  FORGE_APP_ID: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform(value => value.replace(/^ari:cloud:ecosystem::app\//, '')),
+    v.union([v.literal(''), v.pipe(v.string(), v.uuid())]),
+  ),
+  FORGE_ENVIRONMENT: v.optional(v.picklist(['PRODUCTION', 'STAGING', 'DEVELOPMENT']), 'PRODUCTION'),
+  FORGE_DIST: v.optional(v.pipe(v.string(), v.minLength(1)), 'dist/forge'),
+  FORGE_MANIFEST: v.optional(v.string(), ''),
+  FORGE_RESOURCE_PORT: v.optional(port, 2992),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
 export interface Config {
@@ -52,16 +53,15 @@ export interface Config {
 
 /** Reads the environment; throws a readable error for an invalid value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = shape.safeParse(env);
-  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
-  const { TRACKER_PORT, TRACKER_SECOND_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = parsed.data;
-  const { TRACKER_QUOTA, TRACKER_QUOTA_SECONDS, TRACKER_QUOTA_BETA } = parsed.data;
+  const read = parseAs(shape, env);
+  const { TRACKER_PORT, TRACKER_SECOND_PORT, TRACKER_DATA, ADDON_URL, PAGE_DIR, LOG_LEVEL } = read;
+  const { TRACKER_QUOTA, TRACKER_QUOTA_SECONDS, TRACKER_QUOTA_BETA } = read;
   return {
     port: TRACKER_PORT,
     secondPort: TRACKER_SECOND_PORT || undefined,
     data: TRACKER_DATA === '' ? undefined : resolve(TRACKER_DATA),
     addonUrls: ADDON_URL.map(url => url.replace(/\/+$/, '')),
-    forge: forgeOf(parsed.data),
+    forge: forgeOf(read),
     pageDir: resolve(PAGE_DIR),
     logLevel: LOG_LEVEL,
     quota: TRACKER_QUOTA
@@ -70,7 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function forgeOf(env: z.infer<typeof shape>): ForgeOptions | undefined {
+function forgeOf(env: v.InferOutput<typeof shape>): ForgeOptions | undefined {
   const dist = resolve(env.FORGE_DIST);
   if (env.FORGE_APP_ID === '' || !existsSync(join(dist, 'index.html'))) return undefined;
   return {

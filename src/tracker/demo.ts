@@ -5,8 +5,10 @@ import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { type EditionId, edition, editions } from '../domain/edition.ts';
+import { parseAs } from '../domain/shape.ts';
+import { port } from './config.ts';
 import { errorText } from './log.ts';
 
 /**
@@ -41,17 +43,16 @@ class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
 
-const port = z.coerce.number().int().min(1).max(65_535);
-const portsShape = z.object({
-  PORT: port.default(3000),
-  TRACKER_PORT: port.default(2990),
-  TRACKER_SECOND_PORT: z.union([z.literal(''), port]).default(''),
-  FORGE_RESOURCE_PORT: port.default(2992),
+const portsShape = v.object({
+  PORT: v.optional(port, 3000),
+  TRACKER_PORT: v.optional(port, 2990),
+  TRACKER_SECOND_PORT: v.optional(v.union([v.literal(''), port]), ''),
+  FORGE_RESOURCE_PORT: v.optional(port, 2992),
 });
-const healthShape = z.object({
-  ready: z.boolean(),
-  addons: z.array(z.object({ state: z.string(), reason: z.string().optional() })),
-  forge: z.object({ state: z.string() }).optional(),
+const healthShape = v.object({
+  ready: v.boolean(),
+  addons: v.array(v.object({ state: v.string(), reason: v.optional(v.string()) })),
+  forge: v.optional(v.object({ state: v.string() })),
 });
 
 const both = process.argv.includes('both') && edition.id !== 'free';
@@ -69,9 +70,11 @@ try {
 }
 
 async function start(): Promise<void> {
-  const ports = portsShape.safeParse(process.env);
-  if (!ports.success) throw new StartFailed(z.prettifyError(ports.error));
-  const { PORT, TRACKER_PORT, TRACKER_SECOND_PORT, FORGE_RESOURCE_PORT } = ports.data;
+  const { PORT, TRACKER_PORT, TRACKER_SECOND_PORT, FORGE_RESOURCE_PORT } = parseAs(
+    portsShape,
+    process.env,
+    problem => new StartFailed(problem),
+  );
   const addons = [addonOf(edition.id, PORT, join(here, `../server/main${extension}`), join(root, 'dist/client'))];
   if (both)
     addons.push(addonOf('free', PORT + 1, join(root, 'dist/free/server/main.js'), join(root, 'dist/free/client')));
@@ -162,7 +165,7 @@ async function until(url: string, isEnough: (answer: Response) => Promise<boolea
 }
 
 async function hasAddon(answer: Response): Promise<boolean> {
-  const { ready, addons, forge } = healthShape.parse(await answer.json());
+  const { ready, addons, forge } = parseAs(healthShape, await answer.json());
   const failed = addons.find(({ state }) => state === 'failed');
   if (failed) throw new StartFailed(failed.reason ?? 'The add-on cannot be installed.');
   return ready && [...addons, ...(forge ? [forge] : [])].every(({ state }) => state === 'installed');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../domain/shape.ts';
 
 /** Another running process uses the folder. */
 export class FolderInUse extends Error {
@@ -13,8 +14,8 @@ export class FolderInUse extends Error {
   }
 }
 
-const holderShape = z.object({ pid: z.number().int().positive(), started: z.string() });
-type Holder = z.infer<typeof holderShape>;
+const holderShape = v.object({ pid: v.pipe(v.number(), v.safeInteger(), v.gtValue(0)), started: v.string() });
+type Holder = v.InferOutput<typeof holderShape>;
 
 /**
  * Locks the folder for this process, since the embedded database would let two processes overwrite each other. A dead
@@ -45,7 +46,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 async function readHolder(file: string): Promise<Holder | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   try {
-    return holderShape.parse(JSON.parse(text));
+    return parseAs(holderShape, JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginCallback } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { integerText, parseAs } from '../domain/shape.ts';
 import type { Addon } from './connect/addon.ts';
 import type { InstallKey } from './connect/keys.ts';
 import type { Forge } from './context.ts';
@@ -26,9 +27,11 @@ const pagePaths = [
 ];
 
 const NOT_BUILT = 'The page of the local tracker is not built yet. Run `npm run build`, then load this address again.';
-const image = z.object({ group: z.string(), name: z.string() });
-const sized = z.object({ size: z.coerce.number().int().min(8).max(256).default(48) });
-const kid = z.object({ kid: z.string() });
+const image = v.object({ group: v.string(), name: v.string() });
+const sized = v.object({
+  size: v.optional(v.pipe(integerText, v.minValue(8), v.maxValue(256)), 48),
+});
+const kid = v.object({ kid: v.string() });
 
 interface PageOptions {
   siteUrl: string;
@@ -51,13 +54,13 @@ export const pageRoutes: FastifyPluginCallback<PageOptions> = (app, options, don
   }));
 
   app.get('/install-keys/:kid', (request, reply) => {
-    if (kid.parse(request.params).kid !== installKey.id) return reply.callNotFound();
+    if (parseAs(kid, request.params).kid !== installKey.id) return reply.callNotFound();
     return reply.type('text/plain').send(installKey.publicKey);
   });
 
   app.get('/images/:group/:name.svg', (request, reply) => {
-    const { group, name } = image.parse(request.params);
-    const drawn = imageOf(group, name, sized.parse(request.query).size);
+    const { group, name } = parseAs(image, request.params);
+    const drawn = imageOf(group, name, parseAs(sized, request.query).size);
     if (drawn === undefined) return reply.callNotFound();
     return reply.type('image/svg+xml').header('cache-control', 'max-age=3600').send(drawn);
   });

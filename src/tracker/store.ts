@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../domain/shape.ts';
 import { lockFolder } from './lock.ts';
 
 /** Documents of one kind. Reads are from memory; a write resolves when it is on disk. */
@@ -13,7 +14,7 @@ export interface Collection<T> {
 }
 
 export interface Store {
-  collection<T>(kind: string, shape: z.ZodType<T>): Collection<T>;
+  collection<T>(kind: string, shape: v.GenericSchema<unknown, T>): Collection<T>;
   close(): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ const nowhere: Disk = {
   close: async () => undefined,
 };
 
-const rowsShape = z.array(z.object({ kind: z.string(), id: z.string(), value: z.unknown() }));
+const rowsShape = v.array(v.object({ kind: v.string(), id: v.string(), value: v.unknown() }));
 
 /** Opens documents in the folder, or in memory without one. Throws `FolderInUse`. */
 export async function openStore(folder: string | undefined): Promise<Store> {
@@ -48,7 +49,7 @@ export async function openStore(folder: string | undefined): Promise<Store> {
       'create table if not exists documents (kind text, id text, value json, primary key (kind, id))',
     );
     const { rows } = await database.query('select kind, id, value from documents');
-    return storeOn(diskOf(database, unlock), rowsShape.parse(rows));
+    return storeOn(diskOf(database, unlock), parseAs(rowsShape, rows));
   } catch (error) {
     await unlock();
     throw error;
@@ -68,10 +69,10 @@ const diskOf = (database: PGlite, unlock: () => Promise<void>): Disk => ({
   },
 });
 
-function storeOn(disk: Disk, rows: z.infer<typeof rowsShape>): Store {
+function storeOn(disk: Disk, rows: v.InferOutput<typeof rowsShape>): Store {
   return {
-    collection<T>(kind: string, shape: z.ZodType<T>): Collection<T> {
-      const documents = new Map(rows.filter(row => row.kind === kind).map(row => [row.id, shape.parse(row.value)]));
+    collection<T>(kind: string, shape: v.GenericSchema<unknown, T>): Collection<T> {
+      const documents = new Map(rows.filter(row => row.kind === kind).map(row => [row.id, parseAs(shape, row.value)]));
       return {
         get: id => documents.get(id),
         list: (prefix = '') =>

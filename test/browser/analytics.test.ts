@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { FrameLocator, Page } from 'playwright-core';
+import * as v from 'valibot';
 import { afterAll, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { type AnalyticsEvent, analyticsEvents } from '../../src/domain/events.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { graphql, session, storedChecklist } from './api.ts';
@@ -14,13 +14,13 @@ import * as page from './site.ts';
 /** Analytics events of all functions, collected from a browser and at the receiving service. */
 
 /** The only properties of a message. */
-const messageShape = z.strictObject({
-  eventType: z.enum(analyticsEvents),
-  eventProperties: z.strictObject({ operation: z.string().optional(), surface: z.string().optional() }),
-  appKey: z.string().optional(),
-  version: z.string().optional(),
+const messageShape = v.strictObject({
+  eventType: v.picklist(analyticsEvents),
+  eventProperties: v.strictObject({ operation: v.optional(v.string()), surface: v.optional(v.string()) }),
+  appKey: v.optional(v.string()),
+  version: v.optional(v.string()),
 });
-type Message = z.infer<typeof messageShape>;
+type Message = v.InferOutput<typeof messageShape>;
 
 let site: page.Site;
 let mia: Page;
@@ -33,7 +33,7 @@ const forwarded: Message[] = [];
 
 async function startService(): Promise<number> {
   service = createServer(async (request, response) => {
-    forwarded.push(messageShape.parse(JSON.parse(await textOf(request))));
+    forwarded.push(v.parse(messageShape, JSON.parse(await textOf(request))));
     if (behaviour !== 'hangs') response.writeHead(behaviour === 'accepts' ? 204 : 500).end();
   });
   await once(service.listen(0, '127.0.0.1'), 'listening');
@@ -46,7 +46,7 @@ onSite(
     mia = await site.visitor(page.people.admin);
     mia.context().on('request', request => {
       if (new URL(request.url()).pathname !== '/api/analytics') return;
-      sent.push(messageShape.parse(request.postDataJSON()));
+      sent.push(v.parse(messageShape, request.postDataJSON()));
     });
   },
   async () => ({ env: { ANALYTICS_URL: `http://127.0.0.1:${await startService()}/` } }),

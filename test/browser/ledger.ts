@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { expect, vi } from 'vitest';
-import * as z from 'zod';
 import type { Tracker } from '../../src/tracker/app.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import type { Programs } from './programs.ts';
@@ -22,19 +22,22 @@ export async function isAtRest({ addon }: Pick<Programs, 'addon'>, { webhooksSen
   await vi.waitFor(async () => expect(await isQuiet()).toBe(true), { timeout: WAIT_TIMEOUT, interval: 100 });
 }
 
-const line = z.object({
-  site: z.string(),
-  call: z.string(),
-  cause: z.string().nullable(),
-  calls: z.number(),
-  points: z.number(),
-  refused: z.number(),
+const line = v.object({
+  site: v.string(),
+  call: v.string(),
+  cause: v.nullable(v.string()),
+  calls: v.number(),
+  points: v.number(),
+  refused: v.number(),
 });
-const quota = z.object({ ends: z.iso.datetime().nullable(), ledger: z.array(line) });
+const quota = v.object({
+  ends: v.nullable(v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z'))),
+  ledger: v.array(line),
+});
 
 /** The tracker's counts of the add-on's calls in this window. */
-export const ledgerOf = async ({ app }: Tracker): Promise<z.infer<typeof quota>> =>
-  quota.parse((await app.inject('/host/quota')).json());
+export const ledgerOf = async ({ app }: Tracker): Promise<v.InferOutput<typeof quota>> =>
+  v.parse(quota, (await app.inject('/host/quota')).json());
 
 /** Points by the cause of the calls; causes without points are left out. */
 export type Spent = Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { edition } from '../../src/domain/edition.ts';
 import { FIELD_NAME } from '../../src/domain/storage.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
@@ -166,7 +166,10 @@ async function spanOf({ programs }: Site, page: Page, issue: string, versions: n
     'query ($id: ID!, $first: Int) { checklistHistory(issueId: $id, first: $first) { entries { created } } }';
   const token = await session(programs, page, issue);
   const { data } = await graphql(programs, page, token, document, { id, first: versions });
-  const times = z.array(z.object({ created: z.iso.datetime() })).parse(data.checklistHistory.entries);
+  const times = v.parse(
+    v.array(v.object({ created: v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z')) })),
+    data.checklistHistory.entries,
+  );
   const [first, last] = [times.at(-1), times[0]].map(entry => Date.parse(entry?.created ?? ''));
   return Number(last) - Number(first);
 }

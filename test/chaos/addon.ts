@@ -1,25 +1,25 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { ADDON_KEY, type ChaosSite, cookieOf } from './site.ts';
 
 /** Calls of the add-on's API, as made by its frames. */
 
-const checklist = z.object({
-  epoch: z.string(),
-  seq: z.number(),
-  hash: z.string(),
-  text: z.string(),
+const checklist = v.object({
+  epoch: v.string(),
+  seq: v.number(),
+  hash: v.string(),
+  text: v.string(),
 });
-export type View = z.infer<typeof checklist>;
+export type View = v.InferOutput<typeof checklist>;
 
-const payload = z.object({
-  checklist: checklist.nullable(),
-  conflicts: z.array(z.object({ row: z.string(), attribute: z.string() })),
-  issueKey: z.string().nullable(),
-  errors: z.array(z.object({ code: z.string(), message: z.string() })),
+const payload = v.object({
+  checklist: v.nullable(checklist),
+  conflicts: v.array(v.object({ row: v.string(), attribute: v.string() })),
+  issueKey: v.nullable(v.string()),
+  errors: v.array(v.object({ code: v.string(), message: v.string() })),
 });
-const answer = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.object({ message: z.string() })).optional(),
+const answer = v.object({
+  data: v.nullish(v.record(v.string(), v.unknown())),
+  errors: v.optional(v.array(v.object({ message: v.string() }))),
 });
 
 const VIEW = 'epoch seq hash text';
@@ -46,7 +46,7 @@ export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, acc
     const authorization = `JWT ${await context.text()}`;
     const given = await fetch(`${url}/api/jira/auth`, { headers: { 'app-key': ADDON_KEY, authorization } });
     if (!given.ok) throw new Error(`handshake ${given.status}`);
-    return z.object({ token: z.string() }).parse(await given.json()).token;
+    return v.parse(v.object({ token: v.string() }), await given.json()).token;
   }
 
   async function ask(url: string, query: string, variables: Record<string, unknown> = {}) {
@@ -60,7 +60,7 @@ export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, acc
       });
       if (response.status === 401) token = undefined;
       if (!response.ok && response.status !== 400) return `status ${response.status}`;
-      const { data, errors } = answer.parse(await response.json());
+      const { data, errors } = v.parse(answer, await response.json());
       return data ?? `error ${errors?.[0]?.message ?? response.status}`;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -72,7 +72,7 @@ export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, acc
     ask,
     async read(issue, url) {
       const data = await ask(url, `query ($issue: ID!) { checklist(issueId: $issue) { ${VIEW} } }`, { issue });
-      return typeof data === 'string' ? undefined : checklist.parse(data.checklist);
+      return typeof data === 'string' ? undefined : v.parse(checklist, data.checklist);
     },
     async send(input, url) {
       const query = `mutation ($input: ChangeChecklistInput!) { changeChecklist(input: $input) {
@@ -80,7 +80,7 @@ export function createSession({ trackerUrl }: Pick<ChaosSite, 'trackerUrl'>, acc
       } }`;
       const data = await ask(url, query, { input });
       if (typeof data === 'string') return { kind: 'open', why: data };
-      const { checklist: view, conflicts, issueKey, errors } = payload.parse(data.changeChecklist);
+      const { checklist: view, conflicts, issueKey, errors } = v.parse(payload, data.changeChecklist);
       if (view) return { kind: 'done', view, conflicts, issueKey };
       const [{ code, message } = { code: 'NOTHING', message: '' }] = errors;
       return code.startsWith('TRACKER_') ? { kind: 'open', why: code } : { kind: 'refused', code, message };

@@ -1,19 +1,19 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { siteAdmin } from '../../src/tracker/site/people.ts';
 import type { Acknowledged, Violation } from './model.ts';
 import { type ChaosSite, cookieOf } from './site.ts';
 
-const other = z.object({ key: z.string() });
-const link = z.object({ inwardIssue: other.optional(), outwardIssue: other.optional() });
-const read = z.object({
-  fields: z.object({ subtasks: z.array(other).default([]), issuelinks: z.array(link).default([]) }),
+const other = v.object({ key: v.string() });
+const link = v.object({ inwardIssue: v.optional(other), outwardIssue: v.optional(other) });
+const read = v.object({
+  fields: v.object({ subtasks: v.optional(v.array(other), []), issuelinks: v.optional(v.array(link), []) }),
 });
 
 /** Keys of the sub-tasks of an issue and of what is linked to it. */
 export async function relatedTo({ tracker }: Pick<ChaosSite, 'tracker'>, issue: string): Promise<string[]> {
   const url = `/rest/api/2/issue/${issue}?fields=subtasks,issuelinks`;
   const answer = await tracker.app.inject({ url, headers: cookieOf(siteAdmin.accountId) });
-  const { subtasks, issuelinks } = read.parse(answer.json()).fields;
+  const { subtasks, issuelinks } = v.parse(read, answer.json()).fields;
   return [...subtasks, ...issuelinks.flatMap(each => each.inwardIssue ?? each.outwardIssue ?? [])].map(
     each => each.key,
   );

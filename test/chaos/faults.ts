@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { faultKinds } from '../../src/tracker/faults/kinds.ts';
 import { faultsShape } from '../../src/tracker/page/data/shapes.ts';
 import type { Fault } from '../../src/tracker/wire.ts';
@@ -57,7 +58,7 @@ export function createChaosFaults({ tracker }: Pick<ChaosSite, 'tracker'>, seed:
   let isAway = false;
 
   async function set(faults: readonly Fault[]): Promise<void> {
-    const before = faultsShape.parse((await tracker.app.inject('/host/faults')).json());
+    const before = v.parse(faultsShape, (await tracker.app.inject('/host/faults')).json());
     for (const { name = '', struck: times } of before) struck.set(name, (struck.get(name) ?? 0) + times);
     await tracker.app.inject({ method: 'DELETE', url: '/host/faults' });
     for (const payload of faults) {

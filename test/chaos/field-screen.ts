@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { siteAdmin } from '../../src/tracker/site/people.ts';
 import { type ChaosSite, cookieOf, pause } from './site.ts';
 
-const read = z.object({ fields: z.object({ project: z.object({ key: z.string() }) }) });
+const read = v.object({ fields: v.object({ project: v.object({ key: v.string() }) }) });
 
 /** An administrator who takes the checklist's field off the issues' screens, and puts it back. */
 export interface FieldScreen {
@@ -23,7 +23,7 @@ export function createFieldScreen(
     const keys = new Set<string>();
     for (const issue of issues) {
       const answer = await tracker.app.inject({ url: `/rest/api/2/issue/${issue}?fields=project`, headers });
-      keys.add(read.parse(answer.json()).fields.project.key);
+      keys.add(v.parse(read, answer.json()).fields.project.key);
     }
     return keys;
   }

@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { createSession } from './addon.ts';
 import type { Violation } from './model.ts';
 import { type ChaosSite, pause, until } from './site.ts';
 
-const started = z.object({ errors: z.array(z.object({ code: z.string() })) });
-const listed = z.array(z.object({ state: z.string(), failed: z.number() }));
+const started = v.object({ errors: v.array(v.object({ code: v.string() })) });
+const listed = v.array(v.object({ state: v.string(), failed: v.number() }));
 
 /** Milliseconds from one start to the next. */
 const PAUSE = 10_000;
@@ -26,14 +26,14 @@ export function createResync(site: ChaosSite, account: string): Resync {
 
   async function jobs() {
     const data = await session.ask(url(), '{ jobs(scope: {}) { state failed } }');
-    return typeof data === 'string' ? undefined : listed.parse(data.jobs);
+    return typeof data === 'string' ? undefined : v.parse(listed, data.jobs);
   }
 
   async function synchronize(): Promise<boolean> {
     const document = 'mutation { synchronizeStorages(input: {}) { errors { code } } }';
     const data = await session.ask(url(), document);
     if (typeof data === 'string') return false;
-    started.parse(data.synchronizeStorages);
+    v.parse(started, data.synchronizeStorages);
     return true;
   }
 
@@ -49,7 +49,7 @@ export function createResync(site: ChaosSite, account: string): Resync {
       }
     },
     async ended(seconds) {
-      let found: z.infer<typeof listed> = [];
+      let found: v.InferOutput<typeof listed> = [];
       const isEnded = async () => {
         found = (await jobs()) ?? found;
         return found.every(({ state }) => ENDED.includes(state));

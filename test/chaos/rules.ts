@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { random } from '../../bench/random.ts';
 import { createSession } from './addon.ts';
 import type { Violation } from './model.ts';
@@ -27,8 +27,8 @@ const PAUSE = 2_000;
 /** Their templates' rows are numbered from here on. */
 const FIRST = 8_500_000;
 
-const created = z.object({
-  assignments: z.array(z.object({ id: z.string(), templateId: z.string() })).nullable(),
+const created = v.object({
+  assignments: v.nullable(v.array(v.object({ id: v.string(), templateId: v.string() }))),
 });
 
 export function createRuleAuthor(
@@ -57,7 +57,7 @@ export function createRuleAuthor(
     };
     const data = await session.ask(url(), document, { input });
     if (typeof data === 'string') return;
-    const { assignments } = created.parse(data.createTemplateAssignment);
+    const { assignments } = v.parse(created, data.createTemplateAssignment);
     const found = assignments?.find(({ templateId }) => templateId === template.id);
     if (found) rules.push({ id: found.id, rows: [...rowsOf(template.text).keys()] });
   }

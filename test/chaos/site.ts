@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../src/domain/edition.ts';
+import { numberText } from '../../src/domain/shape.ts';
 import { FIELD_NAME, storageKey } from '../../src/domain/storage.ts';
 import { createTracker, type Tracker, type TrackerSite } from '../../src/tracker/app.ts';
 import { siteAdmin } from '../../src/tracker/site/people.ts';
@@ -55,21 +56,25 @@ export interface FieldChange {
 const dist = join(import.meta.dirname, '../../dist');
 const PROPERTY = storageKey('checklist');
 
-const stored = z.object({
-  fields: z.record(z.string(), z.unknown()),
-  names: z.record(z.string(), z.string()),
-  properties: z.record(z.string(), z.unknown()).default({}),
+const stored = v.object({
+  fields: v.record(v.string(), v.unknown()),
+  names: v.record(v.string(), v.string()),
+  properties: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
-const item = z.object({
-  field: z.string(),
-  fromString: z.string().nullable().default(null),
-  toString: z.string().nullable().default(null),
+const item = v.object({
+  field: v.string(),
+  fromString: v.optional(v.nullable(v.string()), null),
+  toString: v.optional(v.nullable(v.string()), null),
 });
-const changelog = z.object({
-  total: z.number(),
-  values: z.array(
-    z.object({ id: z.coerce.number(), author: z.object({ accountId: z.string() }), items: z.array(item) }),
+const changelog = v.object({
+  total: v.number(),
+  values: v.array(
+    v.object({
+      id: numberText,
+      author: v.object({ accountId: v.string() }),
+      items: v.array(item),
+    }),
   ),
 });
 
@@ -135,7 +140,7 @@ export async function startSite({ store, postgres, processes }: SiteOptions): Pr
       const seen = fieldChanges.get(issue) ?? new Map<number, FieldChange>();
       fieldChanges.set(issue, seen);
       for (let [start, total] = [0, 1]; start < total; ) {
-        const page = changelog.parse(await ask(tracker, `/rest/api/3/issue/${issue}/changelog?startAt=${start}`));
+        const page = v.parse(changelog, await ask(tracker, `/rest/api/3/issue/${issue}/changelog?startAt=${start}`));
         for (const { id, author, items } of page.values) {
           const change = items.find(({ field }) => field === FIELD_NAME);
           if (!change) continue;
@@ -171,7 +176,7 @@ const ask = async ({ app }: TrackerSite, url: string): Promise<unknown> =>
 /** A site's copies of an issue's checklist. */
 export async function copiesOf(site: TrackerSite, issue: string): Promise<{ property: string; field: string }> {
   const url = `/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
-  const { fields, names, properties } = stored.parse(await ask(site, url));
+  const { fields, names, properties } = v.parse(stored, await ask(site, url));
   const own = Object.keys(names).filter(id => names[id] === FIELD_NAME);
   const field = own.map(id => fields[id]).find(value => typeof value === 'string');
   return { property: textOfProperty(properties[PROPERTY]), field: String(field ?? '') };

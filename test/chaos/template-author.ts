@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { createSession, type Session } from './addon.ts';
 import { type ChaosSite, pause } from './site.ts';
 
@@ -15,7 +15,7 @@ export interface TemplateAuthor {
   take(): ChaosTemplate | undefined;
 }
 
-const made = z.object({ template: z.object({ id: z.string(), text: z.string() }).nullable() });
+const made = v.object({ template: v.nullable(v.object({ id: v.string(), text: v.string() })) });
 
 /** Number of templates ready to be applied. */
 const READY = 3;
@@ -38,7 +38,7 @@ export async function createTemplate(
 ): Promise<ChaosTemplate | undefined> {
   const text = ['# Release', `- ${first}`, ...others.map(row => `- ! ${row}`)].join('\n');
   const data = await session.ask(url, document, { input: { name, text } });
-  return typeof data === 'string' ? undefined : (made.parse(data.createTemplateFromText).template ?? undefined);
+  return typeof data === 'string' ? undefined : (v.parse(made, data.createTemplateFromText).template ?? undefined);
 }
 
 export function createTemplateAuthor(site: Pick<ChaosSite, 'trackerUrl' | 'addons'>, account: string): TemplateAuthor {

@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod';
 import { random } from '../../bench/random.ts';
 import { editor, projectAdmin, siteAdmin } from '../../src/tracker/site/people.ts';
 import { startPrograms } from '../browser/programs.ts';
@@ -17,10 +17,10 @@ const PROPERTY = `${ADDON_KEY}.checklist`;
 const ISSUES = ['10001', '10002'];
 const people = [editor, projectAdmin, siteAdmin];
 
-const stored = z.object({
-  fields: z.record(z.string(), z.unknown()),
-  names: z.record(z.string(), z.string()),
-  properties: z.record(z.string(), z.unknown()),
+const stored = v.object({
+  fields: v.record(v.string(), v.unknown()),
+  names: v.record(v.string(), v.string()),
+  properties: v.record(v.string(), v.unknown()),
 });
 
 /** The tracker is a program of its own here, killed during its work. */
@@ -46,7 +46,7 @@ test('nothing that was acknowledged is lost where the tracker itself is killed',
   async function textsOf(issue: string): Promise<{ property: string; field: string }> {
     const url = `${tracker.url}/rest/api/2/issue/${issue}?properties=${PROPERTY}&expand=names`;
     const answer = await fetch(url, { headers: cookieOf(siteAdmin.accountId) });
-    const { fields, names, properties } = stored.parse(await answer.json());
+    const { fields, names, properties } = v.parse(stored, await answer.json());
     const own = Object.keys(names).filter(id => names[id] === 'Checklist Text');
     const field = own.map(id => fields[id]).find(value => typeof value === 'string');
     return { property: textOfProperty(properties[PROPERTY]), field: String(field ?? '') };

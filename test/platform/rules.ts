@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { parse } from 'yaml';
-import * as z from 'zod';
 import { productEvents } from './vendor.ts';
 
 /** Errors that the vendor's validator accepts although the platform refuses them or fails silently. */
@@ -11,21 +11,21 @@ const LIFECYCLE = ['avi:forge:installed:app', 'avi:forge:upgraded:app'];
 /** Longest key of a remote or a resource. */
 const MOST = 23;
 
-const token = z.object({ enabled: z.boolean() }).optional();
-const shape = z.object({
-  remotes: z.array(z.object({ key: z.string(), baseUrl: z.string() })),
-  resources: z.array(z.object({ key: z.string(), path: z.string() })),
-  permissions: z.object({
-    scopes: z.record(z.string(), z.object({ allowImpersonation: z.boolean().optional() })),
+const token = v.optional(v.object({ enabled: v.boolean() }));
+const shape = v.object({
+  remotes: v.array(v.object({ key: v.string(), baseUrl: v.string() })),
+  resources: v.array(v.object({ key: v.string(), path: v.string() })),
+  permissions: v.object({
+    scopes: v.record(v.string(), v.object({ allowImpersonation: v.optional(v.boolean()) })),
   }),
-  modules: z.record(
-    z.string(),
-    z.array(
-      z.object({
-        key: z.string(),
-        events: z.array(z.string()).default([]),
-        auth: z.object({ appSystemToken: token, appUserToken: token }).default({}),
-        icon: z.string().optional(),
+  modules: v.record(
+    v.string(),
+    v.array(
+      v.object({
+        key: v.string(),
+        events: v.optional(v.array(v.string()), []),
+        auth: v.optional(v.object({ appSystemToken: token, appUserToken: token }), {}),
+        icon: v.optional(v.string()),
       }),
     ),
   ),
@@ -35,7 +35,7 @@ const repeated = (values: readonly string[]) => values.filter((value, index) => 
 
 /** One line per broken rule of a manifest. `folder` is its folder. */
 export function faultsOf(text: string, folder: string): string[] {
-  const { remotes, resources, permissions, modules } = shape.parse(parse(text));
+  const { remotes, resources, permissions, modules } = v.parse(shape, parse(text));
   const { scopes } = permissions;
   const all = Object.values(modules).flat();
   const needs = (scope: string, key: string) => (scope in scopes ? [] : [`endpoint ${key} needs the scope ${scope}`]);

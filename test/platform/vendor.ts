@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import * as z from 'zod';
+import * as v from 'valibot';
 
 /** The vendor's own validator of manifests, as `forge lint` runs it before it asks the network. */
 
@@ -9,12 +9,13 @@ const require = createRequire(import.meta.url);
 const vendor: typeof import('@forge/manifest') = require('@forge/manifest');
 const inside = dirname(require.resolve('@forge/manifest/schema.json'));
 
-const tableShape = z.object({
-  mapping: z.array(
-    z.object({ productEvent: z.string(), oAuthScopes: z.looseObject({ current: z.array(z.string()) }) }),
+const tableShape = v.object({
+  mapping: v.array(
+    v.object({ productEvent: v.string(), oAuthScopes: v.looseObject({ current: v.array(v.string()) }) }),
   ),
 });
-const table = tableShape.parse(
+const table = v.parse(
+  tableShape,
   JSON.parse(readFileSync(join(inside, '../mapping/product-event-to-scope-mapping.json'), 'utf8')),
 );
 

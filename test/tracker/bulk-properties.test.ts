@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type Answer, type Ask, heldSleep, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
@@ -15,11 +15,11 @@ const BULK = '/rest/api/3/issue/properties/x';
 const at = (issue: string) => `/rest/api/3/issue/${issue}/properties/x`;
 const stored = async (issue: string) => {
   const { status, body } = await editor('GET', at(issue));
-  return status === 404 ? undefined : z.object({ value: z.unknown() }).parse(body).value;
+  return status === 404 ? undefined : v.parse(v.object({ value: v.unknown() }), body).value;
 };
 /** The status of an answer's task. */
 const taskOf = async ({ headers }: Answer, ask: Ask = editor) =>
-  ask('GET', new URL(z.string().parse(headers.location)).pathname);
+  ask('GET', new URL(v.parse(v.string(), headers.location)).pathname);
 const put = (value: unknown, filter: unknown, ask: Ask = editor) => ask('PUT', BULK, { json: { value, filter } });
 
 test('a value is set where the property has the expected one, and nowhere else', async () => {

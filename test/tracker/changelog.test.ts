@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
 
 const FIELD = 'customfield_10100';
@@ -16,16 +16,18 @@ const set = (ask: Ask, fields: Record<string, unknown>, issue = 'WEB-1') =>
   ask('PUT', `/rest/api/2/issue/${issue}`, { json: { fields } });
 const fetchBulk = (json: unknown, ask: Ask = editor) => ask('POST', '/rest/api/3/changelog/bulkfetch', { json });
 
-const change = z.object({
-  id: z.string(),
-  author: z.object({ accountId: z.string() }),
-  items: z.array(z.object({ fieldId: z.string(), fromString: z.string().nullable(), toString: z.string().nullable() })),
+const change = v.object({
+  id: v.string(),
+  author: v.object({ accountId: v.string() }),
+  items: v.array(
+    v.object({ fieldId: v.string(), fromString: v.nullable(v.string()), toString: v.nullable(v.string()) }),
+  ),
 });
-const bulk = z.object({
-  issueChangeLogs: z.array(z.object({ issueId: z.string(), changeHistories: z.array(change) })),
-  nextPageToken: z.string().optional(),
+const bulk = v.object({
+  issueChangeLogs: v.array(v.object({ issueId: v.string(), changeHistories: v.array(change) })),
+  nextPageToken: v.optional(v.string()),
 });
-const texts = ({ items }: z.infer<typeof change>) => items.map(item => [item.fromString, item.toString]);
+const texts = ({ items }: v.InferOutput<typeof change>) => items.map(item => [item.fromString, item.toString]);
 
 describe('the changelog of an issue', () => {
   test('has who changed a text, from what and to what, oldest first', async () => {
@@ -39,7 +41,7 @@ describe('the changelog of an issue', () => {
       expect.objectContaining({ author: expect.objectContaining({ accountId: accountOf('site-admin') }) }),
       expect.anything(),
     ]);
-    const { values } = z.object({ values: z.array(change) }).parse(body);
+    const { values } = v.parse(v.object({ values: v.array(change) }), body);
     expect(values.map(texts)).toEqual([[[null, '- a']], [['- a', '- a\n- b']], [['- a\n- b', null]]]);
     const ids = values.map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
@@ -67,7 +69,7 @@ describe('the changelog of an issue', () => {
   test('has the id of the change in the webhook', async () => {
     await set(editor, { summary: 'Told' });
     const [call] = await site.addon.next('/webhooks/issue-updated');
-    const event = z.object({ changelog: z.object({ id: z.string() }) }).parse(JSON.parse(call?.body ?? ''));
+    const event = v.parse(v.object({ changelog: v.object({ id: v.string() }) }), JSON.parse(call?.body ?? ''));
     const { body } = await editor('GET', '/rest/api/3/issue/WEB-1/changelog');
     expect(body).toHaveProperty('values.0.id', event.changelog.id);
   });
@@ -79,7 +81,7 @@ describe('the bulk fetch', () => {
     await set(editor, { summary: 'Not asked for' }, 'WEB-2');
     await set(editor, { [FIELD]: '- b' }, 'WEB-2');
     const { body } = await fetchBulk({ issueIdsOrKeys: ['WEB-1', '10002', 'WEB-2', 'WEB-999'], fieldIds: [FIELD] });
-    const found = bulk.parse(body);
+    const found = v.parse(bulk, body);
     expect(found.nextPageToken).toBeUndefined();
     expect(found.issueChangeLogs.map(({ issueId, changeHistories }) => [issueId, changeHistories.map(texts)])).toEqual([
       ['10001', [[[null, '- a']]]],
@@ -95,7 +97,7 @@ describe('the bulk fetch', () => {
     let nextPageToken: string | undefined;
     do {
       const { body } = await fetchBulk({ issueIdsOrKeys: ['WEB-1', 'WEB-2'], maxResults: 4, nextPageToken });
-      const page = bulk.parse(body);
+      const page = v.parse(bulk, body);
       for (const { changeHistories } of page.issueChangeLogs) {
         for (const { items } of changeHistories) seen.push(items[0]?.toString ?? '');
       }

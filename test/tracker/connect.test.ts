@@ -6,8 +6,8 @@ import {
   fromMethodAndUrl,
   getKeyId,
 } from 'atlassian-jwt';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import type { HostModule, HostState } from '../../src/tracker/wire.ts';
 import { ADDON_KEY, type Call } from './addon.ts';
 import { accountOf, startTracker, type TestTracker } from './harness.ts';
@@ -22,13 +22,13 @@ type Algorithms = Parameters<typeof decodeSymmetric>[2];
 const RS256 = 'RS256' as Algorithms;
 const HS256 = 'HS256' as Algorithms;
 
-const installed = z.object({
-  key: z.string(),
-  clientKey: z.string(),
-  sharedSecret: z.string(),
-  baseUrl: z.literal('http://localhost:2990'),
-  productType: z.literal('jira'),
-  eventType: z.literal('installed'),
+const installed = v.object({
+  key: v.string(),
+  clientKey: v.string(),
+  sharedSecret: v.string(),
+  baseUrl: v.literal('http://localhost:2990'),
+  productType: v.literal('jira'),
+  eventType: v.literal('installed'),
 });
 
 const tokenOf = (call: Call | undefined) => call?.authorization.replace(/^JWT /, '') ?? '';
@@ -37,7 +37,7 @@ const tokenOf = (call: Call | undefined) => call?.authorization.replace(/^JWT /,
 async function install() {
   await site.tracker.addon.check();
   const [call] = await site.addon.next('/installed');
-  return { call, ...installed.parse(JSON.parse(call?.body ?? '')) };
+  return { call, ...v.parse(installed, JSON.parse(call?.body ?? '')) };
 }
 
 const state = async (): Promise<HostState['addons'][number] | undefined> => {

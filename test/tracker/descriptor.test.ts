@@ -1,14 +1,15 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import * as z from 'zod';
 import { DescriptorRefused, readDescriptor } from '../../src/tracker/connect/schema.ts';
 import { ADDON_KEY, descriptorFor } from './addon.ts';
 
 const base = () => descriptorFor('http://127.0.0.1:3000');
 /** The descriptor with a change to the first module of a type. */
 function withModule(type: string, change: Record<string, unknown>): unknown {
-  const { modules, ...rest } = z
-    .looseObject({ modules: z.record(z.string(), z.union([z.array(z.looseObject({})), z.looseObject({})])) })
-    .parse(base());
+  const { modules, ...rest } = v.parse(
+    v.looseObject({ modules: v.record(v.string(), v.union([v.array(v.looseObject({})), v.looseObject({})])) }),
+    base(),
+  );
   const [first, ...others] = [modules[type] ?? {}].flat();
   return { ...rest, modules: { ...modules, [type]: [{ ...first, ...change }, ...others] } };
 }

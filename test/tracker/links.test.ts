@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type Ask, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const end = z.object({ key: z.string() }).optional();
-const linksShape = z.object({
-  fields: z.object({
-    issuelinks: z.array(z.object({ id: z.string(), outwardIssue: end, inwardIssue: end })).default([]),
+const end = v.optional(v.object({ key: v.string() }));
+const linksShape = v.object({
+  fields: v.object({
+    issuelinks: v.optional(v.array(v.object({ id: v.string(), outwardIssue: end, inwardIssue: end })), []),
   }),
 });
 const linksOf = async (ask: Ask, key: string) =>
-  linksShape.parse((await ask('GET', `/rest/api/3/issue/${key}?fields=issuelinks`)).body).fields.issuelinks;
+  v.parse(linksShape, (await ask('GET', `/rest/api/3/issue/${key}?fields=issuelinks`)).body).fields.issuelinks;
 const link = (from: string, to: string, type = 'Blocks') => ({
   json: { type: { name: type }, inwardIssue: { key: from }, outwardIssue: { key: to } },
 });
@@ -61,10 +61,7 @@ test('an issue hidden by its security level is neither found nor named', async (
   await admin('POST', '/rest/api/3/issueLink', link('WEB-5', 'WEB-7'));
   const found = async (ask: Ask) => {
     const { body } = await ask('GET', `/rest/api/3/search/jql?${new URLSearchParams({ jql: 'parent = WEB-1' })}`);
-    return z
-      .object({ issues: z.array(end) })
-      .parse(body)
-      .issues.map(issue => issue?.key);
+    return v.parse(v.object({ issues: v.array(end) }), body).issues.map(issue => issue?.key);
   };
   expect(await found(editor)).toEqual(['WEB-2']);
   expect(await found(admin)).toEqual(['WEB-2', 'WEB-5']);

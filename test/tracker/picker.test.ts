@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type Ask, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
@@ -8,16 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const answer = z.object({
-  sections: z.array(
-    z.object({ id: z.string(), issues: z.array(z.object({ key: z.string(), summaryText: z.string() })) }),
+const answer = v.object({
+  sections: v.array(
+    v.object({ id: v.string(), issues: v.array(v.object({ key: v.string(), summaryText: v.string() })) }),
   ),
 });
 
 async function picked(ask: Ask, query: Record<string, string>): Promise<string[]> {
   const { status, body } = await ask('GET', `/rest/api/2/issue/picker?${new URLSearchParams(query)}`);
   expect(status).toBe(200);
-  return answer.parse(body).sections.flatMap(({ issues }) => issues.map(({ key }) => key));
+  return v.parse(answer, body).sections.flatMap(({ issues }) => issues.map(({ key }) => key));
 }
 
 const currentJQL = 'ORDER BY updated DESC';

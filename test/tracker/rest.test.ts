@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { ADDON_KEY } from './addon.ts';
 import { type Ask, accountOf, startTracker, type TestTracker } from './harness.ts';
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const FIELD = 'customfield_10100';
-const withFields = z.object({ fields: z.record(z.string(), z.unknown()) });
-const created = z.object({ key: z.string() });
+const withFields = v.object({ fields: v.record(v.string(), v.unknown()) });
+const created = v.object({ key: v.string() });
 const refusal = (...errorMessages: string[]) => ({ errorMessages, errors: {} });
 
 describe('reading an issue', () => {
@@ -63,7 +63,7 @@ describe('editing an issue', () => {
     ask('PUT', `/rest/api/${version}/issue/WEB-7`, { json: { fields } });
   const fieldText = async () => {
     const { body } = await editor('GET', `/rest/api/2/issue/WEB-7?fields=${FIELD}`);
-    return withFields.parse(body).fields[FIELD];
+    return v.parse(withFields, body).fields[FIELD];
   };
 
   test('renders a long text anew', async () => {
@@ -183,7 +183,7 @@ describe('creating and deleting issues', () => {
   const story = { project: { key: 'WEB' }, issuetype: { name: 'Story' }, summary: 'A new story' };
   const create = async (fields: object, ask = editor) => {
     const { status, body } = await ask('POST', '/rest/api/3/issue', { json: { fields } });
-    return { status, key: status === 201 ? created.parse(body).key : '' };
+    return { status, key: status === 201 ? v.parse(created, body).key : '' };
   };
 
   test('takes the next key, and a parent for a sub-task', async () => {
@@ -210,7 +210,7 @@ describe('creating and deleting issues', () => {
       editor('POST', '/rest/api/2/issue', {
         json: { fields: story, update: link(to), properties: [{ key: 'made', value: { mark: 'm' } }] },
       });
-    const made = created.parse((await ask(key)).body).key;
+    const made = v.parse(created, (await ask(key)).body).key;
     expect((await editor('GET', `/rest/api/2/issue/${made}/properties/made`)).body).toMatchObject({
       value: { mark: 'm' },
     });
@@ -275,9 +275,10 @@ describe('people and projects', () => {
 
   test('a project lists the statuses of each of its issue types', async () => {
     const { body } = await editor('GET', '/rest/api/3/project/WEB/statuses');
-    const types = z
-      .array(z.object({ name: z.string(), statuses: z.array(z.object({ name: z.string() })) }))
-      .parse(body);
+    const types = v.parse(
+      v.array(v.object({ name: v.string(), statuses: v.array(v.object({ name: v.string() })) })),
+      body,
+    );
     expect(types.map(({ name }) => name)).toEqual(['Epic', 'Story', 'Bug', 'Sub-task']);
     expect(types[0]?.statuses).toContainEqual({ name: 'In Progress' });
     expect((await site.as('customer')('GET', '/rest/api/3/project/WEB/statuses')).status).toBe(404);
@@ -285,10 +286,7 @@ describe('people and projects', () => {
 
   test('the site lists its issue types and statuses', async () => {
     const names = async (path: string) =>
-      z
-        .array(z.object({ name: z.string() }))
-        .parse((await editor('GET', path)).body)
-        .map(({ name }) => name);
+      v.parse(v.array(v.object({ name: v.string() })), (await editor('GET', path)).body).map(({ name }) => name);
     expect(await names('/rest/api/3/issuetype')).toEqual(expect.arrayContaining(['Epic', 'Story', 'Bug', 'Sub-task']));
     expect(await names('/rest/api/3/status')).toContain('In Progress');
   });

@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type Ask, startTracker, type TestTracker } from './harness.ts';
 
 let site: TestTracker;
@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const page = z.object({
-  issues: z.array(z.object({ key: z.string(), fields: z.record(z.string(), z.unknown()) })),
-  isLast: z.boolean(),
-  nextPageToken: z.string().optional(),
+const page = v.object({
+  issues: v.array(v.object({ key: v.string(), fields: v.record(v.string(), v.unknown()) })),
+  isLast: v.boolean(),
+  nextPageToken: v.optional(v.string()),
 });
 
 const search = async (ask: Ask, query: Record<string, string>) => {
   const { status, body } = await ask('GET', `/rest/api/3/search/jql?${new URLSearchParams(query)}`);
   expect(status).toBe(200);
-  return page.parse(body);
+  return v.parse(page, body);
 };
-const keys = ({ issues }: z.infer<typeof page>) => issues.map(({ key }) => key);
+const keys = ({ issues }: v.InferOutput<typeof page>) => issues.map(({ key }) => key);
 
 test('finds the issues of a project, page by page, oldest first, with what was asked for', async () => {
   const jql = 'project = WEB order by created asc';
@@ -70,8 +70,8 @@ test('finds issues by several clauses, newest first where that is asked for', as
     fields: 'project,issuetype,status',
     maxResults: '50',
   });
-  const shape = z.object({ project: z.object({ id: z.string() }), issuetype: z.object({ id: z.string() }) });
-  const all = issues.map(({ key, fields }) => ({ key, ...shape.parse(fields) }));
+  const shape = v.object({ project: v.object({ id: v.string() }), issuetype: v.object({ id: v.string() }) });
+  const all = issues.map(({ key, fields }) => ({ key, ...v.parse(shape, fields) }));
   const [first] = all;
   const type = first?.issuetype.id ?? '';
   const jql = `project in (${first?.project.id}) and issuetype in (${type}, 99) order by created desc`;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { errorText, type Log } from '../log.ts';
 import { siteAdmin } from '../site/people.ts';
 import type { Site } from '../site/site.ts';
@@ -46,12 +46,12 @@ export interface AddonOptions {
   log: Log;
 }
 
-const installationShape = z.object({
-  clientKey: z.string(),
-  sharedSecret: z.string(),
+const installationShape = v.object({
+  clientKey: v.string(),
+  sharedSecret: v.string(),
   /** As it was when the add-on was installed. */
   descriptor: descriptorShape,
-  removed: z.boolean(),
+  removed: v.boolean(),
 });
 
 export function createAddon({ site, store, installKey, addonUrl, number, log }: AddonOptions): Addon {

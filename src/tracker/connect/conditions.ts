@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { readAs } from '../../domain/shape.ts';
 import { type Caller, holds, type Where } from '../permissions.ts';
 import type { Site } from '../site/site.ts';
 import type { Condition, SingleCondition } from './descriptor.ts';
@@ -33,17 +34,17 @@ function isMet(condition: Condition, context: ConditionContext): boolean {
 const evaluate = ({ condition, params }: SingleCondition, context: ConditionContext): boolean =>
   evaluators[condition]?.(context, params) ?? false;
 
-const propertyParams = z.object({
-  entity: z.enum(['issue', 'project', 'user', 'addon']),
-  propertyKey: z.string(),
-  objectName: z.string().optional(),
-  value: z.string(),
+const propertyParams = v.object({
+  entity: v.picklist(['issue', 'project', 'user', 'addon']),
+  propertyKey: v.string(),
+  objectName: v.optional(v.string()),
+  value: v.string(),
 });
 
 /** Compares a property, or what stands at `objectName` in it, with `value`, which is JSON in a string. */
 function propertyEquals({ site, caller, project, issue, addonKey }: ConditionContext, params: unknown): boolean {
-  const { success, data } = propertyParams.safeParse(params);
-  if (!success) return false;
+  const data = readAs(propertyParams, params);
+  if (!data) return false;
   const owners = {
     issue: issue?.id,
     project: project?.id,

@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 
 /** The used part of an add-on's descriptor, already validated by the vendor's schemas (schema.ts). */
 
-const text = z.object({ value: z.string() });
-const icon = z.object({ url: z.string() });
+const text = v.object({ value: v.string() });
+const icon = v.object({ url: v.string() });
 
 export interface SingleCondition {
   condition: string;
@@ -12,87 +12,98 @@ export interface SingleCondition {
 }
 export type Condition = SingleCondition | { or: Condition[] } | { and: Condition[] };
 
-const condition: z.ZodType<Condition> = z.lazy(() =>
-  z.union([
-    z.object({
-      condition: z.string(),
-      invert: z.boolean().optional(),
-      params: z.record(z.string(), z.string()).optional(),
+const condition: v.GenericSchema<unknown, Condition> = v.lazy(() =>
+  v.union([
+    v.object({
+      condition: v.string(),
+      invert: v.optional(v.boolean()),
+      params: v.optional(v.record(v.string(), v.string())),
     }),
-    z.object({ or: z.array(condition) }),
-    z.object({ and: z.array(condition) }),
-    z
-      .object({ type: z.string(), conditions: z.array(condition) })
-      .transform(({ type, conditions }) => (type.toLowerCase() === 'or' ? { or: conditions } : { and: conditions })),
+    v.object({ or: v.array(condition) }),
+    v.object({ and: v.array(condition) }),
+    v.pipe(
+      v.object({ type: v.string(), conditions: v.array(condition) }),
+      v.transform(({ type, conditions }) => (type.toLowerCase() === 'or' ? { or: conditions } : { and: conditions })),
+    ),
   ]),
 );
-const conditions = z.array(condition).default([]);
+const conditions = v.optional(v.array(condition), []);
 
-const page = z.object({ key: z.string(), name: text, url: z.string(), conditions });
-const target = z.object({ url: z.string() });
+const page = v.object({ key: v.string(), name: text, url: v.string(), conditions });
+const target = v.object({ url: v.string() });
 
-const webhook = z.object({ event: z.string(), url: z.string(), excludeBody: z.boolean().default(false) });
-export type WebhookModule = z.infer<typeof webhook>;
+const webhook = v.object({ event: v.string(), url: v.string(), excludeBody: v.optional(v.boolean(), false) });
+export type WebhookModule = v.InferOutput<typeof webhook>;
 
-const dialog = z.object({
-  key: z.string(),
-  url: z.string(),
-  options: z
-    .object({
-      size: z.string().optional(),
-      width: z.string().optional(),
-      height: z.string().optional(),
-      chrome: z.boolean().default(true),
-    })
-    .default({ chrome: true }),
+const dialog = v.object({
+  key: v.string(),
+  url: v.string(),
+  options: v.optional(
+    v.object({
+      size: v.optional(v.string()),
+      width: v.optional(v.string()),
+      height: v.optional(v.string()),
+      chrome: v.optional(v.boolean(), true),
+    }),
+    { chrome: true },
+  ),
 });
 
-export const aliasType = z.enum(['number', 'text', 'string', 'date', 'user']);
-const extraction = z.object({ objectName: z.string(), alias: z.string(), type: aliasType });
+export const aliasType = v.picklist(['number', 'text', 'string', 'date', 'user']);
+const extraction = v.object({ objectName: v.string(), alias: v.string(), type: aliasType });
 
-const modules = z.object({
-  jiraIssueContents: z
-    .array(z.object({ key: z.string(), name: text, icon, target, conditions, contentPresentConditions: conditions }))
-    .default([]),
-  jiraIssueContexts: z
-    .array(z.object({ key: z.string(), name: text, icon, content: z.object({ label: text }), target, conditions }))
-    .default([]),
-  serviceDeskPortalRequestViewPanels: z
-    .array(z.object({ key: z.string(), url: z.string(), weight: z.number().default(100), conditions }))
-    .default([]),
-  jiraProjectAdminTabPanels: z.array(page).default([]),
-  generalPages: z.array(page).default([]),
-  adminPages: z.array(page).default([]),
-  configurePage: page.optional(),
-  postInstallPage: page.optional(),
-  dialogs: z.array(dialog).default([]),
-  jiraIssueFields: z.array(z.object({ key: z.string(), type: z.string(), name: text })).default([]),
-  jiraEntityProperties: z
-    .array(
-      z.object({
-        keyConfigurations: z.array(z.object({ propertyKey: z.string(), extractions: z.array(extraction).default([]) })),
+const modules = v.object({
+  jiraIssueContents: v.optional(
+    v.array(v.object({ key: v.string(), name: text, icon, target, conditions, contentPresentConditions: conditions })),
+    [],
+  ),
+  jiraIssueContexts: v.optional(
+    v.array(v.object({ key: v.string(), name: text, icon, content: v.object({ label: text }), target, conditions })),
+    [],
+  ),
+  serviceDeskPortalRequestViewPanels: v.optional(
+    v.array(v.object({ key: v.string(), url: v.string(), weight: v.optional(v.number(), 100), conditions })),
+    [],
+  ),
+  jiraProjectAdminTabPanels: v.optional(v.array(page), []),
+  generalPages: v.optional(v.array(page), []),
+  adminPages: v.optional(v.array(page), []),
+  configurePage: v.optional(page),
+  postInstallPage: v.optional(page),
+  dialogs: v.optional(v.array(dialog), []),
+  jiraIssueFields: v.optional(v.array(v.object({ key: v.string(), type: v.string(), name: text })), []),
+  jiraEntityProperties: v.optional(
+    v.array(
+      v.object({
+        keyConfigurations: v.array(
+          v.object({ propertyKey: v.string(), extractions: v.optional(v.array(extraction), []) }),
+        ),
       }),
-    )
-    .default([]),
-  jiraProjectPermissions: z.array(z.object({ key: z.string(), name: text, description: text })).default([]),
-  webhooks: z.array(webhook).default([]),
+    ),
+    [],
+  ),
+  jiraProjectPermissions: v.optional(v.array(v.object({ key: v.string(), name: text, description: text })), []),
+  webhooks: v.optional(v.array(webhook), []),
 });
 
 const scopeNames = ['READ', 'WRITE', 'DELETE', 'PROJECT_ADMIN', 'ADMIN'] as const;
 /** Scope of a call. A higher scope includes the lower ones. */
 export type Scope = (typeof scopeNames)[number];
 
-export const descriptorShape = z.object({
-  key: z.string(),
-  name: z.string(),
-  baseUrl: z.string().transform(url => url.replace(/\/+$/, '')),
-  version: z.string().optional(),
-  scopes: z.array(z.string()).default([]),
-  enableLicensing: z.boolean().default(false),
-  lifecycle: z.object({ installed: z.string().optional(), uninstalled: z.string().optional() }).default({}),
+export const descriptorShape = v.object({
+  key: v.string(),
+  name: v.string(),
+  baseUrl: v.pipe(
+    v.string(),
+    v.transform(url => url.replace(/\/+$/, '')),
+  ),
+  version: v.optional(v.string()),
+  scopes: v.optional(v.array(v.string()), []),
+  enableLicensing: v.optional(v.boolean(), false),
+  lifecycle: v.optional(v.object({ installed: v.optional(v.string()), uninstalled: v.optional(v.string()) }), {}),
   modules,
 });
-export type Descriptor = z.infer<typeof descriptorShape>;
+export type Descriptor = v.InferOutput<typeof descriptorShape>;
 
 export const hasScope = (descriptor: Descriptor, scope: Scope): boolean =>
   scopeNames.slice(scopeNames.indexOf(scope)).some(name => descriptor.scopes.includes(name));

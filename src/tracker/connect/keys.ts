@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose';
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { Store } from '../store.ts';
 import { queryHash } from './qsh.ts';
 
@@ -13,7 +13,7 @@ export interface InstallKey {
   sign(call: { clientKey: string; audience: string; url: string; basePath: string }): Promise<string>;
 }
 
-const shape = z.object({ privateKey: z.string(), publicKey: z.string() });
+const shape = v.object({ privateKey: v.string(), publicKey: v.string() });
 
 /** Reads the site's key, or creates one on the first start. */
 export async function openInstallKey(store: Store): Promise<InstallKey> {
@@ -37,7 +37,7 @@ export async function openInstallKey(store: Store): Promise<InstallKey> {
   };
 }
 
-async function freshPair(): Promise<z.infer<typeof shape>> {
+async function freshPair(): Promise<v.InferOutput<typeof shape>> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   return { privateKey: await exportPKCS8(privateKey), publicKey: await exportSPKI(publicKey) };
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import { isEvaluated } from './conditions.ts';
 import { conditionsOf, type Descriptor, descriptorShape } from './descriptor.ts';
 
@@ -21,21 +22,20 @@ export function readDescriptor(value: unknown): Descriptor {
   compiled ??= compile();
   const isValid: boolean = compiled(value);
   if (!isValid) throw new DescriptorRefused(problemsOf(compiled.errors ?? [], value));
-  const parsed = descriptorShape.safeParse(value);
-  if (!parsed.success) throw new DescriptorRefused([z.prettifyError(parsed.error)]);
-  const unknown = conditionsOf(parsed.data).filter(condition => !isEvaluated(condition.condition));
+  const descriptor = parseAs(descriptorShape, value, problem => new DescriptorRefused([problem]));
+  const unknown = conditionsOf(descriptor).filter(condition => !isEvaluated(condition.condition));
   if (unknown.length > 0) {
     throw new DescriptorRefused(unknown.map(({ condition }) => `the condition ${condition} is not known here`));
   }
-  return parsed.data;
+  return descriptor;
 }
 
 let compiled: ValidateFunction | undefined;
 
 type Schema = Record<string, unknown>;
-const moduleSchemas = z.object({
-  definitions: z.looseObject({
-    ModuleSchema: z.object({ properties: z.record(z.string(), z.looseObject({ items: z.unknown() })) }),
+const moduleSchemas = v.object({
+  definitions: v.looseObject({
+    ModuleSchema: v.object({ properties: v.record(v.string(), v.looseObject({ items: v.unknown() })) }),
   }),
 });
 
@@ -46,7 +46,7 @@ const single = ['configurePage', 'postInstallPage'];
 /** Converts the schemas of Connect modules in the vendor's Forge manifest to one of a Connect descriptor. */
 function compile(): ValidateFunction {
   const file = createRequire(import.meta.url).resolve('@forge/manifest/schema.json');
-  const { definitions } = moduleSchemas.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { definitions } = parseAs(moduleSchemas, JSON.parse(readFileSync(file, 'utf8')));
   const modules: Schema = {};
   for (const [name, schema] of Object.entries(definitions.ModuleSchema.properties)) {
     if (!name.startsWith(PREFIX)) continue;
@@ -65,7 +65,7 @@ function compile(): ValidateFunction {
 
 /** Connect's webhooks need no key. */
 const withoutKey = (schema: Schema & { items: unknown }): Schema => {
-  const items = z.looseObject({ required: z.array(z.string()) }).parse(schema.items);
+  const items = parseAs(v.looseObject({ required: v.array(v.string()) }), schema.items);
   return { ...schema, items: { ...items, required: items.required.filter(name => name !== 'key') } };
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { byName, readAs } from '../../domain/shape.ts';
 import type { CallFault } from '../wire.ts';
 import type { Faults } from './faults.ts';
 
@@ -55,7 +56,7 @@ function refuse(reply: FastifyReply, { retryAfter, reason }: CallFault, status: 
 /** `2026-11-21T20:57Z`, the tracker's format of a limit's end. */
 const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16)}Z`;
 
-const edit = z.object({ fields: z.record(z.string(), z.unknown()).default({}) });
+const edit = v.object({ fields: byName });
 
 /** The bodies of refusals, by what is refused. */
 const refusals = {
@@ -63,7 +64,7 @@ const refusals = {
   screen: (body: unknown) => ({
     errorMessages: [],
     errors: Object.fromEntries(
-      Object.keys(edit.safeParse(body).data?.fields ?? {}).map(id => [
+      Object.keys(readAs(edit, body)?.fields ?? {}).map(id => [
         id,
         `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`,
       ]),

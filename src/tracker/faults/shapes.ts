@@ -1,45 +1,45 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { CallFault, Fault, TaskFault, WebhookFault } from '../wire.ts';
 
 /** Bodies of the control API. */
 
 const LONGEST = 600_000;
-const pause = z.number().min(0).max(LONGEST).exactOptional();
+const pause = v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST)));
 
 const strikes = {
-  match: z.string().min(1).refine(isPattern, 'Not a regular expression'),
-  name: z.string().max(200).exactOptional(),
-  chance: z.number().min(0).max(1).exactOptional(),
-  seed: z.number().int().exactOptional(),
-  times: z.number().int().min(1).exactOptional(),
-  forMs: z.number().min(1).exactOptional(),
+  match: v.pipe(v.string(), v.minLength(1), v.check(isPattern, 'Not a regular expression')),
+  name: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
+  chance: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  times: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  forMs: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(1))),
 };
 
-const callFault: z.ZodType<CallFault> = z.strictObject({
+const callFault: v.GenericSchema<unknown, CallFault> = v.strictObject({
   ...strikes,
-  by: z.enum(['addon', 'people']).exactOptional(),
+  by: v.exactOptional(v.picklist(['addon', 'people'])),
   delayMs: pause,
-  status: z.number().int().min(400).max(599).exactOptional(),
-  retryAfter: z.number().min(0).exactOptional(),
-  reason: z.string().exactOptional(),
-  refuse: z.enum(['property', 'screen']).exactOptional(),
+  status: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(400), v.maxValue(599))),
+  retryAfter: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  reason: v.exactOptional(v.string()),
+  refuse: v.exactOptional(v.picklist(['property', 'screen'])),
   lateMs: pause,
-  cut: z.enum(['before', 'taken', 'after']).exactOptional(),
+  cut: v.exactOptional(v.picklist(['before', 'taken', 'after'])),
 });
 
-const webhookFault: z.ZodType<WebhookFault> = z.strictObject({
+const webhookFault: v.GenericSchema<unknown, WebhookFault> = v.strictObject({
   ...strikes,
-  webhook: z.enum(['late', 'overtaken', 'doubled', 'dropped']),
+  webhook: v.picklist(['late', 'overtaken', 'doubled', 'dropped']),
   delayMs: pause,
 });
 
-const taskFault: z.ZodType<TaskFault> = z.strictObject({
+const taskFault: v.GenericSchema<unknown, TaskFault> = v.strictObject({
   ...strikes,
-  task: z.enum(['late', 'failed']),
+  task: v.picklist(['late', 'failed']),
   delayMs: pause,
 });
 
-export const faultShape: z.ZodType<Fault> = z.union([callFault, webhookFault, taskFault]);
+export const faultShape: v.GenericSchema<unknown, Fault> = v.union([callFault, webhookFault, taskFault]);
 
 function isPattern(text: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { type Caller, holds, type Where } from '../permissions.ts';
 import type { Site } from '../site/site.ts';
 
@@ -22,17 +22,17 @@ interface PropertyCondition {
 }
 
 /** Strict: a name that the tracker cannot evaluate is refused with the manifest. */
-export const conditionsShape: z.ZodType<DisplayConditions> = z.lazy(() =>
-  z.strictObject({
-    isLoggedIn: z.boolean().optional(),
-    isAdmin: z.boolean().optional(),
-    hasProjectPermission: z.string().optional(),
-    entityPropertyEqualTo: z
-      .object({ entity: z.enum(['issue', 'project', 'user', 'app']), propertyKey: z.string(), value: z.string() })
-      .optional(),
-    not: conditionsShape.optional(),
-    and: conditionsShape.optional(),
-    or: conditionsShape.optional(),
+export const conditionsShape: v.GenericSchema<unknown, DisplayConditions> = v.lazy(() =>
+  v.strictObject({
+    isLoggedIn: v.optional(v.boolean()),
+    isAdmin: v.optional(v.boolean()),
+    hasProjectPermission: v.optional(v.string()),
+    entityPropertyEqualTo: v.optional(
+      v.object({ entity: v.picklist(['issue', 'project', 'user', 'app']), propertyKey: v.string(), value: v.string() }),
+    ),
+    not: v.optional(conditionsShape),
+    and: v.optional(conditionsShape),
+    or: v.optional(conditionsShape),
   }),
 );
 

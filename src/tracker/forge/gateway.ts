@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import { type Caller, holds } from '../permissions.ts';
 import { personOf } from '../site/people.ts';
 import { siteAri } from './identifiers.ts';
@@ -12,11 +13,11 @@ const callers = new WeakMap<IncomingMessage, Caller>();
 export const callerThroughGateway = ({ raw }: FastifyRequest): Caller | undefined => callers.get(raw);
 
 const PRODUCT = '/forge-gateway/ex/jira';
-const whole = z.object({ cloudId: z.string() });
+const whole = v.object({ cloudId: v.string() });
 
-const mutation = z.object({
-  query: z.string().includes('offlineUserAuthToken'),
-  variables: z.object({ input: z.object({ contextIds: z.tuple([z.string()]), userId: z.string() }) }),
+const mutation = v.object({
+  query: v.pipe(v.string(), v.includes('offlineUserAuthToken')),
+  variables: v.object({ input: v.object({ contextIds: v.tuple([v.string()]), userId: v.string() }) }),
 });
 
 /** Emulates `api.atlassian.com`: each site's REST API for tokens, and tokens for absent users. */
@@ -42,7 +43,7 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
 
   // Runs before the body is read: the site's own routes read it.
   async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { cloudId } = whole.parse(request.params);
+    const { cloudId } = parseAs(whole, request.params);
     const grant = grantOf(request);
     const caller = grant && callerOf(grant);
     const site = sites.get(cloudId);
@@ -62,9 +63,9 @@ export const gatewayRoutes: FastifyPluginCallback<{ platform: ForgePlatform }> =
   app.post('/forge-gateway/graphql', async (request, reply) => {
     const grant = grantOf(request);
     if (!grant || grant.account !== undefined) return reply.code(401).send({ code: 401, message: 'Unauthorized' });
-    const asked = mutation.safeParse(request.body);
-    if (!asked.success) return { errors: [{ message: z.prettifyError(asked.error) }] };
-    const { contextIds, userId } = asked.data.variables.input;
+    const asked = v.safeParse(mutation, request.body);
+    if (!asked.success) return { errors: [{ message: v.summarize(asked.issues) }] };
+    const { contextIds, userId } = asked.output.variables.input;
     const refusal = refusalOf(grant, contextIds[0], userId);
     if (refusal !== undefined) return answered({ success: false, errors: [{ message: refusal }], authToken: null });
     const { token, seconds } = await tokens.issue({ ...grant, account: userId, offline: true });

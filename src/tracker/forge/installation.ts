@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { App } from '../apps.ts';
 import type { Addon } from '../connect/addon.ts';
 import { AddonUnreachable, ask } from '../connect/http.ts';
@@ -38,13 +38,13 @@ export interface ForgeApp {
   uninstall(): Promise<void>;
 }
 
-const installationShape = z.object({
-  cloudId: z.uuid(),
-  installation: z.uuid(),
-  version: z.int(),
+const installationShape = v.object({
+  cloudId: v.pipe(v.string(), v.uuid()),
+  installation: v.pipe(v.string(), v.uuid()),
+  version: v.pipe(v.number(), v.safeInteger()),
   /** Of the manifest that was installed. */
-  digest: z.string(),
-  removed: z.boolean(),
+  digest: v.string(),
+  removed: v.boolean(),
 });
 
 /** Seconds for the app's server to answer the last call. */
@@ -68,7 +68,7 @@ export async function openForgeApp({
   log: Log;
 }): Promise<ForgeApp> {
   const kept = store.collection('forge-installation', installationShape);
-  const identity = store.collection('forge-site', z.object({ cloudId: z.uuid() }));
+  const identity = store.collection('forge-site', v.object({ cloudId: v.pipe(v.string(), v.uuid()) }));
   const { cloudId } = identity.get(CURRENT) ?? { cloudId: randomUUID() };
   await identity.put(CURRENT, { cloudId });
   const app = forgeApp(platform, allScopes(platform));

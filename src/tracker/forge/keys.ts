@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK, type JWTPayload, SignJWT } from 'jose';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Store } from '../store.ts';
 
 /** The key with which the platform signs its calls to remotes. */
@@ -12,7 +13,7 @@ export interface InvocationKey {
 }
 
 const LIFE = '25s';
-const shape = z.object({ privateKey: z.string(), publicKey: z.record(z.string(), z.json()) });
+const shape = v.object({ privateKey: v.string(), publicKey: v.record(v.string(), v.string()) });
 
 /** Reads the platform's key, or creates one on the first start. */
 export async function openInvocationKey(store: Store): Promise<InvocationKey> {
@@ -37,7 +38,7 @@ export async function openInvocationKey(store: Store): Promise<InvocationKey> {
   };
 }
 
-async function freshPair(): Promise<z.infer<typeof shape>> {
+async function freshPair(): Promise<v.InferOutput<typeof shape>> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  return shape.parse({ privateKey: await exportPKCS8(privateKey), publicKey: await exportJWK(publicKey) });
+  return parseAs(shape, { privateKey: await exportPKCS8(privateKey), publicKey: await exportJWK(publicKey) });
 }

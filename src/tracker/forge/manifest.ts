@@ -1,131 +1,147 @@
 import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import { parse } from 'yaml';
-import * as z from 'zod';
+import { parseAs, readAs } from '../../domain/shape.ts';
 import { aliasType } from '../connect/descriptor.ts';
 import { conditionsShape } from './conditions.ts';
 
 /** The used part of a Forge app's manifest. The vendor's own validator checks it elsewhere. */
 
-const endpointAuth = z
-  .object({
-    appSystemToken: z.object({ enabled: z.boolean() }).optional(),
-    appUserToken: z.object({ enabled: z.boolean() }).optional(),
-  })
-  .default({});
-const endpoint = z.object({
-  key: z.string(),
-  remote: z.string(),
-  route: z.object({ path: z.string().startsWith('/') }).optional(),
+const endpointAuth = v.optional(
+  v.object({
+    appSystemToken: v.optional(v.object({ enabled: v.boolean() })),
+    appUserToken: v.optional(v.object({ enabled: v.boolean() })),
+  }),
+  {},
+);
+const endpoint = v.object({
+  key: v.string(),
+  remote: v.string(),
+  route: v.optional(v.object({ path: v.pipe(v.string(), v.startsWith('/')) })),
   auth: endpointAuth,
 });
-export type Endpoint = z.infer<typeof endpoint>;
+export type Endpoint = v.InferOutput<typeof endpoint>;
 
 const place = {
-  key: z.string(),
-  title: z.string(),
-  icon: z.string().optional(),
-  resource: z.string(),
-  resolver: z.object({ endpoint: z.string() }),
-  displayConditions: conditionsShape.default({}),
-  unlicensedAccess: z.array(z.string()).default([]),
+  key: v.string(),
+  title: v.string(),
+  icon: v.optional(v.string()),
+  resource: v.string(),
+  resolver: v.object({ endpoint: v.string() }),
+  displayConditions: v.optional(conditionsShape, {}),
+  unlicensedAccess: v.optional(v.array(v.string()), []),
 };
-const placed = z.array(z.object(place)).default([]);
+const placed = v.optional(v.array(v.object(place)), []);
 
-const trigger = z.object({
-  key: z.string(),
-  endpoint: z.string(),
-  events: z.array(z.string()),
-  filter: z.object({ ignoreSelf: z.boolean().default(false) }).default({ ignoreSelf: false }),
+const trigger = v.object({
+  key: v.string(),
+  endpoint: v.string(),
+  events: v.array(v.string()),
+  filter: v.optional(v.object({ ignoreSelf: v.optional(v.boolean(), false) }), { ignoreSelf: false }),
 });
-export type Trigger = z.infer<typeof trigger>;
-const timer = z.object({ key: z.string(), endpoint: z.string(), interval: z.literal('hour') });
+export type Trigger = v.InferOutput<typeof trigger>;
+const timer = v.object({ key: v.string(), endpoint: v.string(), interval: v.literal('hour') });
 
-const modules = z.object({
-  endpoint: z.array(endpoint).default([]),
-  trigger: z.array(trigger).default([]),
-  scheduledTrigger: z.array(timer).default([]),
-  preUninstall: z.array(z.object({ key: z.string(), endpoint: z.string() })).default([]),
-  'jira:issueContext': z.array(z.object({ ...place, label: z.string() })).default([]),
+const modules = v.object({
+  endpoint: v.optional(v.array(endpoint), []),
+  trigger: v.optional(v.array(trigger), []),
+  scheduledTrigger: v.optional(v.array(timer), []),
+  preUninstall: v.optional(v.array(v.object({ key: v.string(), endpoint: v.string() })), []),
+  'jira:issueContext': v.optional(v.array(v.object({ ...place, label: v.string() })), []),
   'jira:issuePanel': placed,
   'jiraServiceManagement:portalRequestDetail': placed,
   'jira:projectSettingsPage': placed,
-  'jira:globalPage': z
-    .array(z.object({ ...place, pages: z.array(z.object({ title: z.string(), route: z.string() })).default([]) }))
-    .default([]),
-  'jira:adminPage': z
-    .array(
-      z.object({
+  'jira:globalPage': v.optional(
+    v.array(v.object({ ...place, pages: v.optional(v.array(v.object({ title: v.string(), route: v.string() })), []) })),
+    [],
+  ),
+  'jira:adminPage': v.optional(
+    v.array(
+      v.object({
         ...place,
-        useAsConfig: z.boolean().default(false),
-        useAsGetStarted: z.boolean().default(false),
+        useAsConfig: v.optional(v.boolean(), false),
+        useAsGetStarted: v.optional(v.boolean(), false),
       }),
-    )
-    .default([]),
-  'jira:customField': z
-    .array(
-      z.object({
-        key: z.string(),
-        name: z.string(),
-        type: z.string(),
-        migratedFromConnect: z.boolean().default(false),
+    ),
+    [],
+  ),
+  'jira:customField': v.optional(
+    v.array(
+      v.object({
+        key: v.string(),
+        name: v.string(),
+        type: v.string(),
+        migratedFromConnect: v.optional(v.boolean(), false),
       }),
-    )
-    .default([]),
-  'jira:entityProperty': z
-    .array(
-      z.object({
-        propertyKey: z.string(),
-        values: z.array(z.object({ path: z.string(), type: aliasType, searchAlias: z.string() })),
+    ),
+    [],
+  ),
+  'jira:entityProperty': v.optional(
+    v.array(
+      v.object({
+        propertyKey: v.string(),
+        values: v.array(v.object({ path: v.string(), type: aliasType, searchAlias: v.string() })),
       }),
-    )
-    .default([]),
-  'jira:projectPermission': z
-    .array(
-      z.object({
-        key: z.string(),
-        name: z.string(),
-        description: z.string(),
-        migratedFromConnect: z.boolean().default(false),
+    ),
+    [],
+  ),
+  'jira:projectPermission': v.optional(
+    v.array(
+      v.object({
+        key: v.string(),
+        name: v.string(),
+        description: v.string(),
+        migratedFromConnect: v.optional(v.boolean(), false),
       }),
-    )
-    .default([]),
+    ),
+    [],
+  ),
 });
 
 /** Names alone, or with what each allows. */
-const scopes = z.union([
-  z.array(z.string()).transform(names => new Map(names.map(name => [name, { allowImpersonation: false }] as const))),
-  z
-    .record(z.string(), z.object({ allowImpersonation: z.boolean().default(false) }))
-    .transform(named => new Map(Object.entries(named))),
+const scopes = v.union([
+  v.pipe(
+    v.array(v.string()),
+    v.transform(names => new Map(names.map(name => [name, { allowImpersonation: false }] as const))),
+  ),
+  v.pipe(
+    v.record(v.string(), v.object({ allowImpersonation: v.optional(v.boolean(), false) })),
+    v.transform(named => new Map(Object.entries(named))),
+  ),
 ]);
 
-const manifestShape = z.object({
-  app: z.object({
-    connect: z.object({ key: z.string() }).optional(),
-    licensing: z.object({ enabled: z.boolean() }).default({ enabled: false }),
+const manifestShape = v.object({
+  app: v.object({
+    connect: v.optional(v.object({ key: v.string() })),
+    licensing: v.optional(v.object({ enabled: v.boolean() }), { enabled: false }),
   }),
-  remotes: z.array(z.object({ key: z.string() })),
-  permissions: z.object({
+  remotes: v.array(v.object({ key: v.string() })),
+  permissions: v.object({
     scopes,
-    content: z
-      .object({ styles: z.array(z.literal('unsafe-inline')).default([]), scripts: z.array(z.string()).default([]) })
-      .default({ styles: [], scripts: [] }),
+    content: v.optional(
+      v.object({
+        styles: v.optional(v.array(v.literal('unsafe-inline')), []),
+        scripts: v.optional(v.array(v.string()), []),
+      }),
+      { styles: [], scripts: [] },
+    ),
     /** Where pages may send requests: addresses, and remotes by key. */
-    external: z
-      .object({
-        fetch: z.object({ client: z.array(z.union([z.string(), z.object({ remote: z.string() })])).default([]) }),
-      })
-      .default({ fetch: { client: [] } }),
+    external: v.optional(
+      v.object({
+        fetch: v.object({ client: v.optional(v.array(v.union([v.string(), v.object({ remote: v.string() })])), []) }),
+      }),
+      { fetch: { client: [] } },
+    ),
   }),
-  resources: z.tuple([z.object({ key: z.string() })]),
+  resources: v.tuple([v.object({ key: v.string() })]),
   modules,
 });
-export type Manifest = z.infer<typeof manifestShape>;
+export type Manifest = v.InferOutput<typeof manifestShape>;
 
-const variables = z.object({
-  environment: z
-    .object({ variables: z.array(z.object({ key: z.string(), default: z.string().optional() })) })
-    .optional(),
+const variables = v.object({
+  environment: v.optional(
+    v.object({ variables: v.array(v.object({ key: v.string(), default: v.optional(v.string()) })) }),
+  ),
 });
 
 /** The manifest cannot be used; the message is readable. */
@@ -143,7 +159,7 @@ export async function readManifest(file: string, values: Readonly<Record<string,
 
 /** Throws `ManifestRefused`. */
 export function manifestOf(text: string, values: Readonly<Record<string, string>>): Manifest {
-  const declared = variables.safeParse(yaml(text)).data?.environment?.variables ?? [];
+  const declared = readAs(variables, yaml(text))?.environment?.variables ?? [];
   const known: Record<string, string | undefined> = {
     ...Object.fromEntries(declared.map(variable => [variable.key, variable.default])),
     ...values,
@@ -153,10 +169,10 @@ export function manifestOf(text: string, values: Readonly<Record<string, string>
     if (value === undefined) throw new ManifestRefused(`The manifest's variable ${name} has no value.`);
     return value;
   });
-  const parsed = manifestShape.safeParse(yaml(filled));
-  if (!parsed.success) throw new ManifestRefused(`The manifest is refused: ${z.prettifyError(parsed.error)}`);
-  requireReferences(parsed.data);
-  return parsed.data;
+  const refusal = (problem: string) => new ManifestRefused(`The manifest is refused: ${problem}`);
+  const manifest = parseAs(manifestShape, yaml(filled), refusal);
+  requireReferences(manifest);
+  return manifest;
 }
 
 function yaml(text: string): unknown {

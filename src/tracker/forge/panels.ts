@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { Store } from '../store.ts';
 import { extensionAri } from './identifiers.ts';
 import type { ForgePlatform } from './platform.ts';
@@ -12,7 +12,7 @@ export interface Panels {
 }
 
 export function openPanels({ appId, environment, manifest }: ForgePlatform, store: Store): Panels {
-  const pinned = store.collection('forge-panel', z.literal(true));
+  const pinned = store.collection('forge-panel', v.literal(true));
   const id = (moduleKey: string, projectId: string) => `${moduleKey}/${projectId}`;
   return {
     find: moduleId =>

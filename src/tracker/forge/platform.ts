@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { manifestText } from '../../platform/text.ts';
 import { type App, accountOf, connectKey } from '../apps.ts';
@@ -53,7 +53,7 @@ export interface ForgePlatform {
 const TOKEN_LIFE = 14_400;
 const INVOCATION = 25;
 
-const platformShape = z.object({ environmentId: z.uuid() });
+const platformShape = v.object({ environmentId: v.pipe(v.string(), v.uuid()) });
 
 /** As made by `npm run manifest -- --past connect`: one app by both frameworks. */
 const ownManifest = (appId: string, remote: string): Manifest =>

@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static';
 import { CSPInjectionService, CSPProcessingService } from '@forge/csp';
 import { load } from 'cheerio/slim';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Log } from '../log.ts';
 import { globalBridge } from './global-bridge.ts';
 import type { ForgePlatform } from './platform.ts';
@@ -16,7 +17,7 @@ const RESIZER = 'iframe-resizer/js/iframeResizer.contentWindow.min.js';
 /** Added to the head of each page: the platform's bridge, and a script that reports the page's height. */
 const HEAD = `<script src="${SCRIPTS}/global-bridge.js"></script><script defer src="${SCRIPTS}/iframe-resizer.js"></script>`;
 
-const hostQuery = z.object({ hostname: z.string().optional() });
+const hostQuery = v.object({ hostname: v.optional(v.string()) });
 
 /**
  * The server of the app's pages: another origin than the tracker's, with the vendor's content policy and without source
@@ -54,7 +55,7 @@ export async function createResources({
   app.get(`/${resource}/index.html`, async (request, reply) => {
     const html = await readFile(join(dist, 'index.html'), 'utf8').catch(() => undefined);
     if (html === undefined) return reply.callNotFound();
-    const { hostname } = hostQuery.parse(request.query);
+    const { hostname } = parseAs(hostQuery, request.query);
     const site = siteUrls.find(url => url === hostname) ?? siteUrls[0];
     return reply
       .type('text/html; charset=utf-8')

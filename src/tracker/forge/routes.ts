@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Context, Forge } from '../context.ts';
 import { contextOf, placeShape } from '../host/modules.ts';
 import { type Caller, holds } from '../permissions.ts';
@@ -12,24 +13,24 @@ import { forgeModulesAt } from './modules.ts';
 /** Most milliseconds of an event's delay. */
 const LATEST = 180_000;
 
-const invocation: z.ZodType<HostInvocation> = z.object({
+const invocation: v.GenericSchema<unknown, HostInvocation> = v.object({
   place: placeShape,
-  key: z.string(),
-  issueKey: z.string().exactOptional(),
-  projectKey: z.string().exactOptional(),
-  modal: z.unknown().optional(),
-  path: z.string().startsWith('/'),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
-  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).exactOptional(),
-  body: z.unknown().optional(),
+  key: v.string(),
+  issueKey: v.exactOptional(v.string()),
+  projectKey: v.exactOptional(v.string()),
+  modal: v.optional(v.unknown()),
+  path: v.pipe(v.string(), v.startsWith('/')),
+  method: v.exactOptional(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+  headers: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+  body: v.optional(v.unknown()),
 });
-const settings: z.ZodType<Partial<HostForge>> = z.strictObject({
-  tokenSeconds: z.number().min(0).exactOptional(),
-  invokeSeconds: z.number().positive().exactOptional(),
-  eventDelayMs: z.number().min(0).max(LATEST).exactOptional(),
-  isLicensed: z.boolean().exactOptional(),
+const settings: v.GenericSchema<unknown, Partial<HostForge>> = v.strictObject({
+  tokenSeconds: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  invokeSeconds: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  eventDelayMs: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LATEST))),
+  isLicensed: v.exactOptional(v.boolean()),
 });
-const action = z.object({ action: z.enum(['install', 'uninstall']) });
+const action = v.object({ action: v.picklist(['install', 'uninstall']) });
 
 /** Forge routes of the page, and settings for tests; shapes in wire.ts. */
 export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge }> = (app, options, done) => {
@@ -37,7 +38,7 @@ export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge
   const { platform, events, app: site } = forge;
 
   app.post('/invoke', { bodyLimit: 6 * 1024 * 1024 }, async (request, reply) => {
-    const wanted = invocation.parse(request.body);
+    const wanted = parseAs(invocation, request.body);
     const caller: Caller = { kind: 'person', person: visitorOf(request, reply) };
     const [mounted] = forgeModulesAt(context, caller, wanted.place, contextOf(context, caller, wanted), wanted);
     const installed = site.installed();
@@ -47,7 +48,7 @@ export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge
 
   app.get('/', () => platform.settings);
   app.put('/', (request, reply) => {
-    Object.assign(platform.settings, settings.parse(request.body));
+    Object.assign(platform.settings, parseAs(settings, request.body));
     return reply.code(204).send();
   });
 
@@ -59,7 +60,7 @@ export const forgeRoutes: FastifyPluginCallback<{ context: Context; forge: Forge
   app.post('/app', async (request, reply) => {
     const caller: Caller = { kind: 'person', person: visitorOf(request, reply) };
     if (!holds(caller, 'ADMINISTER')) throw forbidden('Site administrators only.');
-    await site[action.parse(request.body).action]();
+    await site[parseAs(action, request.body).action]();
     return site.state();
   });
   done();

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Store } from '../store.ts';
 
 /** Holder of a token at the gateway. */
-const grantShape = z.object({
-  cloudId: z.string(),
+const grantShape = v.object({
+  cloudId: v.string(),
   /** The installation that it was issued for: both end together. */
-  installation: z.string(),
+  installation: v.string(),
   /** The impersonated user; without one the app itself. */
-  account: z.string().optional(),
+  account: v.optional(v.string()),
   /** The user was absent: only scopes that allow impersonation. */
-  offline: z.boolean().default(false),
+  offline: v.optional(v.boolean(), false),
 });
-export type Grant = z.infer<typeof grantShape>;
+export type Grant = v.InferOutput<typeof grantShape>;
 
 /** The opaque tokens with which remotes call the gateway. */
 export interface Tokens {
@@ -22,13 +23,13 @@ export interface Tokens {
   grantOf(token: string): Grant | undefined;
 }
 
-const storedShape = z.object({ ...grantShape.shape, issued: z.number() });
+const storedShape = v.object({ ...grantShape.entries, issued: v.number() });
 
 /** `life` gives a token's lifetime in seconds, also for existing ones. */
 export function openTokens(store: Store, life: () => number, now: () => number): Tokens {
   const issued = store.collection('forge-token', storedShape);
   /** Milliseconds that are left. */
-  const left = (token: z.infer<typeof storedShape>) => token.issued + life() * 1_000 - now();
+  const left = (token: v.InferOutput<typeof storedShape>) => token.issued + life() * 1_000 - now();
   const isFor = (token: Grant, grant: Grant) =>
     token.cloudId === grant.cloudId &&
     token.installation === grant.installation &&
@@ -46,7 +47,7 @@ export function openTokens(store: Store, life: () => number, now: () => number):
     },
     grantOf(token) {
       const found = issued.get(token);
-      return found && left(found) > 0 ? grantShape.parse(found) : undefined;
+      return found && left(found) > 0 ? parseAs(grantShape, found) : undefined;
     },
   };
 }

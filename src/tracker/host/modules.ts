@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { Installed } from '../connect/addon.ts';
 import { allHold } from '../connect/conditions.ts';
 import type { Condition, Descriptor } from '../connect/descriptor.ts';
@@ -9,7 +9,7 @@ import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { projectOf, type Site } from '../site/site.ts';
 import type { ConnectModule, Place } from '../wire.ts';
 
-export const placeShape: z.ZodType<Place> = z.enum([
+export const placeShape: v.GenericSchema<unknown, Place> = v.picklist([
   'issue-content',
   'issue-context',
   'portal',

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { Mismatch, parseAs } from '../../domain/shape.ts';
 import { contextClaims } from '../connect/frames.ts';
 import { signContext } from '../connect/tokens.ts';
 import type { Context } from '../context.ts';
@@ -21,28 +22,32 @@ import { checklistField, hostIssue, hostState } from './views.ts';
 /** Seconds: a week. */
 const LONGEST_WINDOW = 604_800;
 
-const place = z.object({
+const place = v.object({
   place: placeShape,
-  framework: z.enum(['connect', 'forge']).default('connect'),
-  key: z.string().optional(),
-  addonKey: z.string().optional(),
-  issueKey: z.string().optional(),
-  projectKey: z.string().optional(),
+  framework: v.optional(v.picklist(['connect', 'forge']), 'connect'),
+  key: v.optional(v.string()),
+  addonKey: v.optional(v.string()),
+  issueKey: v.optional(v.string()),
+  projectKey: v.optional(v.string()),
 });
-const where = place.pick({ addonKey: true, issueKey: true, projectKey: true });
-const named = z.object({ key: z.string() });
-const identified = z.object({ id: z.string() });
-const account = z.object({ accountId: z.string() });
-const projectEdit: z.ZodType<HostProjectEdit> = z.object({ checklistFieldOnScreen: z.boolean() });
-const addonAction: z.ZodType<HostAddonAction> = z.object({
-  action: z.enum(['install', 'uninstall']),
-  number: z.int().min(0).default(0),
+const where = v.pick(place, ['addonKey', 'issueKey', 'projectKey']);
+const named = v.object({ key: v.string() });
+const identified = v.object({ id: v.string() });
+const account = v.object({ accountId: v.string() });
+const projectEdit: v.GenericSchema<unknown, HostProjectEdit> = v.object({ checklistFieldOnScreen: v.boolean() });
+const addonAction: v.GenericSchema<unknown, HostAddonAction> = v.object({
+  action: v.picklist(['install', 'uninstall']),
+  number: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
 });
 
-const quotaEdit: z.ZodType<HostQuotaEdit> = z.strictObject({
-  limit: z
-    .strictObject({ points: z.int().min(1), seconds: z.int().min(1).max(LONGEST_WINDOW), beta: z.boolean() })
-    .nullable(),
+const quotaEdit: v.GenericSchema<unknown, HostQuotaEdit> = v.strictObject({
+  limit: v.nullable(
+    v.strictObject({
+      points: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+      seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LONGEST_WINDOW)),
+      beta: v.boolean(),
+    }),
+  ),
 });
 
 interface HostOptions {
@@ -59,7 +64,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof RestError) return reply.code(error.status).send(error.body);
-    if (error instanceof z.ZodError) return reply.code(400).send(badRequest(z.prettifyError(error)).body);
+    if (error instanceof Mismatch) return reply.code(400).send(badRequest(error.message).body);
     request.log.error(error);
     return reply.code(500).send({ errorMessages: ['Internal server error'], errors: {} });
   });
@@ -72,21 +77,21 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   app.post('/user', (request, reply) => {
-    const person = personOf(account.parse(request.body).accountId);
+    const person = personOf(parseAs(account, request.body).accountId);
     if (!person) throw badRequest('There is nobody with that account.');
     return hostState(context, signIn(reply, person));
   });
 
   app.get('/issues/:key', (request, reply) => {
     const caller = callerOf(visitorOf(request, reply));
-    return hostIssue(context, caller, visibleIssue(context, caller, named.parse(request.params).key, isShown));
+    return hostIssue(context, caller, visibleIssue(context, caller, parseAs(named, request.params).key, isShown));
   });
 
   app.put('/projects/:key', async (request, reply) => {
     const caller = callerOf(visitorOf(request, reply));
-    const project = visibleProject(context, caller, named.parse(request.params).key);
+    const project = visibleProject(context, caller, parseAs(named, request.params).key);
     if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
-    const { checklistFieldOnScreen } = projectEdit.parse(request.body);
+    const { checklistFieldOnScreen } = parseAs(projectEdit, request.body);
     const field = checklistField(context);
     const others = project.offScreen.filter(id => id !== field?.id);
     await site.projects.put(project.id, {
@@ -97,7 +102,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   app.get('/modules', async (request, reply) => {
-    const wanted = place.parse(request.query);
+    const wanted = parseAs(place, request.query);
     const caller = callerOf(visitorOf(request, reply));
     const about = contextOf(context, caller, wanted);
     return wanted.framework === 'forge'
@@ -107,7 +112,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
 
   app.get('/context-token', async (request, reply) => {
     const visitor = visitorOf(request, reply);
-    const { addonKey, ...wanted } = where.parse(request.query);
+    const { addonKey, ...wanted } = parseAs(where, request.query);
     const installed = addons
       .flatMap(addon => addon.installed() ?? [])
       .find(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey);
@@ -120,7 +125,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
 
   app.post('/addon', async (request, reply) => {
     if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER')) throw forbidden('Site administrators only.');
-    const { action, number } = addonAction.parse(request.body);
+    const { action, number } = parseAs(addonAction, request.body);
     const addon = addons[number];
     if (!addon) throw badRequest('There is no add-on of that number.');
     await addon[action]();
@@ -131,7 +136,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
 
   app.get('/faults', () => faults.list());
   app.post('/faults', (request, reply) => {
-    faults.add(faultShape.parse(request.body));
+    faults.add(parseAs(faultShape, request.body));
     return reply.code(204).send();
   });
   app.delete('/faults', (_, reply) => {
@@ -139,13 +144,13 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     return reply.code(204).send();
   });
   app.delete('/faults/:id', (request, reply) => {
-    if (!faults.remove(identified.parse(request.params).id)) throw new RestError(404, 'There is no such fault.');
+    if (!faults.remove(parseAs(identified, request.params).id)) throw new RestError(404, 'There is no such fault.');
     return reply.code(204).send();
   });
 
   app.get('/quota', () => quota.view());
   app.put('/quota', (request, reply) => {
-    quota.limit(quotaEdit.parse(request.body).limit);
+    quota.limit(parseAs(quotaEdit, request.body).limit);
     return reply.code(204).send();
   });
   app.delete('/quota', (_, reply) => {

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Source } from '../wire.ts';
 
 /** The cost of a REST API call, in points. */
@@ -24,17 +25,17 @@ const weights = {
 type Count = (answer: unknown) => number;
 
 const one: Count = () => 1;
-const array = z.array(z.unknown());
-const object = z.record(z.string(), z.unknown());
+const array = v.array(v.unknown());
+const object = v.record(v.string(), v.unknown());
 /** Of an answer that is a list. */
-const all: Count = answer => array.parse(answer).length;
+const all: Count = answer => parseAs(array, answer).length;
 /** Of an answer with a list of that name. */
 const listed =
   (name: string): Count =>
   answer =>
-    array.parse(object.parse(answer)[name]).length;
-const sections = z.object({ sections: z.array(z.object({ issues: array })) });
-const granted = z.object({ permissions: object });
+    parseAs(array, parseAs(object, answer)[name]).length;
+const sections = v.object({ sections: v.array(v.object({ issues: array })) });
+const granted = v.object({ permissions: object });
 
 const read = (kind: keyof typeof weights, count = one, source: Source = 'documented'): Figure => ({
   source,
@@ -64,7 +65,7 @@ const figures: Record<string, Figure> = {
   'GET /search/jql': read('core', listed('issues'), 'reported'),
   'POST /issue/bulkfetch': read('core', listed('issues'), 'reported'),
   'GET /issue/picker': read('core', answer =>
-    sections.parse(answer).sections.reduce((sum, { issues }) => sum + issues.length, 0),
+    parseAs(sections, answer).sections.reduce((sum, { issues }) => sum + issues.length, 0),
   ),
   // A number, no objects.
   'POST /search/approximate-count': flat(BASE, 'estimated'),
@@ -94,8 +95,8 @@ const figures: Record<string, Figure> = {
   'GET /user/picker': read('identity', listed('users')),
   'GET /user/search': read('identity', all),
   'GET /user/permission/search': read('identity', all),
-  'GET /mypermissions': read('identity', answer => Object.keys(granted.parse(answer).permissions).length),
-  'GET /permissions': read('identity', answer => Object.keys(granted.parse(answer).permissions).length),
+  'GET /mypermissions': read('identity', answer => Object.keys(parseAs(granted, answer).permissions).length),
+  'GET /permissions': read('identity', answer => Object.keys(parseAs(granted, answer).permissions).length),
   'POST /permissions/check': flat(3, 'estimated'),
   // Measured with 1,000 projects in the answer.
   'POST /permissions/project': flat(BASE, 'reported'),

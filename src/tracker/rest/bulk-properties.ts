@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { notArray, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -8,26 +9,41 @@ import type { Issue } from '../site/model.ts';
 import type { Task } from '../tasks.ts';
 import { mayEdit, maySee, requireSignedIn } from './access.ts';
 import { actorOf, deleteIssueProperty, putIssueProperty } from './changes.ts';
-import { badRequest, RestError } from './errors.ts';
+import { RestError } from './errors.ts';
 import { requireStorable } from './properties.ts';
 
 /** Most issues of one update. */
 const ENTITIES = 10_000;
 
-const params = z.object({ key: z.string() });
-const identified = z.object({ id: z.string() });
+const params = v.object({ key: v.string() });
+const identified = v.object({ id: v.string() });
 /** The tracker takes ids as numbers and as text. */
-const entityIds = z.array(z.union([z.string(), z.int()]).transform(String)).max(ENTITIES);
-const putBody = z.object({
-  value: z.json(),
-  filter: z
-    .object({ entityIds: entityIds.optional(), currentValue: z.json().optional(), hasProperty: z.boolean().optional() })
-    .refine(({ currentValue, hasProperty }) => currentValue === undefined || hasProperty !== false, {
-      error: 'An issue without the property has no current value.',
-    })
-    .default({}),
+const entityIds = v.pipe(
+  v.array(v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String))),
+  v.maxLength(ENTITIES),
+);
+const putBody = v.object({
+  value: v.unknown(),
+  filter: v.optional(
+    v.pipe(
+      notArray,
+      v.object({
+        entityIds: v.optional(entityIds),
+        currentValue: v.optional(v.unknown()),
+        hasProperty: v.optional(v.boolean()),
+      }),
+      v.check(
+        ({ currentValue, hasProperty }) => currentValue === undefined || hasProperty !== false,
+        'An issue without the property has no current value.',
+      ),
+    ),
+    {},
+  ),
 });
-const deleteBody = z.object({ entityIds: entityIds.optional(), currentValue: z.json().optional() }).default({});
+const deleteBody = v.optional(
+  v.pipe(notArray, v.object({ entityIds: v.optional(entityIds), currentValue: v.optional(v.unknown()) })),
+  {},
+);
 
 /** Sets one property of many issues, where it has a certain value, asynchronously. */
 export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void {
@@ -37,7 +53,7 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
   const matching = (
     caller: Caller,
     key: string,
-    { entityIds, currentValue, hasProperty }: z.infer<typeof putBody>['filter'],
+    { entityIds, currentValue, hasProperty }: v.InferOutput<typeof putBody>['filter'],
   ): Issue[] =>
     site.issues
       .list()
@@ -53,10 +69,8 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
   app.put('/issue/properties/:key', ({ caller, body, params: given }, reply) => {
     requireScope(caller, 'WRITE');
     requireSignedIn(caller);
-    const { key } = params.parse(given);
-    const parsed = putBody.safeParse(body);
-    if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
-    const { value, filter } = parsed.data;
+    const { key } = parseAs(params, given);
+    const { value, filter } = parseAs(putBody, body);
     requireStorable(key, value);
     return accepted(reply, `PUT ${key}`, caller, () =>
       all(matching(caller, key, filter), issue => putIssueProperty(context, caller, issue, key, value)),
@@ -66,11 +80,10 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
   app.delete('/issue/properties/:key', ({ caller, body, params: given }, reply) => {
     requireScope(caller, 'DELETE');
     requireSignedIn(caller);
-    const { key } = params.parse(given);
-    const parsed = deleteBody.safeParse(body ?? undefined);
-    if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
+    const { key } = parseAs(params, given);
+    const filter = parseAs(deleteBody, body ?? undefined);
     return accepted(reply, `DELETE ${key}`, caller, () =>
-      all(matching(caller, key, { ...parsed.data, hasProperty: true }), issue =>
+      all(matching(caller, key, { ...filter, hasProperty: true }), issue =>
         deleteIssueProperty(context, caller, issue, key),
       ),
     );
@@ -79,7 +92,7 @@ export function bulkPropertyRoutes(app: FastifyInstance, context: Context): void
   app.get('/task/:id', ({ caller, params: given }) => {
     requireScope(caller, 'READ');
     requireSignedIn(caller);
-    const { id } = identified.parse(given);
+    const { id } = parseAs(identified, given);
     const task = tasks.find(id);
     if (!task || task.submittedBy !== actorOf(caller)) {
       throw new RestError(404, `A task could not be found for the ID ${id}.`);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { integerText, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -7,7 +8,6 @@ import type { Change, Issue } from '../site/model.ts';
 import { findIssue } from '../site/site.ts';
 import { maySee, requireSignedIn, visibleIssue } from './access.ts';
 import { accountBean, pageBean } from './beans.ts';
-import { badRequest } from './errors.ts';
 
 /** Most changes in one answer of an issue's changelog. */
 export const PAGE = 100;
@@ -17,37 +17,31 @@ const BULK_DEFAULT = 1_000;
 const BULK_ISSUES = 1_000;
 const BULK_FIELDS = 10;
 
-const params = z.object({ issue: z.string() });
-const pageQuery = z.object({
-  startAt: z.coerce.number().int().min(0).default(0),
-  maxResults: z.coerce.number().int().min(0).max(PAGE).catch(PAGE).default(PAGE),
+const params = v.object({ issue: v.string() });
+const pageQuery = v.object({
+  startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
+  maxResults: v.optional(v.fallback(v.pipe(integerText, v.minValue(0), v.maxValue(PAGE)), PAGE), PAGE),
 });
-const bulkBody = z.object({
-  issueIdsOrKeys: z.array(z.string()).min(1).max(BULK_ISSUES),
-  fieldIds: z.array(z.string()).max(BULK_FIELDS).optional(),
-  maxResults: z.int().min(1).max(BULK_PAGE).default(BULK_DEFAULT),
-  nextPageToken: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .nullish(),
+const bulkBody = v.object({
+  issueIdsOrKeys: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(BULK_ISSUES)),
+  fieldIds: v.optional(v.pipe(v.array(v.string()), v.maxLength(BULK_FIELDS))),
+  maxResults: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(BULK_PAGE)), BULK_DEFAULT),
+  nextPageToken: v.nullish(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))),
 });
 
 /** Changelogs, oldest change first: of one issue, and of many. */
 export function changelogRoutes(app: FastifyInstance, context: Context): void {
   app.get('/issue/:issue/changelog', request => {
     requireScope(request.caller, 'READ');
-    const issue = visibleIssue(context, request.caller, params.parse(request.params).issue);
-    const page = pageQuery.parse(request.query);
+    const issue = visibleIssue(context, request.caller, parseAs(params, request.params).issue);
+    const page = parseAs(pageQuery, request.query);
     return pageBean(context.site, request.url, issue.history.toReversed(), page, change => changeBean(context, change));
   });
 
   app.post('/changelog/bulkfetch', request => {
     requireScope(request.caller, 'READ');
     requireSignedIn(request.caller);
-    const body = bulkBody.safeParse(request.body);
-    if (!body.success) throw badRequest(z.prettifyError(body.error));
-    const { issueIdsOrKeys, fieldIds, maxResults, nextPageToken } = body.data;
+    const { issueIdsOrKeys, fieldIds, maxResults, nextPageToken } = parseAs(bulkBody, request.body);
     const from = nextPageToken ?? 0;
     const all = visible(context, request.caller, issueIdsOrKeys).flatMap(({ id, history }) =>
       history.filter(({ items }) => isWanted(items, fieldIds)).map(change => ({ issueId: id, change })),

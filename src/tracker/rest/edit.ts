@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { FIELD_CAPACITY } from '../../domain/constants.ts';
+import { readAs } from '../../domain/shape.ts';
 import { priorities, securityLevels } from '../site/catalogue.ts';
 import type { Field } from '../site/fields.ts';
 import type { Change, Issue } from '../site/model.ts';
@@ -18,8 +19,14 @@ const tooLong = (version: Version): string =>
     ? 'CONTENT_LIMIT_EXCEEDED'
     : `The entered text is too long. It exceeds the allowed limit of ${FIELD_CAPACITY.toLocaleString('en')} characters.`;
 
-const idOrName = z.object({ id: z.string().optional(), name: z.string().optional() });
-const account = z.object({ accountId: z.string() });
+/** An object of the site, named in any of these ways. */
+export const reference = v.object({
+  id: v.optional(v.string()),
+  key: v.optional(v.string()),
+  name: v.optional(v.string()),
+});
+const account = v.object({ accountId: v.string() });
+const labelsShape = v.array(v.pipe(v.string(), v.regex(/^\S+$/)));
 
 /**
  * The issue with the values set; all of them or, with a `RestError` that names each refused field, none.
@@ -50,13 +57,13 @@ function settingOf(issue: Issue, field: Field, value: unknown, version: Version)
     case 'summary':
       return summarySetting(value);
     case 'priority': {
-      const { id, name } = idOrName.safeParse(value).data ?? {};
+      const { id, name } = readAs(reference, value) ?? {};
       const found = priorities.find(priority => priority.id === id || priority.name === name);
       return found ? { patch: { priorityId: found.id } } : { error: 'The priority selected is invalid.' };
     }
     case 'assignee': {
       if (value === null) return { patch: { assigneeId: null } };
-      const accountId = account.safeParse(value).data?.accountId;
+      const accountId = readAs(account, value)?.accountId;
       const found = people.find(person => person.accountId === accountId && person.role !== 'customer');
       return found
         ? { patch: { assigneeId: found.accountId } }
@@ -64,14 +71,14 @@ function settingOf(issue: Issue, field: Field, value: unknown, version: Version)
     }
     case 'security': {
       if (value === null) return { patch: { securityId: null } };
-      const { id, name } = idOrName.safeParse(value).data ?? {};
+      const { id, name } = readAs(reference, value) ?? {};
       const found = securityLevels.find(level => level.id === id || level.name === name);
       return found ? { patch: { securityId: found.id } } : { error: 'The security level selected is invalid.' };
     }
     case 'labels': {
-      const labels = z.array(z.string().regex(/^\S+$/)).safeParse(value);
-      return labels.success
-        ? { patch: { labels: [...new Set(labels.data)].sort((a, b) => a.localeCompare(b, 'en')) } }
+      const labels = readAs(labelsShape, value);
+      return labels
+        ? { patch: { labels: [...new Set(labels)].sort((a, b) => a.localeCompare(b, 'en')) } }
         : { error: 'The labels must be strings without spaces.' };
     }
     default:
@@ -90,11 +97,11 @@ function textSetting(issue: Issue, field: Field, value: unknown, version: Versio
   let text: string;
   if (value === null) text = '';
   else if (field.rich && version === 3) {
-    const document = documentShape.safeParse(value);
-    if (!document.success) {
+    const document = readAs(documentShape, value);
+    if (!document) {
       return { error: 'Operation value must be an Atlassian Document (see the Atlassian Document Format)' };
     }
-    text = fromDocument(document.data);
+    text = fromDocument(document);
   } else if (typeof value === 'string') text = value;
   else return { error: 'Operation value must be a string' };
   const single = field.custom !== undefined && !field.rich;

@@ -19,3 +19,6 @@ export const projectNotFound = (idOrKey: string) =>
   new RestError(404, `No project could be found with key '${idOrKey}'.`);
 export const forbidden = (message: string) => new RestError(403, message);
 export const badRequest = (message: string) => new RestError(400, message);
+
+export const invalidPayload = () =>
+  badRequest('Invalid request payload. Refer to the REST API documentation and try again.');

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { byName, notArray, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { type Caller, holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -12,39 +13,41 @@ import { editableIssue, maySee, visibleIssue, visibleProject } from './access.ts
 import { fieldBean, fieldValue, type Version } from './beans.ts';
 import { changeBean, PAGE } from './changelog.ts';
 import { createIssue, deleteIssue, saveIssue } from './changes.ts';
-import { editIssue } from './edit.ts';
-import { badRequest, forbidden, RestError } from './errors.ts';
+import { editIssue, reference } from './edit.ts';
+import { badRequest, forbidden, invalidPayload, RestError } from './errors.ts';
 
-const params = z.object({ issue: z.string() });
+const params = v.object({ issue: v.string() });
 /** A parameter may come repeated as well as comma-joined. */
-const list = z
-  .union([z.string(), z.array(z.string())])
-  .transform(value =>
-    [value]
-      .flat()
-      .join(',')
-      .split(',')
-      .map(entry => entry.trim())
-      .filter(Boolean),
-  )
-  .default([]);
-const readQuery = z.object({ fields: list, properties: list, expand: list });
-const flag = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform(value => value === 'true');
-const editQuery = z.object({ overrideScreenSecurity: flag });
-const editBody = z.object({ fields: z.record(z.string(), z.unknown()).default({}) });
-const deleteQuery = z.object({ deleteSubtasks: flag });
-const reference = z.object({ id: z.string().optional(), key: z.string().optional(), name: z.string().optional() });
-const createBody = z.object({
-  fields: z.looseObject({ project: reference, issuetype: reference, parent: reference.optional() }),
-  properties: z.array(z.object({ key: z.string(), value: z.json() })).default([]),
-  update: z
-    .object({
-      issuelinks: z.array(z.object({ add: z.object({ type: reference, outwardIssue: reference }) })).default([]),
-    })
-    .optional(),
+const list = v.optional(
+  v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform(value =>
+      [value]
+        .flat()
+        .join(',')
+        .split(',')
+        .map(entry => entry.trim())
+        .filter(Boolean),
+    ),
+  ),
+  [],
+);
+const readQuery = v.object({ fields: list, properties: list, expand: list });
+const flag = v.pipe(
+  v.optional(v.picklist(['true', 'false']), 'false'),
+  v.transform(value => value === 'true'),
+);
+const editQuery = v.object({ overrideScreenSecurity: flag });
+const editBody = v.pipe(notArray, v.object({ fields: byName }));
+const deleteQuery = v.object({ deleteSubtasks: flag });
+const createBody = v.object({
+  fields: v.looseObject({ project: reference, issuetype: reference, parent: v.optional(reference) }),
+  properties: v.optional(v.array(v.object({ key: v.string(), value: v.unknown() })), []),
+  update: v.optional(
+    v.object({
+      issuelinks: v.optional(v.array(v.object({ add: v.object({ type: reference, outwardIssue: reference }) })), []),
+    }),
+  ),
 });
 
 const EXPAND = 'renderedFields,names,schema,operations,editmeta,changelog,versionedRepresentations';
@@ -65,18 +68,17 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
 
   app.get('/issue/:issue', request => {
     requireScope(request.caller, 'READ');
-    const issue = visibleIssue(context, request.caller, params.parse(request.params).issue);
-    return issueBean(context, request.caller, issue, readQuery.parse(request.query), version);
+    const issue = visibleIssue(context, request.caller, parseAs(params, request.params).issue);
+    return issueBean(context, request.caller, issue, parseAs(readQuery, request.query), version);
   });
 
   app.put('/issue/:issue', async (request, reply) => {
     requireScope(request.caller, 'WRITE');
     const { caller } = request;
-    const issue = editableIssue(context, caller, params.parse(request.params).issue);
-    const body = editBody.safeParse(request.body);
-    if (!body.success) throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    const override = caller.kind === 'app' && editQuery.parse(request.query).overrideScreenSecurity;
-    const edited = editIssue(issue, body.data.fields, editing(projectOf(site, issue), override));
+    const issue = editableIssue(context, caller, parseAs(params, request.params).issue);
+    const { fields } = parseAs(editBody, request.body, invalidPayload);
+    const override = caller.kind === 'app' && parseAs(editQuery, request.query).overrideScreenSecurity;
+    const edited = editIssue(issue, fields, editing(projectOf(site, issue), override));
     await saveIssue(context, caller, issue, edited);
     return reply.code(204).send();
   });
@@ -84,9 +86,9 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
   app.post('/issue', async (request, reply) => {
     requireScope(request.caller, 'WRITE');
     const { caller } = request;
-    const body = createBody.safeParse(request.body);
-    if (!body.success) throw new RestError(400, [], { project: 'Specify a valid project ID or key' });
-    const { project: ofProject, issuetype, parent: ofParent, ...values } = body.data.fields;
+    const withoutProject = () => new RestError(400, [], { project: 'Specify a valid project ID or key' });
+    const { fields, properties, update } = parseAs(createBody, request.body, withoutProject);
+    const { project: ofProject, issuetype, parent: ofParent, ...values } = fields;
     const project = visibleProject(context, caller, ofProject.id ?? ofProject.key ?? '');
     if (!holds(caller, 'CREATE_ISSUES', { project }))
       throw forbidden('You do not have permission to create issues in this project.');
@@ -98,7 +100,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
     if (type.subtask && parent?.projectId !== project.id) {
       throw new RestError(400, [], { parent: 'Issue type is a sub-task but parent issue key or id not specified.' });
     }
-    const links = (body.data.update?.issuelinks ?? []).map(({ add }) => {
+    const links = (update?.issuelinks ?? []).map(({ add }) => {
       const linkType = linkTypes.find(({ id, name }) => id === add.type.id || name === add.type.name);
       const other = findIssue(site, add.outwardIssue.id ?? add.outwardIssue.key ?? '');
       if (!linkType || !other) throw new RestError(400, [], { issuelinks: 'No issue link type or issue like that.' });
@@ -126,7 +128,7 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
       custom: {},
     };
     const draft = editIssue(blank, { summary: null, ...values }, editing(project));
-    const issue = await createIssue(context, caller, draft, body.data.properties);
+    const issue = await createIssue(context, caller, draft, properties);
     return reply
       .code(201)
       .send({ id: issue.id, key: issue.key, self: `${site.url}/rest/api/${version}/issue/${issue.id}` });
@@ -135,12 +137,12 @@ export function issueRoutes(app: FastifyInstance, context: Context, version: Ver
   app.delete('/issue/:issue', async (request, reply) => {
     requireScope(request.caller, 'DELETE');
     const { caller } = request;
-    const issue = visibleIssue(context, caller, params.parse(request.params).issue);
+    const issue = visibleIssue(context, caller, parseAs(params, request.params).issue);
     if (!holds(caller, 'DELETE_ISSUES', { issue, project: projectOf(site, issue) })) {
       throw forbidden('You do not have permission to delete issues in this project.');
     }
     const children = childrenOf(site, issue);
-    if (children.length > 0 && !deleteQuery.parse(request.query).deleteSubtasks) {
+    if (children.length > 0 && !parseAs(deleteQuery, request.query).deleteSubtasks) {
       throw badRequest(
         `The issue '${issue.key}' has subtasks. You must specify the 'deleteSubtasks' parameter to delete this issue and all its subtasks.`,
       );
@@ -156,7 +158,7 @@ export function issueBean(
   context: Context,
   caller: Caller,
   issue: Issue,
-  wanted: z.infer<typeof readQuery>,
+  wanted: v.InferOutput<typeof readQuery>,
   version: Version,
 ): Record<string, unknown> {
   const { site, apps } = context;

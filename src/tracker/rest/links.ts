@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { requireScope } from '../session.ts';
 import { linkTypes } from '../site/catalogue.ts';
 import { linkIssues, unlinkIssues } from '../site/site.ts';
 import { editableIssue, visibleIssue } from './access.ts';
 import { linkId } from './beans.ts';
-import { badRequest, RestError } from './errors.ts';
+import { reference } from './edit.ts';
+import { badRequest, invalidPayload, RestError } from './errors.ts';
 
-const named = z.object({ id: z.string().optional(), key: z.string().optional(), name: z.string().optional() });
 /** As the tracker has it: the inward issue is where the link begins, “blocks” goes from it to the outward one. */
-const linkBody = z.object({ type: named, inwardIssue: named, outwardIssue: named });
-const params = z.object({ link: z.string() });
+const linkBody = v.object({ type: reference, inwardIssue: reference, outwardIssue: reference });
+const params = v.object({ link: v.string() });
 
-const nameOf = ({ id, key }: z.infer<typeof named>): string => id ?? key ?? '';
+const nameOf = ({ id, key }: v.InferOutput<typeof reference>): string => id ?? key ?? '';
 
 /** Links between issues: their types, making one, taking one away. */
 export function linkRoutes(app: FastifyInstance, context: Context): void {
@@ -26,10 +27,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
   app.post('/issueLink', async ({ caller, body }, reply) => {
     requireScope(caller, 'WRITE');
-    const parsed = linkBody.safeParse(body);
-    if (!parsed.success)
-      throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    const { type, inwardIssue, outwardIssue } = parsed.data;
+    const { type, inwardIssue, outwardIssue } = parseAs(linkBody, body, invalidPayload);
     const found = linkTypes.find(({ id, name }) => id === type.id || name === type.name);
     if (!found) throw new RestError(404, `No issue link type with name '${type.name ?? type.id ?? ''}' found.`);
     const from = editableIssue(context, caller, nameOf(inwardIssue));
@@ -41,7 +39,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete('/issueLink/:link', async ({ caller, params: given }, reply) => {
     requireScope(caller, 'DELETE');
-    const { link } = params.parse(given);
+    const { link } = parseAs(params, given);
     const [one = '', other = ''] = link.split('-');
     const issue = editableIssue(context, caller, one);
     const linked = issue.links.filter(each => linkId(issue.id, each.issueId, each.typeId) === link);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -8,10 +9,10 @@ import { requireSignedIn } from './access.ts';
 import { actorOf } from './changes.ts';
 import { badRequest, forbidden } from './errors.ts';
 
-const body = z.object({
+const body = v.object({
   /** Identifier of an issue panel's module. */
-  moduleId: z.string(),
-  projectList: z.array(z.object({ projectIdOrKey: z.string(), action: z.enum(['PIN', 'UNPIN']) })),
+  moduleId: v.string(),
+  projectList: v.array(v.object({ projectIdOrKey: v.string(), action: v.picklist(['PIN', 'UNPIN']) })),
 });
 
 /** Pins Forge panels to all issues of a project, asynchronously. */
@@ -21,9 +22,7 @@ export function panelRoutes(app: FastifyInstance, context: Context): void {
     requireScope(caller, 'ADMIN');
     requireSignedIn(caller);
     if (!holds(caller, 'ADMINISTER')) throw forbidden('Only administrators of Jira can pin panels.');
-    const parsed = body.safeParse(given);
-    if (!parsed.success) throw badRequest(z.prettifyError(parsed.error));
-    const { moduleId, projectList } = parsed.data;
+    const { moduleId, projectList } = parseAs(body, given);
     const panel = forge?.panels.find(moduleId);
     if (!panel) throw badRequest(`There is no panel ${moduleId}.`);
     const changes = projectList.map(({ projectIdOrKey, action }) => {

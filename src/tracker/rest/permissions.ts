@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { integerText, notArray, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { type Caller, holds, knownPermissions, type Permission, type Where } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -8,27 +9,33 @@ import { people, personOf } from '../site/people.ts';
 import { findIssue, findProject, projectOf } from '../site/site.ts';
 import { isShown, maySee, requireSignedIn } from './access.ts';
 import { personBean } from './beans.ts';
-import { badRequest, forbidden, issueNotFound, projectNotFound, RestError } from './errors.ts';
+import { badRequest, forbidden, invalidPayload, issueNotFound, projectNotFound, RestError } from './errors.ts';
 
-const mineQuery = z.object({
-  permissions: z.string().optional(),
-  issueKey: z.string().optional(),
-  issueId: z.string().optional(),
-  projectKey: z.string().optional(),
-  projectId: z.string().optional(),
+const mineQuery = v.object({
+  permissions: v.optional(v.string()),
+  issueKey: v.optional(v.string()),
+  issueId: v.optional(v.string()),
+  projectKey: v.optional(v.string()),
+  projectId: v.optional(v.string()),
 });
-const ids = z.array(z.coerce.string()).default([]);
-const holdersQuery = z.object({
-  permissions: z.string(),
-  projectKey: z.string(),
-  maxResults: z.coerce.number().int().min(1).default(50),
+const ids = v.optional(v.array(v.pipe(v.unknown(), v.toString())), []);
+const holdersQuery = v.object({
+  permissions: v.string(),
+  projectKey: v.string(),
+  maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
 });
-const checkBody = z.object({
-  accountId: z.string().optional(),
-  globalPermissions: z.array(z.string()).default([]),
-  projectPermissions: z.array(z.object({ permissions: z.array(z.string()), issues: ids, projects: ids })).default([]),
-});
-const projectsBody = z.object({ permissions: z.array(z.string()).min(1) });
+const checkBody = v.pipe(
+  notArray,
+  v.object({
+    accountId: v.optional(v.string()),
+    globalPermissions: v.optional(v.array(v.string()), []),
+    projectPermissions: v.optional(
+      v.array(v.object({ permissions: v.array(v.string()), issues: ids, projects: ids })),
+      [],
+    ),
+  }),
+);
+const projectsBody = v.object({ permissions: v.pipe(v.array(v.string()), v.minLength(1)) });
 
 /** Permissions of the caller, or of another user. */
 export function permissionRoutes(app: FastifyInstance, context: Context): void {
@@ -47,7 +54,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/mypermissions', ({ caller, query }) => {
     requireScope(caller, 'READ');
-    const wanted = mineQuery.parse(query);
+    const wanted = parseAs(mineQuery, query);
     if (wanted.permissions === undefined) throw badRequest("The 'permissions' query parameter is required.");
     const asked = recognised(
       known(),
@@ -69,7 +76,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/user/permission/search', ({ caller, query }) => {
     requireScope(caller, 'READ', 'manage:jira-configuration');
-    const { permissions, projectKey, maxResults } = holdersQuery.parse(query);
+    const { permissions, projectKey, maxResults } = parseAs(holdersQuery, query);
     const project = findProject(site, projectKey);
     if (!project) throw projectNotFound(projectKey);
     if (!holds(caller, 'ADMINISTER') && !holds(caller, 'ADMINISTER_PROJECTS', { project })) {
@@ -87,10 +94,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   app.post('/permissions/project', ({ caller, body }) => {
     requireScope(caller, 'READ');
     requireSignedIn(caller);
-    const parsed = projectsBody.safeParse(body);
-    if (!parsed.success)
-      throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    const { permissions } = parsed.data;
+    const { permissions } = parseAs(projectsBody, body, invalidPayload);
     recognised(known(), permissions);
     const projects = site.projects
       .list()
@@ -101,10 +105,7 @@ export function permissionRoutes(app: FastifyInstance, context: Context): void {
   app.post('/permissions/check', ({ caller, body }) => {
     requireScope(caller, 'READ', 'read:permission:jira');
     requireSignedIn(caller);
-    const parsed = checkBody.safeParse(body);
-    if (!parsed.success)
-      throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    const { accountId, globalPermissions, projectPermissions } = parsed.data;
+    const { accountId, globalPermissions, projectPermissions } = parseAs(checkBody, body, invalidPayload);
     const subject = subjectOf(caller, accountId);
     recognised(known(), [...globalPermissions, ...projectPermissions.flatMap(({ permissions }) => permissions)]);
     return {
@@ -142,7 +143,7 @@ function recognised(known: Permission[], keys: string[]): Permission[] {
 }
 
 /** Issue before project; an inaccessible one is not found. */
-function whereOf(context: Context, caller: Caller, wanted: z.infer<typeof mineQuery>): Where {
+function whereOf(context: Context, caller: Caller, wanted: v.InferOutput<typeof mineQuery>): Where {
   const { site } = context;
   const ofIssue = wanted.issueKey ?? wanted.issueId;
   if (ofIssue !== undefined) {

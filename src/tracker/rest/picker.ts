@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { requireScope } from '../session.ts';
 import type { Issue } from '../site/model.ts';
@@ -7,7 +8,7 @@ import { escapeHtml } from '../site/richtext.ts';
 import { typeOf } from '../site/site.ts';
 import { maySee, requireSignedIn } from './access.ts';
 
-const pickerQuery = z.object({ query: z.string().default(''), currentJQL: z.string().optional() });
+const pickerQuery = v.object({ query: v.optional(v.string(), ''), currentJQL: v.optional(v.string()) });
 
 /** Most issues of a section. */
 const MOST = 20;
@@ -25,7 +26,7 @@ export function pickerRoutes(app: FastifyInstance, context: Context): void {
   app.get('/issue/picker', ({ caller, query }) => {
     requireScope(caller, 'READ');
     requireSignedIn(caller);
-    const { query: typed, currentJQL } = pickerQuery.parse(query);
+    const { query: typed, currentJQL } = parseAs(pickerQuery, query);
     const wanted = typed.trim().toLowerCase();
     const found =
       currentJQL === undefined || wanted === ''

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { integerText, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -10,21 +11,27 @@ import { pageBean, projectBean, projectLine, statusBean, typeBean } from './bean
 import { badRequest } from './errors.ts';
 import { propertiesOf } from './issues.ts';
 
-const params = z.object({ project: z.string() });
-const list = z
-  .union([z.string(), z.array(z.string())])
-  .transform(value => [value].flat())
-  .default([]);
-/** Projects' properties may also be asked for as a JSON array. */
-const properties = list.transform(values =>
-  values.flatMap(value => value.replace(/^\[|\]$/g, '').split(',')).map(entry => entry.trim().replace(/^"|"$/g, '')),
+const params = v.object({ project: v.string() });
+const list = v.optional(
+  v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform(value => [value].flat()),
+  ),
+  [],
 );
-const searchQuery = z.object({
-  query: z.string().default(''),
-  orderBy: z.string().default('key'),
-  startAt: z.coerce.number().int().min(0).default(0),
-  maxResults: z.coerce.number().int().min(1).default(50),
-  expand: z.string().default(''),
+/** Projects' properties may also be asked for as a JSON array. */
+const properties = v.pipe(
+  list,
+  v.transform(values =>
+    values.flatMap(value => value.replace(/^\[|\]$/g, '').split(',')).map(entry => entry.trim().replace(/^"|"$/g, '')),
+  ),
+);
+const searchQuery = v.object({
+  query: v.optional(v.string(), ''),
+  orderBy: v.optional(v.string(), 'key'),
+  startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
+  maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
+  expand: v.optional(v.string(), ''),
   properties,
 });
 
@@ -43,7 +50,7 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
   app.get('/project/search', request => {
     requireScope(request.caller, 'READ');
     requireSignedIn(request.caller);
-    const wanted = searchQuery.parse(request.query);
+    const wanted = parseAs(searchQuery, request.query);
     const order = orders[wanted.orderBy.replace(/^[-+]/, '')];
     if (!order) throw badRequest(`The orderBy value '${wanted.orderBy}' is not valid.`);
     const direction = wanted.orderBy.startsWith('-') ? -1 : 1;
@@ -65,8 +72,8 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/project/:project', request => {
     requireScope(request.caller, 'READ');
-    const project = visibleProject(context, request.caller, params.parse(request.params).project);
-    const names = z.object({ properties }).parse(request.query).properties;
+    const project = visibleProject(context, request.caller, parseAs(params, request.params).project);
+    const names = parseAs(v.object({ properties }), request.query).properties;
     return { ...projectBean(site, project), ...withProperties(project, names) };
   });
 
@@ -82,7 +89,7 @@ export function projectRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/project/:project/statuses', request => {
     requireScope(request.caller, 'READ');
-    const project = visibleProject(context, request.caller, params.parse(request.params).project);
+    const project = visibleProject(context, request.caller, parseAs(params, request.params).project);
     // A project has one workflow for all of its types.
     const all = workflows[project.kind].map(id => statusBean(site, id));
     return project.issueTypeIds.map(id => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import type { Scope } from '../connect/descriptor.ts';
 import type { Context } from '../context.ts';
@@ -14,9 +15,9 @@ import { badRequest, forbidden, RestError, unauthorized } from './errors.ts';
 const KEY_CAPACITY = 255;
 /** A property of a Connect add-on, for its Forge successor: the client key of the site's signatures. */
 const CLIENT_KEY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
-const params = z.object({ key: z.string() });
-const owned = z.object({ owner: z.string() });
-const account = z.object({ accountId: z.string().optional() });
+const params = v.object({ key: v.string() });
+const owned = v.object({ owner: v.string() });
+const account = v.object({ accountId: v.optional(v.string()) });
 
 /** An owner of properties, and its hooks for changes. */
 interface Bearer {
@@ -76,7 +77,7 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
 
   app.get(`${path}/:key`, request => {
     requireScope(request.caller, 'READ', oauth?.read);
-    const { key } = params.parse(request.params);
+    const { key } = parseAs(params, request.params);
     const { prefix } = bearer(request, request.caller, 'read');
     const value = reserved?.(key) ?? site.properties.get(prefix + key);
     if (value === undefined) throw noProperty(key);
@@ -85,7 +86,7 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
 
   app.put(`${path}/:key`, async (request, reply) => {
     requireScope(request.caller, scopes.write, oauth?.write);
-    const { key } = params.parse(request.params);
+    const { key } = parseAs(params, request.params);
     const { prefix, put } = bearer(request, request.caller, 'write');
     const value = request.body;
     requireStorable(key, value);
@@ -96,7 +97,7 @@ function register(app: FastifyInstance, { site }: Context, { path, bearer, scope
 
   app.delete(`${path}/:key`, async (request, reply) => {
     requireScope(request.caller, scopes.delete, oauth?.write);
-    const { key } = params.parse(request.params);
+    const { key } = parseAs(params, request.params);
     const { prefix, delete: remove } = bearer(request, request.caller, 'write');
     if (site.properties.get(prefix + key) === undefined) throw noProperty(key);
     await (remove ? remove(key) : site.properties.delete(prefix + key));
@@ -117,7 +118,7 @@ const noProperty = (key: string) => new RestError(404, `The property with key '$
 const selfPath = (url: string) => url.split('?')[0] ?? '';
 
 function issueBearer(context: Context, request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer {
-  const { owner } = owned.parse(request.params);
+  const { owner } = parseAs(owned, request.params);
   const issue = access === 'write' ? editableIssue(context, caller, owner) : visibleIssue(context, caller, owner);
   return {
     prefix: `issue/${issue.id}/`,
@@ -127,7 +128,7 @@ function issueBearer(context: Context, request: FastifyRequest, caller: Caller, 
 }
 
 function projectBearer(context: Context, request: FastifyRequest, caller: Caller, access: 'read' | 'write'): Bearer {
-  const project = visibleProject(context, caller, owned.parse(request.params).owner);
+  const project = visibleProject(context, caller, parseAs(owned, request.params).owner);
   if (access === 'write' && !holds(caller, 'ADMINISTER_PROJECTS', { project })) {
     throw forbidden('You do not have permission to administer this project.');
   }
@@ -137,7 +138,7 @@ function projectBearer(context: Context, request: FastifyRequest, caller: Caller
 function userBearer(request: FastifyRequest, caller: Caller): Bearer {
   requireSignedIn(caller);
   const own = caller.kind === 'person' ? caller.person.accountId : undefined;
-  const accountId = account.parse(request.query).accountId ?? own;
+  const accountId = parseAs(account, request.query).accountId ?? own;
   if (accountId === undefined || !personOf(accountId)) throw new RestError(404, 'The user does not exist.');
   if (accountId !== own && !holds(caller, 'ADMINISTER')) {
     throw forbidden('You do not have permission to see or change properties of other users.');
@@ -153,7 +154,7 @@ const clientKeyOf = ({ addons, forge }: Context): string | undefined =>
 
 /** Accessible to the app's server only, not to its frames. */
 function addonBearer(request: FastifyRequest, caller: Caller): Bearer {
-  const { owner } = owned.parse(request.params);
+  const { owner } = parseAs(owned, request.params);
   if (caller.kind !== 'app') throw unauthorized();
   if (owner !== caller.app.key) throw new RestError(404, `The app ${owner} is not installed.`);
   return { prefix: `addon/${owner}/` };

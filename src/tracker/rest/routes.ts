@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify';
-import * as z from 'zod';
+import { Mismatch } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import type { Faults } from '../faults/faults.ts';
 import { guard } from '../faults/guard.ts';
@@ -82,7 +82,7 @@ export const restRoutes: FastifyPluginCallback<{
 
 function refusalOf(error: unknown): RestError {
   if (error instanceof RestError) return error;
-  if (error instanceof z.ZodError) return new RestError(400, z.prettifyError(error));
+  if (error instanceof Mismatch) return new RestError(400, error.message);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 400) {
     return new RestError(400, 'There was an error parsing JSON. Check that your request body is valid.');

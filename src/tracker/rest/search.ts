@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { integerText, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -8,32 +9,32 @@ import { findIssue, findProject } from '../site/site.ts';
 import { maySee } from './access.ts';
 import { aliasFilter } from './aliases.ts';
 import type { Version } from './beans.ts';
-import { badRequest } from './errors.ts';
+import { badRequest, invalidPayload } from './errors.ts';
 import { issueBean } from './issues.ts';
 
 /** Most issues of a page; with fields the tracker gives no more. */
 const MOST = 100;
 
-const list = z
-  .string()
-  .default('')
-  .transform(value => value.split(',').filter(Boolean));
-const searchQuery = z.object({
-  jql: z.string().default(''),
+const list = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform(value => value.split(',').filter(Boolean)),
+);
+const searchQuery = v.object({
+  jql: v.optional(v.string(), ''),
   fields: list,
   properties: list,
   expand: list,
-  maxResults: z.coerce.number().int().min(1).default(50),
-  nextPageToken: z.string().optional(),
+  maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
+  nextPageToken: v.optional(v.string()),
 });
-const fetchBody = z.object({
-  issueIdsOrKeys: z.array(z.string()).min(1),
-  fields: z.array(z.string()).default([]),
-  properties: z.array(z.string()).default([]),
-  expand: z.array(z.string()).default([]),
+const fetchBody = v.object({
+  issueIdsOrKeys: v.pipe(v.array(v.string()), v.minLength(1)),
+  fields: v.optional(v.array(v.string()), []),
+  properties: v.optional(v.array(v.string()), []),
+  expand: v.optional(v.array(v.string()), []),
 });
-const countBody = z.object({ jql: z.string() });
-const tokenShape = z.object({ jql: z.string(), start: z.number().int() });
+const countBody = v.object({ jql: v.string() });
+const tokenShape = v.object({ jql: v.string(), start: v.pipe(v.number(), v.safeInteger()) });
 
 const clause = /^(project|issue|key|id|parent)\s*(?:=\s*"?([\w-]+)"?|is\s+not\s+empty)$/i;
 const among = /^(issue|key|id|parent)\s+in\s*\(([\w\s,"-]+)\)$/i;
@@ -114,7 +115,7 @@ const tokenOf = (jql: string, start: number): string =>
 function startOf(token: string | undefined, jql: string): number {
   if (token === undefined) return 0;
   try {
-    const parsed = tokenShape.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
+    const parsed = parseAs(tokenShape, JSON.parse(Buffer.from(token, 'base64url').toString()));
     if (parsed.jql === jql) return parsed.start;
   } catch {}
   throw badRequest('The provided next page token is invalid or has expired.');
@@ -124,7 +125,7 @@ function startOf(token: string | undefined, jql: string): number {
 export function searchRoutes(app: FastifyInstance, context: Context, version: Version): void {
   app.get('/search/jql', request => {
     requireScope(request.caller, 'READ');
-    const { jql, fields, properties, expand, maxResults, nextPageToken } = searchQuery.parse(request.query);
+    const { jql, fields, properties, expand, maxResults, nextPageToken } = parseAs(searchQuery, request.query);
     const issues = found(context, request.caller, jql);
     const start = startOf(nextPageToken, jql);
     const end = start + Math.min(maxResults, MOST);
@@ -139,9 +140,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
 
   app.post('/issue/bulkfetch', request => {
     requireScope(request.caller, 'READ');
-    const body = fetchBody.safeParse(request.body);
-    if (!body.success) throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    const { issueIdsOrKeys, ...wanted } = body.data;
+    const { issueIdsOrKeys, ...wanted } = parseAs(fetchBody, request.body, invalidPayload);
     if (issueIdsOrKeys.length > MOST) throw badRequest(`No more than ${MOST} issues can be fetched at once.`);
     const found = issueIdsOrKeys.flatMap(named => {
       const issue = findIssue(context.site, named);
@@ -153,8 +152,7 @@ export function searchRoutes(app: FastifyInstance, context: Context, version: Ve
 
   app.post('/search/approximate-count', request => {
     requireScope(request.caller, 'READ');
-    const body = countBody.safeParse(request.body);
-    if (!body.success) throw badRequest('Invalid request payload. Refer to the REST API documentation and try again.');
-    return { count: found(context, request.caller, body.data.jql).length };
+    const { jql } = parseAs(countBody, request.body, invalidPayload);
+    return { count: found(context, request.caller, jql).length };
   });
 }

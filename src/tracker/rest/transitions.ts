@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs, readAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { type Caller, holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -11,8 +12,8 @@ import { statusBean } from './beans.ts';
 import { saveIssue } from './changes.ts';
 import { badRequest } from './errors.ts';
 
-const params = z.object({ issue: z.string() });
-const body = z.object({ transition: z.object({ id: z.string() }) });
+const params = v.object({ issue: v.string() });
+const body = v.object({ transition: v.object({ id: v.string() }) });
 
 /** A transition from an issue's status to another. */
 export interface Transition {
@@ -34,7 +35,7 @@ export function transitionsOf({ site }: Context, caller: Caller, issue: Issue): 
 export function transitionRoutes(app: FastifyInstance, context: Context): void {
   app.get('/issue/:issue/transitions', request => {
     requireScope(request.caller, 'READ');
-    const issue = visibleIssue(context, request.caller, params.parse(request.params).issue);
+    const issue = visibleIssue(context, request.caller, parseAs(params, request.params).issue);
     const transitions = transitionsOf(context, request.caller, issue).map(({ id, name, statusId }) => {
       const traits = { hasScreen: false, isGlobal: true, isInitial: false, isAvailable: true, isConditional: false };
       return { id, name, to: statusBean(context.site, statusId), ...traits };
@@ -45,8 +46,8 @@ export function transitionRoutes(app: FastifyInstance, context: Context): void {
   app.post('/issue/:issue/transitions', async (request, reply) => {
     requireScope(request.caller, 'WRITE');
     const { caller } = request;
-    const issue = visibleIssue(context, caller, params.parse(request.params).issue);
-    const wanted = body.safeParse(request.body).data?.transition.id;
+    const issue = visibleIssue(context, caller, parseAs(params, request.params).issue);
+    const wanted = readAs(body, request.body)?.transition.id;
     if (wanted === undefined) throw badRequest("Missing 'transition' identifier");
     const found = transitionsOf(context, caller, issue).find(({ id }) => id === wanted);
     if (!found) throw badRequest(`Transition id '${wanted}' is not valid for this issue.`);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { integerText, parseAs } from '../../domain/shape.ts';
 import type { Context } from '../context.ts';
 import { holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
@@ -11,21 +12,24 @@ import { appBean, avatarOf, pageBean, personBean } from './beans.ts';
 import { badRequest, RestError, unauthorized } from './errors.ts';
 
 const page = {
-  startAt: z.coerce.number().int().min(0).default(0),
-  maxResults: z.coerce.number().int().min(1).default(50),
+  startAt: v.optional(v.pipe(integerText, v.minValue(0)), 0),
+  maxResults: v.optional(v.pipe(integerText, v.minValue(1)), 50),
 };
-const userQuery = z.object({ accountId: z.string() });
-const pickerQuery = z.object({
+const userQuery = v.object({ accountId: v.string() });
+const pickerQuery = v.object({
   ...page,
-  query: z.string(),
-  showAvatar: z.string().default('false'),
-  excludeAccountIds: z.string().default(''),
+  query: v.string(),
+  showAvatar: v.optional(v.string(), 'false'),
+  excludeAccountIds: v.optional(v.string(), ''),
 });
-const bulkQuery = z.object({
+const bulkQuery = v.object({
   ...page,
-  accountId: z.union([z.string(), z.array(z.string())]).transform(value => [value].flat()),
+  accountId: v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform(value => [value].flat()),
+  ),
 });
-const searchQuery = z.object({ ...page, query: z.string().default('') });
+const searchQuery = v.object({ ...page, query: v.optional(v.string(), '') });
 
 /** Users: the caller, one, several, and search. */
 export function userRoutes(app: FastifyInstance, { site }: Context): void {
@@ -38,7 +42,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/user', ({ caller, query }) => {
     requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
-    const person = personOf(userQuery.parse(query).accountId);
+    const person = personOf(parseAs(userQuery, query).accountId);
     if (!person) throw new RestError(404, 'Specified user does not exist or you do not have required permissions');
     return personBean(site, person);
   });
@@ -46,7 +50,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/user/picker', ({ caller, query }) => {
     requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
-    const wanted = pickerQuery.parse(query);
+    const wanted = parseAs(pickerQuery, query);
     const excluded = wanted.excludeAccountIds.split(',');
     const found = holds(caller, 'USER_PICKER')
       ? matching(wanted.query).filter(person => !excluded.includes(person.accountId))
@@ -64,9 +68,8 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/user/bulk', request => {
     requireScope(request.caller, 'READ', 'read:jira-user');
     requireSignedIn(request.caller);
-    const parsed = bulkQuery.safeParse(request.query);
-    if (!parsed.success) throw badRequest('The accountId query parameter must be provided.');
-    const { accountId, ...page } = parsed.data;
+    const withoutAccount = () => badRequest('The accountId query parameter must be provided.');
+    const { accountId, ...page } = parseAs(bulkQuery, request.query, withoutAccount);
     const found = people.filter(person => accountId.includes(person.accountId));
     return pageBean(site, request.url, found, page, person => personBean(site, person));
   });
@@ -74,7 +77,7 @@ export function userRoutes(app: FastifyInstance, { site }: Context): void {
   app.get('/user/search', ({ caller, query }) => {
     requireScope(caller, 'READ', 'read:jira-user');
     requireSignedIn(caller);
-    const wanted = searchQuery.parse(query);
+    const wanted = parseAs(searchQuery, query);
     const found = holds(caller, 'USER_PICKER') ? matching(wanted.query) : [];
     return found.slice(wanted.startAt, wanted.startAt + wanted.maxResults).map(person => personBean(site, person));
   });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 
 /** The site's stored data, from which the REST API's shapes are made. */
 
@@ -44,75 +44,75 @@ export interface Priority extends Named {
   color: string;
 }
 
-export const projectShape = z.object({
-  id: z.string(),
-  key: z.string(),
-  name: z.string(),
-  kind: z.enum(['software', 'service']),
-  leadId: z.string(),
-  issueTypeIds: z.array(z.string()),
+export const projectShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  name: v.string(),
+  kind: v.picklist(['software', 'service']),
+  leadId: v.string(),
+  issueTypeIds: v.array(v.string()),
   /** The number that the next issue's key takes. */
-  nextNumber: z.number().int(),
+  nextNumber: v.pipe(v.number(), v.safeInteger()),
   /** Ids of fields that stand on no screen of the project: they cannot be set there. */
-  offScreen: z.array(z.string()),
+  offScreen: v.array(v.string()),
 });
-export type Project = z.infer<typeof projectShape>;
+export type Project = v.InferOutput<typeof projectShape>;
 
 /** A change of an issue's fields, as in the changelog. */
-const changeShape = z.object({
+const changeShape = v.object({
   /** Increasing from change to change. */
-  id: z.string(),
+  id: v.string(),
   /** Account id. */
-  author: z.string(),
+  author: v.string(),
   /** ISO time. */
-  created: z.string(),
-  items: z.array(
-    z.object({
-      field: z.string(),
-      fieldId: z.string(),
-      fieldtype: z.enum(['jira', 'custom']),
-      from: z.string().nullable(),
-      fromString: z.string().nullable(),
-      to: z.string().nullable(),
-      toString: z.string().nullable(),
+  created: v.string(),
+  items: v.array(
+    v.object({
+      field: v.string(),
+      fieldId: v.string(),
+      fieldtype: v.picklist(['jira', 'custom']),
+      from: v.nullable(v.string()),
+      fromString: v.nullable(v.string()),
+      to: v.nullable(v.string()),
+      toString: v.nullable(v.string()),
     }),
   ),
 });
-export type Change = z.infer<typeof changeShape>;
+export type Change = v.InferOutput<typeof changeShape>;
 
-export const issueShape = z.object({
-  id: z.string(),
-  key: z.string(),
-  projectId: z.string(),
-  typeId: z.string(),
-  statusId: z.string(),
-  priorityId: z.string(),
-  summary: z.string(),
-  description: z.string(),
-  reporterId: z.string(),
-  assigneeId: z.string().nullable(),
-  parentId: z.string().nullable(),
-  labels: z.array(z.string()),
+export const issueShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  projectId: v.string(),
+  typeId: v.string(),
+  statusId: v.string(),
+  priorityId: v.string(),
+  summary: v.string(),
+  description: v.string(),
+  reporterId: v.string(),
+  assigneeId: v.nullable(v.string()),
+  parentId: v.nullable(v.string()),
+  labels: v.array(v.string()),
   /** Id of the security level, for restricted issues. */
-  securityId: z.string().nullable().default(null),
+  securityId: v.optional(v.nullable(v.string()), null),
   /** Linked issues by id, with the link's type; the other end has the same. */
-  links: z.array(z.object({ issueId: z.string(), typeId: z.string(), outward: z.boolean() })).default([]),
+  links: v.optional(v.array(v.object({ issueId: v.string(), typeId: v.string(), outward: v.boolean() })), []),
   /** ISO times. */
-  created: z.string(),
-  updated: z.string(),
+  created: v.string(),
+  updated: v.string(),
   /** The last changes of fields, newest first. Entries of an older format are dropped. */
-  history: z.array(changeShape).catch([]),
+  history: v.fallback(v.array(changeShape), []),
   /** Values of custom fields by field id. */
-  custom: z.record(z.string(), z.string()),
+  custom: v.record(v.string(), v.string()),
 });
-export type Issue = z.infer<typeof issueShape>;
+export type Issue = v.InferOutput<typeof issueShape>;
 
 /** A field of the add-on's descriptor. */
-export const customFieldShape = z.object({
-  id: z.string(),
+export const customFieldShape = v.object({
+  id: v.string(),
   /** `{addonKey}__{moduleKey}`. */
-  key: z.string(),
-  name: z.string(),
-  type: z.enum(['string', 'text', 'rich_text']),
+  key: v.string(),
+  name: v.string(),
+  type: v.picklist(['string', 'text', 'rich_text']),
 });
-export type CustomField = z.infer<typeof customFieldShape>;
+export type CustomField = v.InferOutput<typeof customFieldShape>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 
 /** Long text fields: the tracker stores a rendering, not the original characters. */
 
@@ -36,14 +36,14 @@ export const toDocument = (text: string): DocumentNode => ({
   })),
 });
 
-const nodeShape: z.ZodType<DocumentNode> = z.lazy(() =>
-  z.object({
-    type: z.string(),
-    text: z.string().exactOptional(),
-    content: z.array(nodeShape).exactOptional(),
+const nodeShape: v.GenericSchema<unknown, DocumentNode> = v.lazy(() =>
+  v.object({
+    type: v.string(),
+    text: v.exactOptional(v.string()),
+    content: v.exactOptional(v.array(nodeShape)),
   }),
 );
-export const documentShape = z.object({ type: z.literal('doc'), version: z.literal(1), content: z.array(nodeShape) });
+export const documentShape = v.object({ type: v.literal('doc'), version: v.literal(1), content: v.array(nodeShape) });
 
 /** The plain text of a document: blocks parted by blank lines. */
 export const fromDocument = (document: DocumentNode): string => (document.content ?? []).map(inlineText).join('\n\n');

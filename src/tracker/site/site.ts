@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { Collection, Store } from '../store.ts';
 import { issueTypes, linkTypes, priorities, seedProjects, statuses } from './catalogue.ts';
 import { seedIssues, seedLinks } from './issues.ts';
@@ -35,7 +35,7 @@ export async function openSite(store: Store, url: string, name: string): Promise
     projects: store.collection('project', projectShape),
     issues: store.collection('issue', issueShape),
     customFields: store.collection('field', customFieldShape),
-    properties: store.collection('property', z.unknown()),
+    properties: store.collection('property', v.unknown()),
   };
   // Projects are written last: an interrupted first start begins again, with the same ids.
   if (site.projects.list().length < seedProjects.length) await seed(site);

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { type FaultKind, faultKinds } from '../../../src/tracker/faults/kinds.ts';
 import { faultShape } from '../../../src/tracker/faults/shapes.ts';
@@ -26,7 +27,7 @@ function filled(values: Record<string, string>): FormData {
 test.each(kinds)('the form gives $name as it is, and the tracker takes it', kind => {
   const fault = faultOf(kind, untouched(kind));
   expect(fault).toEqual({ ...kind.fault, name: kind.name });
-  expect(faultShape.parse(fault)).toEqual(fault);
+  expect(v.parse(faultShape, fault)).toEqual(fault);
 });
 
 test("the form's settings replace the kind's defaults", () => {

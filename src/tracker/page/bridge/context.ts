@@ -1,14 +1,16 @@
 import type { Caller } from 'atlassian-connect-js';
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
 import { getText } from '../data/fetch.ts';
 import { aboutQuery } from '../data/queries.ts';
 import { type About, contextShape } from '../data/shapes.ts';
 import { answering, callerOf } from './call.ts';
 
-const optionsShape = z.object({ structuredContext: contextShape });
+const optionsShape = v.object({ structuredContext: contextShape });
 
 /** The context of a mounted frame. */
-export const structuredContextOf = ({ extension }: Caller) => optionsShape.parse(extension.options).structuredContext;
+export const structuredContextOf = ({ extension }: Caller) =>
+  parseAs(optionsShape, extension.options).structuredContext;
 
 export function aboutOf(caller: Caller): About {
   const { issue, project } = structuredContextOf(caller).jira;

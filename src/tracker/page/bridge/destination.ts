@@ -1,17 +1,18 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { readAs } from '../../../domain/shape.ts';
 
-const destinationShape = z.object({
-  issueKey: z.optional(z.string()),
-  projectKey: z.optional(z.string()),
-  moduleKey: z.optional(z.string()),
-  userAccountId: z.optional(z.string()),
-  addonKey: z.optional(z.string()),
-  relativeUrl: z.optional(z.string()),
+const destinationShape = v.object({
+  issueKey: v.optional(v.string()),
+  projectKey: v.optional(v.string()),
+  moduleKey: v.optional(v.string()),
+  userAccountId: v.optional(v.string()),
+  addonKey: v.optional(v.string()),
+  relativeUrl: v.optional(v.string()),
 });
 
 /** The address of a target of `AP.navigator.go`; `undefined` where this site has no such page. */
 export function addressOf(target: unknown, details: unknown): string | undefined {
-  const { data = {} } = destinationShape.safeParse(details);
+  const data = readAs(destinationShape, details) ?? {};
   const issue = data.issueKey && encodeURIComponent(data.issueKey);
   const project = data.projectKey && encodeURIComponent(data.projectKey);
   const module = data.moduleKey && encodeURIComponent(data.moduleKey);

@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
 import { answering, callerOf } from './call.ts';
 
-const optionsShape = z.object({
-  url: z.string(),
-  type: z._default(z.string(), 'GET'),
-  data: z.optional(z.string()),
-  contentType: z.optional(z.string()),
-  headers: z._default(z.record(z.string(), z.string()), {}),
+const optionsShape = v.object({
+  url: v.string(),
+  type: v.optional(v.string(), 'GET'),
+  data: v.optional(v.string()),
+  contentType: v.optional(v.string()),
+  headers: v.optional(v.record(v.string(), v.string()), {}),
 });
 
 /**
@@ -14,7 +15,7 @@ const optionsShape = z.object({
  * scopes. Resolves for every answer; rejects when there is none.
  */
 export const request = answering(async (...given) => {
-  const { url, type, data, contentType, headers } = optionsShape.parse(given[0]);
+  const { url, type, data, contentType, headers } = parseAs(optionsShape, given[0]);
   const target = new URL(url, location.origin);
   if (target.origin !== location.origin || !target.pathname.startsWith('/rest/')) {
     throw new Error('AP.request reaches the REST API of this site only.');

@@ -1,9 +1,9 @@
 import type { Callback } from 'atlassian-connect-js';
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { getJson } from '../data/fetch.ts';
 import { answering } from './call.ts';
 
-const myselfShape = z.object({ accountId: z.string() });
+const myselfShape = v.object({ accountId: v.string() });
 
 /** `AP.user`. */
 export const user = {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
 import type { Fault, HostQuotaEdit, HostState } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
@@ -12,7 +12,7 @@ export async function switchUser(accountId: string): Promise<void> {
   client.setQueryData(stateQuery.queryKey, state);
 }
 
-const namesShape = z.object({ names: z.record(z.string(), z.string()) });
+const namesShape = v.object({ names: v.record(v.string(), v.string()) });
 
 /** Writes the *Checklist Text* field like a user on the issue's screen. */
 export async function saveChecklistText(issueKey: string, text: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function resetQuota(): Promise<void> {
   await quotaChanged();
 }
 
-const propertyShape = z.object({ value: z.unknown() });
+const propertyShape = v.object({ value: v.unknown() });
 
 const centrePanel = (projectKey: string, addonKey: string) =>
   `/rest/api/2/project/${encodeURIComponent(projectKey)}/properties/${storageKey('show-in-center-panel', addonKey)}`;
@@ -78,7 +78,7 @@ export async function writeCentrePanel(projectKey: string, addonKey: string, sho
   await getText(centrePanel(projectKey, addonKey), sending('PUT', String(shown)));
 }
 
-const permissionsShape = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
+const permissionsShape = v.object({ permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })) });
 
 /** Whether the visitor may change the project's settings. */
 export async function canAdminister(projectKey: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
 
 /** The server refused, or did not answer (status 0). `message` is readable. */
 export class RequestFailed extends Error {
@@ -11,15 +12,15 @@ export class RequestFailed extends Error {
   }
 }
 
-const errorShape = z.object({
-  errorMessages: z._default(z.array(z.string()), []),
-  errors: z._default(z.record(z.string(), z.string()), {}),
+const errorShape = v.object({
+  errorMessages: v.optional(v.array(v.string()), []),
+  errors: v.optional(v.record(v.string(), v.string()), {}),
 });
 
 /** Error bodies of the REST API have reasons; other answers are described by their status. */
 function reasonOf(status: number, body: string): string {
   try {
-    const { errorMessages, errors } = errorShape.parse(JSON.parse(body));
+    const { errorMessages, errors } = parseAs(errorShape, JSON.parse(body));
     const reasons = [...errorMessages, ...Object.values(errors)];
     if (reasons.length) return reasons.join(' ');
   } catch {
@@ -41,9 +42,9 @@ export async function getText(path: string, init: RequestInit = {}): Promise<str
   return body;
 }
 
-export async function getJson<T>(path: string, shape: z.ZodMiniType<T>, init: RequestInit = {}): Promise<T> {
+export async function getJson<T>(path: string, shape: v.GenericSchema<unknown, T>, init: RequestInit = {}): Promise<T> {
   const body = await getText(path, { ...init, headers: { accept: 'application/json', ...init.headers } });
-  return shape.parse(JSON.parse(body));
+  return parseAs(shape, JSON.parse(body));
 }
 
 export const sending = (method: 'POST' | 'PUT', json: unknown): RequestInit => ({

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
 import type {
   ConnectModule,
   ForgeModule,
@@ -14,160 +14,160 @@ import type {
 
 /** Validation schemas of the wire types. */
 
-const userShape: z.ZodMiniType<HostUser> = z.object({
-  accountId: z.string(),
-  displayName: z.string(),
-  avatar: z.string(),
-  role: z.string(),
+const userShape: v.GenericSchema<unknown, HostUser> = v.object({
+  accountId: v.string(),
+  displayName: v.string(),
+  avatar: v.string(),
+  role: v.string(),
 });
 
-const projectKind = z.enum(['software', 'service']);
+const projectKind = v.picklist(['software', 'service']);
 
 const issueLine = {
-  id: z.string(),
-  key: z.string(),
-  summary: z.string(),
-  type: z.object({ name: z.string(), icon: z.string() }),
-  status: z.object({ name: z.string(), color: z.string() }),
-  parentKey: z.exactOptional(z.string()),
+  id: v.string(),
+  key: v.string(),
+  summary: v.string(),
+  type: v.object({ name: v.string(), icon: v.string() }),
+  status: v.object({ name: v.string(), color: v.string() }),
+  parentKey: v.exactOptional(v.string()),
 };
-const issueLineShape: z.ZodMiniType<HostIssueLine> = z.object(issueLine);
+const issueLineShape: v.GenericSchema<unknown, HostIssueLine> = v.object(issueLine);
 
-const projectShape: z.ZodMiniType<HostProject> = z.object({
-  id: z.string(),
-  key: z.string(),
-  name: z.string(),
+const projectShape: v.GenericSchema<unknown, HostProject> = v.object({
+  id: v.string(),
+  key: v.string(),
+  name: v.string(),
   kind: projectKind,
-  issues: z.array(issueLineShape),
+  issues: v.array(issueLineShape),
 });
 
-const installed = z.object({ state: z.literal('installed'), key: z.string(), name: z.string() });
+const installed = v.object({ state: v.literal('installed'), key: v.string(), name: v.string() });
 
-export const stateShape: z.ZodMiniType<HostState> = z.object({
-  site: z.string(),
+export const stateShape: v.GenericSchema<unknown, HostState> = v.object({
+  site: v.string(),
   user: userShape,
-  users: z.array(userShape),
-  projects: z.array(projectShape),
-  addons: z.array(z.union([installed, z.object({ state: z.enum(['failed', 'absent']), reason: z.string() })])),
-  forge: z.exactOptional(z.union([installed, z.object({ state: z.literal('absent'), reason: z.string() })])),
+  users: v.array(userShape),
+  projects: v.array(projectShape),
+  addons: v.array(v.union([installed, v.object({ state: v.picklist(['failed', 'absent']), reason: v.string() })])),
+  forge: v.exactOptional(v.union([installed, v.object({ state: v.literal('absent'), reason: v.string() })])),
 });
 
-export const issueShape: z.ZodMiniType<HostIssue> = z.object({
+export const issueShape: v.GenericSchema<unknown, HostIssue> = v.object({
   ...issueLine,
-  project: z.object({ id: z.string(), key: z.string(), name: z.string(), kind: projectKind }),
-  description: z.string(),
-  assignee: z.exactOptional(userShape),
-  reporter: z.exactOptional(userShape),
-  priority: z.exactOptional(z.object({ name: z.string(), icon: z.string() })),
-  children: z.array(issueLineShape),
-  checklistText: z.string(),
-  mayEdit: z.boolean(),
-  updated: z.string(),
-  updatedBy: z.string(),
-  transitions: z.array(z.object({ id: z.string(), name: z.string() })),
+  project: v.object({ id: v.string(), key: v.string(), name: v.string(), kind: projectKind }),
+  description: v.string(),
+  assignee: v.exactOptional(userShape),
+  reporter: v.exactOptional(userShape),
+  priority: v.exactOptional(v.object({ name: v.string(), icon: v.string() })),
+  children: v.array(issueLineShape),
+  checklistText: v.string(),
+  mayEdit: v.boolean(),
+  updated: v.string(),
+  updatedBy: v.string(),
+  transitions: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 
-const entity = z.exactOptional(z.object({ id: z.string(), key: z.string() }));
+const entity = v.exactOptional(v.object({ id: v.string(), key: v.string() }));
 
 /** Answer of `AP.context.getContext`; unknown members pass through. */
-export const contextShape = z.looseObject({ jira: z.looseObject({ issue: entity, project: entity }) });
+export const contextShape = v.looseObject({ jira: v.looseObject({ issue: entity, project: entity }) });
 
 const placed = {
-  addonKey: z.string(),
-  key: z.string(),
-  name: z.string(),
-  icon: z.exactOptional(z.string()),
-  label: z.exactOptional(z.string()),
-  url: z.url(),
-  contentPresent: z.boolean(),
+  addonKey: v.string(),
+  key: v.string(),
+  name: v.string(),
+  icon: v.exactOptional(v.string()),
+  label: v.exactOptional(v.string()),
+  url: v.pipe(v.string(), v.url()),
+  contentPresent: v.boolean(),
 };
 
-const connectModule: z.ZodMiniType<ConnectModule> = z.object({
+const connectModule: v.GenericSchema<unknown, ConnectModule> = v.object({
   ...placed,
-  framework: z.literal('connect'),
-  dialog: z.exactOptional(
-    z.object({
-      size: z.exactOptional(z.string()),
-      width: z.exactOptional(z.string()),
-      height: z.exactOptional(z.string()),
-      chrome: z.boolean(),
+  framework: v.literal('connect'),
+  dialog: v.exactOptional(
+    v.object({
+      size: v.exactOptional(v.string()),
+      width: v.exactOptional(v.string()),
+      height: v.exactOptional(v.string()),
+      chrome: v.boolean(),
     }),
   ),
   structuredContext: contextShape,
 });
 
-const forgeModule: z.ZodMiniType<ForgeModule> = z.object({
+const forgeModule: v.GenericSchema<unknown, ForgeModule> = v.object({
   ...placed,
-  framework: z.literal('forge'),
-  context: z.object({
-    accountId: z.string(),
-    cloudId: z.string(),
-    siteUrl: z.string(),
-    environmentId: z.string(),
-    environmentType: z.string(),
-    locale: z.string(),
-    timezone: z.string(),
-    moduleKey: z.string(),
-    localId: z.string(),
-    extension: z.record(z.string(), z.unknown()),
+  framework: v.literal('forge'),
+  context: v.object({
+    accountId: v.string(),
+    cloudId: v.string(),
+    siteUrl: v.string(),
+    environmentId: v.string(),
+    environmentType: v.string(),
+    locale: v.string(),
+    timezone: v.string(),
+    moduleKey: v.string(),
+    localId: v.string(),
+    extension: v.record(v.string(), v.unknown()),
   }),
 });
 
-export const connectModules = z.array(connectModule);
-export const forgeModules = z.array(forgeModule);
+export const connectModules = v.array(connectModule);
+export const forgeModules = v.array(forgeModule);
 
-export const invokedShape: z.ZodMiniType<HostInvoked> = z.union([
-  z.object({
-    success: z.literal(true),
-    payload: z.object({ status: z.number(), headers: z.record(z.string(), z.array(z.string())), body: z.unknown() }),
+export const invokedShape: v.GenericSchema<unknown, HostInvoked> = v.union([
+  v.object({
+    success: v.literal(true),
+    payload: v.object({ status: v.number(), headers: v.record(v.string(), v.array(v.string())), body: v.unknown() }),
   }),
-  z.object({ success: z.literal(false), error: z.object({ message: z.string() }) }),
+  v.object({ success: v.literal(false), error: v.object({ message: v.string() }) }),
 ]);
 
 const strikes = {
-  id: z.string(),
-  struck: z.number(),
-  match: z.string(),
-  name: z.exactOptional(z.string()),
-  chance: z.exactOptional(z.number()),
-  seed: z.exactOptional(z.number()),
-  times: z.exactOptional(z.number()),
-  forMs: z.exactOptional(z.number()),
-  delayMs: z.exactOptional(z.number()),
+  id: v.string(),
+  struck: v.number(),
+  match: v.string(),
+  name: v.exactOptional(v.string()),
+  chance: v.exactOptional(v.number()),
+  seed: v.exactOptional(v.number()),
+  times: v.exactOptional(v.number()),
+  forMs: v.exactOptional(v.number()),
+  delayMs: v.exactOptional(v.number()),
 };
 
-export const faultsShape: z.ZodMiniType<HostFault[]> = z.array(
-  z.union([
-    z.object({ ...strikes, webhook: z.enum(['late', 'overtaken', 'doubled', 'dropped']) }),
-    z.object({ ...strikes, task: z.enum(['late', 'failed']) }),
-    z.object({
+export const faultsShape: v.GenericSchema<unknown, HostFault[]> = v.array(
+  v.union([
+    v.object({ ...strikes, webhook: v.picklist(['late', 'overtaken', 'doubled', 'dropped']) }),
+    v.object({ ...strikes, task: v.picklist(['late', 'failed']) }),
+    v.object({
       ...strikes,
-      by: z.exactOptional(z.enum(['addon', 'people'])),
-      status: z.exactOptional(z.number()),
-      retryAfter: z.exactOptional(z.number()),
-      reason: z.exactOptional(z.string()),
-      refuse: z.exactOptional(z.enum(['property', 'screen'])),
-      lateMs: z.exactOptional(z.number()),
-      cut: z.exactOptional(z.enum(['before', 'taken', 'after'])),
+      by: v.exactOptional(v.picklist(['addon', 'people'])),
+      status: v.exactOptional(v.number()),
+      retryAfter: v.exactOptional(v.number()),
+      reason: v.exactOptional(v.string()),
+      refuse: v.exactOptional(v.picklist(['property', 'screen'])),
+      lateMs: v.exactOptional(v.number()),
+      cut: v.exactOptional(v.picklist(['before', 'taken', 'after'])),
     }),
   ]),
 );
 
-export const quotaShape: z.ZodMiniType<HostQuota> = z.object({
-  limit: z.nullable(z.object({ points: z.number(), seconds: z.number(), beta: z.boolean() })),
-  since: z.string(),
-  ends: z.nullable(z.string()),
-  apps: z.array(z.object({ key: z.string(), spent: z.number() })),
-  ledger: z.array(
-    z.object({
-      app: z.string(),
-      site: z.string(),
-      call: z.string(),
-      cause: z.nullable(z.string()),
-      source: z.enum(['documented', 'reported', 'estimated']),
-      calls: z.number(),
-      points: z.number(),
-      refused: z.number(),
+export const quotaShape: v.GenericSchema<unknown, HostQuota> = v.object({
+  limit: v.nullable(v.object({ points: v.number(), seconds: v.number(), beta: v.boolean() })),
+  since: v.string(),
+  ends: v.nullable(v.string()),
+  apps: v.array(v.object({ key: v.string(), spent: v.number() })),
+  ledger: v.array(
+    v.object({
+      app: v.string(),
+      site: v.string(),
+      call: v.string(),
+      cause: v.nullable(v.string()),
+      source: v.picklist(['documented', 'reported', 'estimated']),
+      calls: v.number(),
+      points: v.number(),
+      refused: v.number(),
     }),
   ),
 });

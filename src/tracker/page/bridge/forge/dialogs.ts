@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../../domain/shape.ts';
 import type { ForgeModule, Place } from '../../../wire.ts';
 import type { About } from '../../data/shapes.ts';
 import { dialogs, type ForgeDialog } from '../dialogs.ts';
@@ -13,15 +14,15 @@ const sizes = {
   fullscreen: 'fullscreen',
 } as const;
 
-const modalShape = z.object({
-  resource: z.nullable(z.string()),
-  size: z.union([
-    z.enum(['small', 'medium', 'large', 'xlarge', 'max', 'fullscreen']),
-    z.object({ width: z.string(), height: z.optional(z.string()) }),
+const modalShape = v.object({
+  resource: v.nullable(v.string()),
+  size: v.union([
+    v.picklist(['small', 'medium', 'large', 'xlarge', 'max', 'fullscreen']),
+    v.object({ width: v.string(), height: v.optional(v.string()) }),
   ]),
-  context: z.unknown(),
-  closeOnEscape: z.boolean(),
-  onClose: z.custom<(payload?: unknown) => unknown>(value => typeof value === 'function'),
+  context: v.unknown(),
+  closeOnEscape: v.boolean(),
+  onClose: v.custom<(payload?: unknown) => unknown>(value => typeof value === 'function'),
 });
 
 /** Handles `Modal.open`. Returns `false` where there is no such page: the app has one resource only. */
@@ -29,7 +30,7 @@ export function openDialog(
   payload: unknown,
   { module, place, about }: { module: ForgeModule; place: Place; about: About },
 ): boolean {
-  const { resource, size, context, closeOnEscape, onClose } = modalShape.parse(payload);
+  const { resource, size, context, closeOnEscape, onClose } = parseAs(modalShape, payload);
   if (resource !== null && !new URL(module.url).pathname.startsWith(`/${resource}/`)) return false;
   const closings = new Set<() => unknown>();
   const close = (...answer: [] | [unknown]) => {

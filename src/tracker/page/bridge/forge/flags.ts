@@ -1,22 +1,23 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../../domain/shape.ts';
 import { flags, kindOf } from '../flags.ts';
 
-const flagShape = z.object({
-  id: z.union([z.string(), z.number()]),
-  title: z._default(z.string(), ''),
-  description: z._default(z.string(), ''),
-  type: z.string(),
-  isAutoDismiss: z._default(z.boolean(), false),
-  actions: z._default(
-    z.array(z.object({ text: z.string(), onClick: z.custom<() => unknown>(value => typeof value === 'function') })),
+const flagShape = v.object({
+  id: v.union([v.string(), v.number()]),
+  title: v.optional(v.string(), ''),
+  description: v.optional(v.string(), ''),
+  type: v.string(),
+  isAutoDismiss: v.optional(v.boolean(), false),
+  actions: v.optional(
+    v.array(v.object({ text: v.string(), onClick: v.custom<() => unknown>(value => typeof value === 'function') })),
     [],
   ),
 });
-const closeShape = z.object({ id: z.union([z.string(), z.number()]) });
+const closeShape = v.object({ id: v.union([v.string(), v.number()]) });
 
 /** Handles `showFlag`. A flag of the same id is replaced. */
 export function showFlag(payload: unknown): boolean {
-  const { id, title, description, type, isAutoDismiss, actions } = flagShape.parse(payload);
+  const { id, title, description, type, isAutoDismiss, actions } = parseAs(flagShape, payload);
   const name = String(id);
   const without = () => flags.get().filter(flag => flag.id !== name);
   flags.update(() => [
@@ -36,7 +37,7 @@ export function showFlag(payload: unknown): boolean {
 
 /** The close function of `showFlag`. */
 export function closeFlag(payload: unknown): boolean {
-  const { id } = closeShape.parse(payload);
+  const { id } = parseAs(closeShape, payload);
   const found = flags.get().find(flag => flag.id === String(id));
   found?.close();
   return found !== undefined;

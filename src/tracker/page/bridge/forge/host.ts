@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs, readAs } from '../../../../domain/shape.ts';
 import type { ForgeModule } from '../../../wire.ts';
 import { followTheme, themeAttributes } from '../../app/theme.ts';
 import { getJson, sending } from '../../data/fetch.ts';
@@ -14,11 +15,11 @@ import { fetchProduct } from './product.ts';
 
 type Callback = (...given: unknown[]) => unknown;
 
-const callback = z.custom<Callback>(value => typeof value === 'function');
-const eventShape = z.object({ event: z.string(), payload: z.optional(z.unknown()) });
-const listenerShape = z.object({ event: z.string(), callback });
-const remoteShape = z.looseObject({ invokeType: z.literal('ui-remote-fetch'), path: z.string() });
-const functionShape = z.object({ functionKey: z.string() });
+const callback = v.custom<Callback>(value => typeof value === 'function');
+const eventShape = v.object({ event: v.string(), payload: v.optional(v.unknown()) });
+const listenerShape = v.object({ event: v.string(), callback });
+const remoteShape = v.looseObject({ invokeType: v.literal('ui-remote-fetch'), path: v.string() });
+const functionShape = v.object({ functionKey: v.string() });
 
 /** The uuid in `ari:cloud:ecosystem::extension/{app}/{environment}/static/{key}`. */
 const appIdOf = ({ context }: ForgeModule): string => context.localId.split('/')[1] ?? '';
@@ -28,7 +29,7 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
   const modal = dialog?.framework === 'forge' ? dialog : undefined;
   const ends = new Set<() => void>();
   const { extension } = module.context;
-  const issue = z.object({ issue: z.object({ id: z.string() }) }).safeParse(extension).data?.issue;
+  const issue = readAs(v.object({ issue: v.object({ id: v.string() }) }), extension)?.issue;
   const framePlace = modal?.place ?? place;
 
   const commands: Record<string, (payload: unknown) => unknown> = {
@@ -38,15 +39,15 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
       extension: modal ? { ...extension, modal: modal.context } : extension,
     }),
     async enableTheming(payload) {
-      const show = callback.parse(payload);
+      const show = parseAs(callback, payload);
       ends.add(followTheme(() => void show(themeAttributes())));
       await show(themeAttributes());
     },
     invoke(payload) {
-      const ofFunction = functionShape.safeParse(payload);
+      const ofFunction = readAs(functionShape, payload);
       // The app has none.
-      if (ofFunction.success) throw new Error(`No function ${ofFunction.data.functionKey}`);
-      const { invokeType: _, ...call } = remoteShape.parse(payload);
+      if (ofFunction) throw new Error(`No function ${ofFunction.functionKey}`);
+      const { invokeType: _, ...call } = parseAs(remoteShape, payload);
       const { issueKey, projectKey } = about;
       const wanted = { place: framePlace, key: module.key, issueKey, projectKey, modal: modal?.context };
       return getJson('/host/forge/invoke', invokedShape, sending('POST', { ...call, ...wanted }));
@@ -55,7 +56,7 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
     openModal: payload => openDialog(payload, { module, place: framePlace, about }),
     close: payload => (modal ? closeDialogOf(modal, payload) : false),
     onClose(payload) {
-      const closing = callback.parse(payload);
+      const closing = parseAs(callback, payload);
       modal?.onClosing(closing);
       return true;
     },
@@ -70,16 +71,16 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
       return history;
     },
     changeWindowTitle(payload) {
-      document.title = z.string().parse(payload);
+      document.title = parseAs(v.string(), payload);
     },
     on(payload) {
-      const { event, callback: listener } = listenerShape.parse(payload);
+      const { event, callback: listener } = parseAs(listenerShape, payload);
       const end = subscribe({ event, issueId: issue?.id, listener });
       ends.add(end);
       return { unsubscribe: end };
     },
     emit(payload) {
-      const { event, payload: data } = eventShape.parse(payload);
+      const { event, payload: data } = parseAs(eventShape, payload);
       emit(event, data);
     },
     /** Not part of the bridge: a key pressed in the frame (global-bridge.ts). */

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../../domain/shape.ts';
 import { go } from '../../app/address.ts';
 import { getJson } from '../../data/fetch.ts';
 import { adminPlaces } from '../../data/queries.ts';
@@ -6,21 +7,21 @@ import { forgeModules } from '../../data/shapes.ts';
 import { addressOf } from '../destination.ts';
 import { closeDialogs } from '../dialogs.ts';
 
-const targetShape = z.object({
-  target: z.string(),
-  moduleKey: z.optional(z.string()),
-  projectKey: z.optional(z.string()),
-  issueKey: z.optional(z.string()),
-  accountId: z.optional(z.string()),
+const targetShape = v.object({
+  target: v.string(),
+  moduleKey: v.optional(v.string()),
+  projectKey: v.optional(v.string()),
+  issueKey: v.optional(v.string()),
+  accountId: v.optional(v.string()),
 });
-const navigationShape = z.intersection(
-  z.union([z.object({ url: z.string() }), targetShape]),
-  z.object({ type: z.enum(['same-tab', 'new-tab']) }),
-);
+const navigationShape = v.intersect([
+  v.union([v.object({ url: v.string() }), targetShape]),
+  v.object({ type: v.picklist(['same-tab', 'new-tab']) }),
+]);
 
 /** `router.navigate` and `router.open`. */
 export async function navigate(payload: unknown): Promise<void> {
-  const wanted = navigationShape.parse(payload);
+  const wanted = parseAs(navigationShape, payload);
   const url = 'url' in wanted ? new URL(wanted.url, location.origin) : await urlOf(wanted);
   if (wanted.type === 'new-tab') {
     window.open(url, '_blank', 'noopener');
@@ -34,7 +35,7 @@ export async function navigate(payload: unknown): Promise<void> {
 
 /** Handles `router.getUrl`. Throws where this site has no such page. */
 export async function urlOf(payload: unknown): Promise<URL> {
-  const { target, moduleKey, projectKey, issueKey, accountId } = targetShape.parse(payload);
+  const { target, moduleKey, projectKey, issueKey, accountId } = parseAs(targetShape, payload);
   const addresses: Record<string, () => string | undefined | Promise<string>> = {
     dashboard: () => addressOf('dashboard', {}),
     issue: () => addressOf('issue', { issueKey }),

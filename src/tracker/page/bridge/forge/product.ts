@@ -1,14 +1,15 @@
-import * as z from 'zod/mini';
+import * as v from 'valibot';
+import { parseAs } from '../../../../domain/shape.ts';
 
-const callShape = z.object({
-  product: z.literal('jira'),
-  restPath: z.string(),
-  fetchRequestInit: z.object({
-    method: z.optional(z.string()),
-    headers: z.array(z.tuple([z.string(), z.string()])),
-    body: z.nullish(z.string()),
+const callShape = v.object({
+  product: v.literal('jira'),
+  restPath: v.string(),
+  fetchRequestInit: v.object({
+    method: v.optional(v.string()),
+    headers: v.array(v.tuple([v.string(), v.string()])),
+    body: v.nullish(v.string()),
   }),
-  isMultipartFormData: z.literal(false),
+  isMultipartFormData: v.literal(false),
 });
 
 /**
@@ -16,7 +17,7 @@ const callShape = z.object({
  * scopes. Resolves for every answer; rejects when there is none.
  */
 export async function fetchProduct(appId: string, payload: unknown) {
-  const { restPath, fetchRequestInit } = callShape.parse(payload);
+  const { restPath, fetchRequestInit } = parseAs(callShape, payload);
   const target = new URL(restPath, location.origin);
   if (target.origin !== location.origin || !target.pathname.startsWith('/rest/')) {
     throw new Error('requestJira reaches the REST API of this site only.');
