@@ -1,83 +1,119 @@
-import * as z from 'zod';
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+import { integerText, parseAs, webUrl } from '../domain/shape.ts';
 import { usualRetention } from './checklists/retention.ts';
 import { KEY_BYTES } from './store/vault.ts';
 
-const words = z.string().transform(value => value.split(/\s+/).filter(Boolean));
-const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''));
+const words = v.pipe(
+  v.string(),
+  v.transform(value => value.split(/\s+/).filter(Boolean)),
+);
+const address = v.pipe(
+  webUrl,
+  v.transform(value => value.replace(/\/+$/, '')),
+);
 
 /** URL of an external service, used unchanged: a trailing slash or a query may be significant. */
-const service = z
-  .url({ protocol: /^https?$/ })
-  .refine(
+const service = v.pipe(
+  webUrl,
+  v.check(
     value => !/^[^/?#]*\/\/[^/?#]*@/.test(value),
     'holds a user or password: a key belongs into its path or query',
-  );
+  ),
+);
 
-const encryptionKey = z
-  .base64()
-  .transform(value => new Uint8Array(Buffer.from(value, 'base64')))
-  .refine(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`);
+const encryptionKey = v.pipe(
+  v.string(),
+  v.base64(),
+  v.transform(value => new Uint8Array(Buffer.from(value, 'base64'))),
+  v.check(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`),
+);
 
 /** A Forge app's UUID or ARI, parsed to the ARI. */
-const forgeApp = z
-  .string()
-  .transform(value => value.replace(/^ari:cloud:ecosystem::app\//, ''))
-  .pipe(z.uuid())
-  .transform(uuid => `ari:cloud:ecosystem::app/${uuid.toLowerCase()}`);
+const forgeApp = v.pipe(
+  v.string(),
+  v.transform(value => value.replace(/^ari:cloud:ecosystem::app\//, '')),
+  v.uuid(),
+  v.transform(uuid => `ari:cloud:ecosystem::app/${uuid.toLowerCase()}`),
+);
 
 /** Origins of Forge apps' pages: each deployment has its own. */
 const FORGE_PAGES = /^https:\/\/[a-z0-9-]+\.cdn\.prod\.atlassian-dev\.net$/;
-const origin = z.url({ protocol: /^https?$/ }).refine(value => new URL(value).origin === value, 'is no origin');
+const origin = v.pipe(
+  webUrl,
+  v.check(value => URL.canParse(value) && new URL(value).origin === value, 'is no origin'),
+);
 
-const postgres = z.url({ protocol: /^postgres(ql)?$/ });
+const postgres = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(value => /^postgres(ql)?:/i.test(value) && URL.canParse(value), 'is no address of a PostgreSQL database'),
+);
 
 /** Proxies whose forwarding headers are trusted: addresses, networks, or names for several of them. */
-const proxy = z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const proxy = v.union([
+  v.picklist(['loopback', 'linklocal', 'uniquelocal']),
+  v.pipe(v.string(), v.check(isNetwork, 'is no address and no network')),
+]);
 
-const shape = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    HOST: z.string().default('127.0.0.1'),
-    BASE_URL: address.default('http://127.0.0.1:3000'),
-    DATABASE_URL: postgres.optional(),
-    DATABASE_DIRECT_URL: postgres.optional(),
-    DATA_DIR: z.string().default('.data/addon'),
-    HOST_SCRIPT_URL: address.default('https://connect-cdn.atl-paas.net/all.js'),
-    INSTALL_KEYS_URL: address.default('https://connect-install-keys.atlassian.com'),
-    FRAME_ANCESTORS: words.default(['https://*.atlassian.net', 'https://*.jira.com']),
-    TENANT_HOSTS: words.default(['*.atlassian.net', '*.jira.com']),
-    ENCRYPTION_KEY: encryptionKey.optional(),
-    CLIENT_DIR: z.string().default('dist/client'),
-    FORGE_APP_ID: forgeApp.optional(),
-    FORGE_ENVIRONMENT: z.enum(['PRODUCTION', 'STAGING', 'DEVELOPMENT']).default('PRODUCTION'),
-    FORGE_JWKS_URL: service.default('https://forge.cdn.prod.atlassian-dev.net/.well-known/jwks.json'),
-    FORGE_GATEWAY: address.default('https://api.atlassian.com'),
-    FORGE_ORIGINS: words
-      .pipe(z.array(origin))
-      .transform((origins): (string | RegExp)[] => origins)
-      .default([FORGE_PAGES]),
-    FORGE_ASK: z.enum(['asker', 'app']).default('asker'),
-    FORGE_PAST: z.enum(['connect', 'none']).default('connect'),
-    FORGE_PROBE: z.string().min(16).optional(),
-    TRUST_PROXY: words.pipe(z.array(proxy)).default([]),
-    FEATURE_FLAGS: words.default([]),
-    ANALYTICS_URL: service.optional(),
-    QUOTA_POINTS: z.coerce.number().int().min(1).optional(),
-    REVISION_DAYS: z.coerce.number().int().min(1).default(usualRetention.days),
-    REVISION_COUNT: z.coerce.number().int().min(1).default(usualRetention.count),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  })
-  .refine(env => !env.DATABASE_URL || env.ENCRYPTION_KEY, {
-    path: ['ENCRYPTION_KEY'],
-    message: 'is required with DATABASE_URL: processes that share a database must share the key',
-  })
-  .refine(env => !env.DATABASE_DIRECT_URL || env.DATABASE_URL, {
-    path: ['DATABASE_DIRECT_URL'],
-    message: 'is the way past the pooler that DATABASE_URL names: without that there is none',
-  });
+/** An address, or a network as address and length of its prefix. */
+function isNetwork(value: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^%/]*)(?:\/(0|[1-9]\d{0,2}))?$/.exec(value) ?? [];
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  return bits !== undefined && Number(prefix) <= bits;
+}
+
+const shape = v.pipe(
+  v.object({
+    PORT: v.optional(v.pipe(integerText, v.minValue(0), v.maxValue(65_535)), 3000),
+    HOST: v.optional(v.string(), '127.0.0.1'),
+    BASE_URL: v.optional(address, 'http://127.0.0.1:3000'),
+    DATABASE_URL: v.optional(postgres),
+    DATABASE_DIRECT_URL: v.optional(postgres),
+    DATA_DIR: v.optional(v.string(), '.data/addon'),
+    HOST_SCRIPT_URL: v.optional(address, 'https://connect-cdn.atl-paas.net/all.js'),
+    INSTALL_KEYS_URL: v.optional(address, 'https://connect-install-keys.atlassian.com'),
+    FRAME_ANCESTORS: v.optional(words, 'https://*.atlassian.net https://*.jira.com'),
+    TENANT_HOSTS: v.optional(words, '*.atlassian.net *.jira.com'),
+    ENCRYPTION_KEY: v.optional(encryptionKey),
+    CLIENT_DIR: v.optional(v.string(), 'dist/client'),
+    FORGE_APP_ID: v.optional(forgeApp),
+    FORGE_ENVIRONMENT: v.optional(v.picklist(['PRODUCTION', 'STAGING', 'DEVELOPMENT']), 'PRODUCTION'),
+    FORGE_JWKS_URL: v.optional(service, 'https://forge.cdn.prod.atlassian-dev.net/.well-known/jwks.json'),
+    FORGE_GATEWAY: v.optional(address, 'https://api.atlassian.com'),
+    FORGE_ORIGINS: v.pipe(
+      v.optional(v.nullable(v.pipe(words, v.array(origin))), null),
+      v.transform((origins): (string | RegExp)[] => origins ?? [FORGE_PAGES]),
+    ),
+    FORGE_ASK: v.optional(v.picklist(['asker', 'app']), 'asker'),
+    FORGE_PAST: v.optional(v.picklist(['connect', 'none']), 'connect'),
+    FORGE_PROBE: v.optional(v.pipe(v.string(), v.minLength(16))),
+    TRUST_PROXY: v.optional(v.pipe(words, v.array(proxy)), ''),
+    FEATURE_FLAGS: v.optional(words, ''),
+    ANALYTICS_URL: v.optional(service),
+    QUOTA_POINTS: v.optional(v.pipe(integerText, v.minValue(1))),
+    REVISION_DAYS: v.optional(v.pipe(integerText, v.minValue(1)), usualRetention.days),
+    REVISION_COUNT: v.optional(v.pipe(integerText, v.minValue(1)), usualRetention.count),
+    LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  }),
+  v.forward(
+    v.check(
+      env => !env.DATABASE_URL || env.ENCRYPTION_KEY !== undefined,
+      'is required with DATABASE_URL: processes that share a database must share the key',
+    ),
+    ['ENCRYPTION_KEY'],
+  ),
+  v.forward(
+    v.check(
+      env => !env.DATABASE_DIRECT_URL || env.DATABASE_URL !== undefined,
+      'is the way past the pooler that DATABASE_URL names: without that there is none',
+    ),
+    ['DATABASE_DIRECT_URL'],
+  ),
+);
 
 /** Settings of the server, from environment variables. */
-export type Config = z.infer<typeof shape>;
+export type Config = v.InferOutput<typeof shape>;
 
 /** Location of the store. */
 export const storeOf = ({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Config) => ({
@@ -94,7 +130,5 @@ export class BadConfig extends Error {
 /** Reads the environment. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = shape.safeParse(given);
-  if (!parsed.success) throw new BadConfig(z.prettifyError(parsed.error));
-  return parsed.data;
+  return parseAs(shape, given, problem => new BadConfig(problem));
 }

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -44,10 +45,10 @@ const VALID = 60;
 const DOUBTED = VALID + 5;
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
-const rowShape = z.object({
-  issue: z.string(),
-  granted: z.array(z.string()),
-  sees: z.enum(['issue', 'request', 'nothing']),
+const rowShape = v.object({
+  issue: v.string(),
+  granted: v.array(v.string()),
+  sees: v.picklist(['issue', 'request', 'nothing']),
 });
 
 interface Noted extends Asker {
@@ -103,7 +104,7 @@ export const createGrants = (store: Pick<Store, 'batch' | 'sweep'>): Grants => (
   },
   async find(asker, issues) {
     const [{ rows }] = await store.batch(asker.tenant, [find({ ...asker, rows: JSON.stringify(issues) })]);
-    const found = z.array(rowShape).parse(rows);
+    const found = parseAs(v.array(rowShape), rows);
     return new Map(found.map(({ issue, granted, sees }) => [issue, { granted: new Set(granted), sees }]));
   },
   async drop({ tenant, account }, asked) {

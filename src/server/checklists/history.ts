@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { storage } from '../../domain/messages.ts';
 import { ruleAccount } from '../../domain/person.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
@@ -45,7 +46,7 @@ const author =
 const versions = (tx: Tx, { tenant, issue }: TenantIssue) =>
   tx.selectFrom('revision').where('tenant', '=', tenant).where('issue', '=', issue);
 
-const idsShape = z.array(z.string());
+const idsShape = v.array(v.string());
 
 /** Newest first; none when `before` is no longer stored, since then nothing older is. */
 async function load(tx: Tx, place: TenantIssue, before: Position | undefined, limit: number) {
@@ -68,7 +69,7 @@ function changesSince(
   statuses: StatusRegistry,
 ): IdentifiedChange[] | undefined {
   if (!before && seq !== 1) return undefined;
-  const ids = { before: before ? idsShape.parse(before.rows) : [], after: idsShape.parse(rows) };
+  const ids = { before: before ? parseAs(idsShape, before.rows) : [], after: parseAs(idsShape, rows) };
   const changes = compareRows(readChecklist(before?.text ?? '', statuses), readChecklist(text, statuses), ids);
   return changes.map(change => ({
     ...change,
@@ -92,7 +93,7 @@ function entryOf(
   return {
     ...about,
     previous: before && { epoch: before.epoch, seq: before.seq },
-    conflicts: conflictsShape.parse(conflicts),
+    conflicts: parseAs(conflictsShape, conflicts),
     changes: changes?.slice(0, MOST_CHANGES),
     changeCount: changes?.length ?? 0,
   };
@@ -169,7 +170,7 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
 
 /** The rows of a revision by their persistent ids. */
 function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
-  const ids = idsShape.parse(rows);
+  const ids = parseAs(idsShape, rows);
   return new Map(
     readChecklist(text, statuses).rows.flatMap(({ text, kind }, index) => {
       const id = ids[index];

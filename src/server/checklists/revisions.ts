@@ -1,6 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { ruleAuthor } from '../../domain/person.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
 import { noteTemplateUses, templateUses } from '../templates/uses.ts';
@@ -11,32 +12,33 @@ export interface TenantIssue {
   issue: string;
 }
 
-export const versionShape = z.object({
-  epoch: z.string(),
-  seq: z.number(),
-  hash: z.string(),
-  name: z.string(),
-  text: z.string(),
+export const versionShape = v.object({
+  epoch: v.string(),
+  seq: v.number(),
+  hash: v.string(),
+  name: v.string(),
+  text: v.string(),
   /** The rows' persistent ids, in the rows' order; empty where they are not known. */
-  rows: z.array(z.string()),
+  rows: v.array(v.string()),
 });
 /** A stored text, and its position in the issue's history. */
-export type Version = z.infer<typeof versionShape>;
+export type Version = v.InferOutput<typeof versionShape>;
 
-export const conflictsShape = z.array(
-  z.object({ row: z.string(), attribute: z.string(), mine: z.string(), theirs: z.string() }),
+export const conflictsShape = v.array(
+  v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() }),
 );
 
-export const revisionShape = versionShape.extend({
-  account: z.string(),
-  client: z.string(),
-  kind: z.string(),
+export const revisionShape = v.object({
+  ...versionShape.entries,
+  account: v.string(),
+  client: v.string(),
+  kind: v.string(),
   conflicts: conflictsShape,
   /** The change of the templates that the issue uses. */
-  uses: templateUses.optional(),
+  uses: v.optional(templateUses),
 });
 /** An entry of the history: author, kind, conflicts and the resulting text. */
-export type Revision = z.infer<typeof revisionShape>;
+export type Revision = v.InferOutput<typeof revisionShape>;
 
 /** A text field and its value. */
 export interface FieldText {
@@ -125,7 +127,7 @@ export async function versionAt(
     .where('epoch', '=', epoch)
     .where('seq', '=', seq)
     .executeTakeFirst();
-  return row && versionShape.parse(row);
+  return row && parseAs(versionShape, row);
 }
 
 /** Most of the latest revisions that are searched where the time is unknown. */
@@ -133,7 +135,7 @@ export const EVER = 200;
 
 /** The latest revisions, newest first, at most `most`. */
 export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>
-  versionShape.array().parse(await newestFirst(tx, place).limit(most).execute());
+  parseAs(v.array(versionShape), await newestFirst(tx, place).limit(most).execute());
 
 type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
 const addRevision = statement((db, row: TenantIssue & RevisionRow) => {

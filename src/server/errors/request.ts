@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type { GenericSchema, InferOutput } from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 
 /** A missing or invalid token. The message is for the log. */
 export class Unauthorized extends Error {
@@ -11,8 +12,5 @@ export class BadInput extends Error {
 }
 
 /** Parses a request's body or query. Throws `BadInput`. */
-export function readInput<T>(shape: z.ZodType<T>, input: unknown): T {
-  const read = shape.safeParse(input);
-  if (!read.success) throw new BadInput(z.prettifyError(read.error));
-  return read.data;
-}
+export const readInput = <Shape extends GenericSchema>(shape: Shape, input: unknown): InferOutput<Shape> =>
+  parseAs(shape, input, problem => new BadInput(problem));

@@ -1,7 +1,9 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { SEARCH_MAX } from '../../domain/constants.ts';
 import { failures } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
+import { parseAs } from '../../domain/shape.ts';
+import { isoDay } from '../checklists/assigned/cursor.ts';
 import type {
   AssignedCounts,
   AssignedFilter,
@@ -126,24 +128,19 @@ const FilterInput = builder.inputType('AssignedFilterInput', {
   }),
 });
 
-const filterShape = z.object({
-  checked: z.boolean().nullish(),
-  status: z.string().max(100).nullish(),
-  projectId: z.string().max(100).nullish(),
-  overdue: z.boolean().nullish(),
+const filterShape = v.object({
+  checked: v.nullish(v.boolean()),
+  status: v.nullish(v.pipe(v.string(), v.maxLength(100))),
+  projectId: v.nullish(v.pipe(v.string(), v.maxLength(100))),
+  overdue: v.nullish(v.boolean()),
   // The database stores no NUL.
-  text: z
-    .string()
-    .max(SEARCH_MAX)
-    .regex(/^[^\0]*$/)
-    .nullish(),
+  text: v.nullish(v.pipe(v.string(), v.maxLength(SEARCH_MAX), v.regex(/^[^\0]*$/))),
 });
 
 /** Throws `Refused` for values that the app's screens never send. */
 function readFilter(sent: unknown): AssignedFilter {
-  const parsed = filterShape.safeParse(sent ?? {});
-  if (!parsed.success) throw new Refused('UNKNOWN', failures.unknown, 'filter');
-  const { checked, status, projectId, overdue, text } = parsed.data;
+  const refusal = () => new Refused('UNKNOWN', failures.unknown, 'filter');
+  const { checked, status, projectId, overdue, text } = parseAs(filterShape, sent ?? {}, refusal);
   return {
     checked: checked ?? undefined,
     status: status ?? undefined,
@@ -153,11 +150,8 @@ function readFilter(sent: unknown): AssignedFilter {
   };
 }
 
-function readDay(sent: string): string {
-  const day = z.iso.date().safeParse(sent);
-  if (!day.success) throw new Refused('UNKNOWN', failures.unknown, 'today');
-  return day.data;
-}
+const readDay = (sent: string): string =>
+  parseAs(isoDay, sent, () => new Refused('UNKNOWN', failures.unknown, 'today'));
 
 builder.queryFields(t => ({
   assignedItems: t.field({

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
 import { surfaces } from '../../domain/pages.ts';
@@ -10,16 +10,20 @@ import { type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Forwarder } from './analytics-forward.ts';
 
 /** From fixed lists only, so that no text of a checklist and no name is included. */
-const properties = z.strictObject({
-  operation: z.string().refine(isTracked).optional(),
-  surface: z.enum(surfaces).optional(),
+const properties = v.strictObject({
+  operation: v.optional(v.pipe(v.string(), v.guard(isTracked, 'Expected a tracked operation'))),
+  surface: v.optional(v.picklist(surfaces)),
 });
-const event = z
-  .object({ eventType: z.enum(analyticsEvents), eventProperties: properties.default({}) })
-  .refine(
-    ({ eventType, eventProperties: { operation } }) => operation === undefined || eventOf(operation) === eventType,
-    { path: ['eventProperties', 'operation'], message: 'is no operation of this event' },
-  );
+const event = v.pipe(
+  v.object({ eventType: v.picklist(analyticsEvents), eventProperties: v.optional(properties, {}) }),
+  v.forward(
+    v.check(
+      ({ eventType, eventProperties: { operation } }) => operation === undefined || eventOf(operation) === eventType,
+      'is no operation of this event',
+    ),
+    ['eventProperties', 'operation'],
+  ),
+);
 
 const BODY_LIMIT = 8_192;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, posix, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
 import { readInput, Unauthorized } from '../errors/request.ts';
@@ -32,7 +32,7 @@ const unauthorizedPage = `<!doctype html>
 /** Whether a path gets the page: not those of APIs and files. */
 const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|assets)(\/|$)|\.[^/]*$/.test(path);
 
-const pageQuery = z.object({ jwt: z.string().optional(), lic: z.string().optional() });
+const pageQuery = v.object({ jwt: v.optional(v.string()), lic: v.optional(v.string()) });
 
 /** Serves the client: its files with long caching, and its page for all other paths. */
 export async function clientRoutes(app: FastifyInstance, options: ClientOptions): Promise<void> {

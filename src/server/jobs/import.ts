@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { jobs } from '../../domain/messages.ts';
+import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME } from '../../domain/storage.ts';
 import { convert } from '../../text/convert.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -19,8 +20,14 @@ import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts
 const FIELD_NAMES = [FIELD_NAME, `${FIELD_NAME} (view-only)`];
 export const RIVAL_PROPERTY = 'checklist';
 
-const propertyShape = z.object({
-  items: z.union([z.string(), z.array(z.string()).transform(lines => lines.join('\n'))]),
+const propertyShape = v.object({
+  items: v.union([
+    v.string(),
+    v.pipe(
+      v.array(v.string()),
+      v.transform(lines => lines.join('\n')),
+    ),
+  ]),
 });
 
 /** Foreign fields of those names, the one with descriptions first. */
@@ -31,7 +38,7 @@ export const rivalFields = (fields: readonly TrackerField[]): string[] =>
 export function rivalText(issue: FoundIssue, fields: readonly string[]): string | undefined {
   const inField = fields.map(field => fieldText(issue.fields[field])).find(text => text !== undefined);
   if (inField !== undefined) return inField;
-  return fieldText(propertyShape.safeParse(issue.properties[RIVAL_PROPERTY]).data?.items);
+  return fieldText(readAs(propertyShape, issue.properties[RIVAL_PROPERTY])?.items);
 }
 
 const nothing: Result = { outcome: 'skipped' };

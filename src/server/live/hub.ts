@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import * as z from 'zod';
-import { readJson } from '../../domain/shape.ts';
+import * as v from 'valibot';
+import { readAs, readJson } from '../../domain/shape.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +24,7 @@ interface Listener {
   notify(event: HubEvent): void;
 }
 
-const envelope = z.object({ tenant: z.string() });
+const envelope = v.object({ tenant: v.string() });
 
 /** Listens on the channel. Ignores payloads of unknown shape: another version may run at the same time. */
 export async function createHub(
@@ -47,10 +47,10 @@ export async function createHub(
     // The embedded database notifies inside the publishing transaction, where listeners cannot begin their own.
     AsyncResource.bind((payload: string) => {
       const value = readJson(payload);
-      const [to, event] = [envelope.safeParse(value), liveEvent.safeParse(value)];
-      if (!to.success || !event.success) return;
-      for (const notify of listenersOfAll) notify({ ...event.data, tenant: to.data.tenant });
-      for (const { notify } of [...(listeners.get(to.data.tenant) ?? [])]) notify(event.data);
+      const [to, event] = [readAs(envelope, value), readAs(liveEvent, value)];
+      if (!to || !event) return;
+      for (const notify of listenersOfAll) notify({ ...event, tenant: to.tenant });
+      for (const { notify } of [...(listeners.get(to.tenant) ?? [])]) notify(event);
     }),
     () => {
       for (const notify of listenersOfAll) notify({ kind: 'gap' });

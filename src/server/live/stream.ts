@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
 import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
@@ -24,11 +24,11 @@ export interface StreamOptions {
 }
 
 /** The subjects of a stream: the issues and templates that a browser shows, and those whose text it edits. */
-const watched = z.object({
-  issues: z.array(z.string()).max(LIVE_ISSUES),
-  editing: z.array(z.string()).max(LIVE_EDITING).default([]),
+const watched = v.object({
+  issues: v.pipe(v.array(v.string()), v.maxLength(LIVE_ISSUES)),
+  editing: v.optional(v.pipe(v.array(v.string()), v.maxLength(LIVE_EDITING)), []),
   /** Whether the account's assigned items are shown, of all issues. */
-  assigned: z.boolean().default(false),
+  assigned: v.optional(v.boolean(), false),
 });
 
 /** Milliseconds; shorter than the idle timeout of proxies. */
@@ -63,7 +63,10 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
     };
   }
 
-  function start({ tenant, account }: Caller, { issues, editing, assigned }: z.infer<typeof watched>): PassThrough {
+  function start(
+    { tenant, account }: Caller,
+    { issues, editing, assigned }: v.InferOutput<typeof watched>,
+  ): PassThrough {
     const stream = new PassThrough();
     const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
 

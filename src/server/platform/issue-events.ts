@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { readAs } from '../../domain/shape.ts';
 
 /** Kinds of issue events. */
 export const kinds = ['created', 'updated', 'deleted', 'property'] as const;
@@ -24,18 +25,21 @@ export interface IssueEvent {
 /** Ids of fields that may decide who sees an issue: permissions and security levels can refer to its users. */
 const HIDING: readonly string[] = ['project', 'issuekey', 'security', 'assignee', 'reporter'];
 /** Own members only: every object inherits `toString`. */
-const item = z.record(z.string(), z.unknown()).transform((values): FieldChange => {
-  const own = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const name = own('field') ?? '';
-  return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
-});
-const placed = z.object({ issue: z.object({ fields: z.object({ project: z.object({ id: z.string() }) }) }) });
-const update = z.object({ changelog: z.object({ items: z.array(item) }).optional() });
+const item = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((values): FieldChange => {
+    const own = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+    const name = own('field') ?? '';
+    return { id: own('fieldId') ?? name, name, to: own('toString') ?? null };
+  }),
+);
+const placed = v.object({ issue: v.object({ fields: v.object({ project: v.object({ id: v.string() }) }) }) });
+const update = v.object({ changelog: v.optional(v.object({ items: v.array(item) })) });
 
 /** Changed fields of an update: none for a comment, `undefined` for a malformed body. */
 function changesIn(body: unknown): readonly FieldChange[] | undefined {
-  const parsed = update.safeParse(body);
-  return parsed.success ? (parsed.data.changelog?.items ?? []) : undefined;
+  const parsed = readAs(update, body);
+  return parsed && (parsed.changelog?.items ?? []);
 }
 
 const hides = (changes: readonly FieldChange[] | undefined): boolean =>
@@ -45,6 +49,6 @@ const hides = (changes: readonly FieldChange[] | undefined): boolean =>
 export function issueEventOf(kind: IssueEvent['kind'], body: unknown): IssueEvent {
   const changes = kind === 'updated' ? changesIn(body) : undefined;
   const isPlaced = kind === 'created' || kind === 'updated';
-  const project = isPlaced ? placed.safeParse(body).data?.issue.fields.project.id : undefined;
+  const project = isPlaced ? readAs(placed, body)?.issue.fields.project.id : undefined;
   return { kind, mayHide: kind === 'deleted' || (kind === 'updated' && hides(changes)), changes, project };
 }

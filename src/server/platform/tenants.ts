@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type InferResult, sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { readAs } from '../../domain/shape.ts';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
 import { publish } from '../store/live-events.ts';
 import { statement } from '../store/statement.ts';
@@ -99,7 +100,7 @@ const enabled = statement((db, { id }: { id: string }) =>
 );
 type Row = InferResult<ReturnType<typeof enabled>>[number];
 
-const permissionNames = z.record(z.string(), z.string());
+const permissionNames = v.record(v.string(), v.string());
 
 function forgeOf(vault: Vault, tenant: string, row: Row): ForgeSite | undefined {
   const { cloud_id: cloudId, gateway, token, token_until: until } = row;
@@ -107,7 +108,7 @@ function forgeOf(vault: Vault, tenant: string, row: Row): ForgeSite | undefined 
   return {
     ...{ cloudId, gateway },
     token: token && until ? { value: vault.open(tenant, token), until: until.getTime() } : undefined,
-    permissions: permissionNames.safeParse(row.permissions).data,
+    permissions: readAs(permissionNames, row.permissions),
   };
 }
 

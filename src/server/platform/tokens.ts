@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
+import { Mismatch, parseAs, readAs } from '../../domain/shape.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
 import { Unauthorized } from '../errors/request.ts';
@@ -52,20 +53,19 @@ const SESSIONS = 10_000;
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-const trackerClaims = z.object({
-  exp: z.number(),
-  qsh: z.string(),
-  sub: z
-    .string()
-    .regex(/^[\w:.-]{1,128}$/)
-    .default(anonymous.id),
+const trackerClaims = v.object({
+  exp: v.number(),
+  qsh: v.string(),
+  sub: v.optional(v.pipe(v.string(), v.regex(/^[\w:.-]{1,128}$/)), anonymous.id),
 });
 
 /** The issue of a frame (Connect, "Context JWT"). A page without an issue has none. */
-const aboutIssue = z.object({ context: z.object({ jira: z.object({ issue: z.object({ id: z.coerce.string() }) }) }) });
+const aboutIssue = v.object({
+  context: v.object({ jira: v.object({ issue: v.object({ id: v.pipe(v.unknown(), v.toString()) }) }) }),
+});
 
 /** A frame in a session's claims; `shown` in seconds since the epoch. */
-const ownClaims = z.object({ frame: z.object({ issue: z.string(), shown: z.number() }).optional() });
+const ownClaims = v.object({ frame: v.optional(v.object({ issue: v.string(), shown: v.number() })) });
 
 /** Claims of a verified session. */
 interface VerifiedSession {
@@ -90,7 +90,7 @@ async function guarded<T>(verify: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Unauthorized) throw error;
     // The library's messages name the failed check, never the token.
-    const reason = error instanceof z.ZodError ? 'claims' : error instanceof Error ? error.message : 'unknown';
+    const reason = error instanceof Mismatch ? 'claims' : error instanceof Error ? error.message : 'unknown';
     throw new Unauthorized(reason);
   }
 }
@@ -126,7 +126,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
         issuer: tenant.id,
         clockTolerance: LEEWAY,
       });
-      const { qsh, sub } = trackerClaims.parse(verified.payload);
+      const { qsh, sub } = parseAs(trackerClaims, verified.payload);
       if (qsh !== hash) throw new Unauthorized('query string hash');
       return { tenant, account: sub, payload: verified.payload };
     });
@@ -153,10 +153,10 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     },
     async context(token) {
       const { tenant, account, payload } = await signedByTracker(token, CONTEXT_HASH);
-      const about = aboutIssue.safeParse(payload);
-      if (!about.success) return { tenant, account };
+      const about = readAs(aboutIssue, payload);
+      if (!about) return { tenant, account };
       const shown = ((payload.iat ?? 0) - LEEWAY) * 1000;
-      return { tenant, account, frame: { issue: about.data.context.jira.issue.id, shown } };
+      return { tenant, account, frame: { issue: about.context.jira.issue.id, shown } };
     },
     async session(given) {
       const hash = createHash('sha256')
@@ -178,7 +178,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           clockTolerance: LEEWAY,
         });
         const { sub: account, exp } = parseSession(payload);
-        const { frame } = ownClaims.parse(payload);
+        const { frame } = parseAs(ownClaims, payload);
         const session = {
           ...{ tenant: tenant.id, epoch: tenant.epoch, account, exp },
           frame: frame && { ...frame, shown: frame.shown * 1000 },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
+import { parseAs } from '../../domain/shape.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Store } from '../store/store.ts';
@@ -44,7 +45,7 @@ const isJobName = (name: string): name is JobName => name in jobShapes;
 function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, data: unknown, run: JobRun) {
   const handler = handlers[name];
   if (!handler) throw new Error(`There is no handler of ${name}.`);
-  return handler(jobShapes[name].parse(data) as Jobs[Name], run);
+  return handler(parseAs(jobShapes[name], data) as Jobs[Name], run);
 }
 
 /** Milliseconds until the job runs again, where it is deferred and has not failed. */

@@ -1,23 +1,23 @@
 import type { CompiledQuery } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
 
-const ofIssue = z.strictObject({ tenant: z.string(), issue: z.string() });
+const ofIssue = v.strictObject({ tenant: v.string(), issue: v.string() });
 
 /** Data of background jobs by name: ids, never text of users. */
 export const jobShapes = {
   /** Writes the tracker's copies of an issue's checklist, and reads foreign changes. */
   sync: ofIssue,
   /** Finds foreign changes without an event. */
-  sweep: z.strictObject({ tenant: z.string() }),
+  sweep: v.strictObject({ tenant: v.string() }),
   /** Applies the templates that rules have for an issue. */
   'apply-rules': ofIssue,
   /** Updates the projects' copies of statuses and templates. */
-  mirror: z.strictObject({ tenant: z.string() }),
+  mirror: v.strictObject({ tenant: v.string() }),
   /** Continues the tenant's jobs over a project or the whole site. */
-  'site-wide': z.strictObject({ tenant: z.string() }),
+  'site-wide': v.strictObject({ tenant: v.string() }),
 };
 
-export type Jobs = { [Name in keyof typeof jobShapes]: z.infer<(typeof jobShapes)[Name]> };
+export type Jobs = { [Name in keyof typeof jobShapes]: v.InferOutput<(typeof jobShapes)[Name]> };
 export type JobName = keyof Jobs;
 export const jobNames = Object.keys(jobShapes) as JobName[];
 

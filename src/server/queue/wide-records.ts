@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import { publish } from '../store/live-events.ts';
 import type { JobTable, Tx } from '../store/tables.ts';
 import {
@@ -32,15 +33,15 @@ function scopeOf({ project, issue }: Pick<JobTable, 'project' | 'issue'>): Scope
   return project === null ? { kind: 'site' } : { kind: 'project', id: project };
 }
 
-const stateShape = z.enum(jobStates);
+const stateShape = v.picklist(jobStates);
 
 const select = (tx: Tx, tenant: string) => tx.selectFrom('job').selectAll().where('tenant', '=', tenant);
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 function jobOf(row: Row): WideJob {
   const { id, account, created, updated, ended, page, issue_done, total, seen, done, skipped, failed } = row;
-  const state = stateShape.parse(row.state);
-  const progress = { page, issueDone: issue_done, total, seen, done, skipped, failed, log: logShape.parse(row.log) };
+  const state = parseAs(stateShape, row.state);
+  const progress = { page, issueDone: issue_done, total, seen, done, skipped, failed, log: parseAs(logShape, row.log) };
   return {
     id,
     account,
@@ -50,7 +51,7 @@ function jobOf(row: Row): WideJob {
     state,
     progress,
     scope: scopeOf(row),
-    task: taskShape.parse(row.options),
+    task: parseAs(taskShape, row.options),
   };
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 
 export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT'] as const;
 export type JobKind = (typeof jobKinds)[number];
@@ -11,24 +11,24 @@ export const importModes = ['OVERRIDE', 'APPEND', 'ONLY_EMPTY'] as const;
 export type ImportMode = (typeof importModes)[number];
 
 /** What is done to each issue. */
-export const taskShape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('SYNCHRONIZE') }),
+export const taskShape = v.variant('kind', [
+  v.object({ kind: v.literal('SYNCHRONIZE') }),
   /** Updates texts to the current statuses. */
-  z.object({ kind: z.literal('STATUSES') }),
+  v.object({ kind: v.literal('STATUSES') }),
   /** Takes over the previous edition's stored data. */
-  z.object({ kind: z.literal('INHERIT') }),
-  z.object({ kind: z.literal('IMPORT'), mode: z.enum(importModes), dryRun: z.boolean() }),
+  v.object({ kind: v.literal('INHERIT') }),
+  v.object({ kind: v.literal('IMPORT'), mode: v.picklist(importModes), dryRun: v.boolean() }),
 ]);
-export type Task = z.infer<typeof taskShape>;
+export type Task = v.InferOutput<typeof taskShape>;
 export type ImportTask = Extract<Task, { kind: 'IMPORT' }>;
 
 /** Issues of a job, by id of the project or issue. */
 export type Scope = { kind: 'site' } | { kind: 'project'; id: string } | { kind: 'issue'; id: string };
 
-const lineShape = z.object({ time: z.string(), issue: z.string().nullable(), message: z.string() });
-export const logShape = z.array(lineShape);
+const lineShape = v.object({ time: v.string(), issue: v.nullable(v.string()), message: v.string() });
+export const logShape = v.array(lineShape);
 /** A log entry: ISO time, issue key, text for users. Never a checklist's text. */
-export type LogLine = z.infer<typeof lineShape>;
+export type LogLine = v.InferOutput<typeof lineShape>;
 
 /** Progress of a job. Saved after each page, and after each issue that was not skipped. */
 export interface Progress {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { statusColors } from '../../domain/colors.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { builtInStatuses } from '../../domain/statuses.ts';
 import type { Tx } from '../store/tables.ts';
 import type { ManagedStatus } from './types.ts';
@@ -15,8 +16,8 @@ export interface StoredStatus extends ManagedStatus {
 const builtIn = new Set<string>(builtInStatuses.map(({ slug }) => slug));
 export const isBuiltInSlug = (slug: string): boolean => builtIn.has(slug);
 
-const colorShape = z.enum(statusColors);
-const namesShape = z.array(z.string());
+const colorShape = v.picklist(statusColors);
+const namesShape = v.array(v.string());
 
 /** All statuses of a tenant, in order; built-in ones only where they were changed or moved. */
 export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {
@@ -29,8 +30,8 @@ export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus
     .execute();
   return rows.map(({ slug, project, name, color, checked, position, former, moves_to }) => ({
     ...{ slug, project, name, checked, position, movesTo: moves_to },
-    color: colorShape.parse(color),
-    former: namesShape.parse(former),
+    color: parseAs(colorShape, color),
+    former: parseAs(namesShape, former),
     going: moves_to !== null,
     builtIn: isBuiltInSlug(slug),
   }));

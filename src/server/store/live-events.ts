@@ -1,29 +1,29 @@
 import { type CompiledQuery, sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { statement } from './statement.ts';
 import type { Tx } from './tables.ts';
 
 /** Event for open panels and editors. Holds no content: subscribers reload, under their own permissions. */
-export const liveEvent = z.discriminatedUnion('kind', [
+export const liveEvent = v.variant('kind', [
   /** `by`: accounts that changed it, where known; `to`: accounts with assigned items in it, before or after. */
-  z.object({
-    kind: z.literal('checklist'),
-    issue: z.string(),
-    by: z.array(z.string()).optional(),
-    to: z.array(z.string()).optional(),
+  v.object({
+    kind: v.literal('checklist'),
+    issue: v.string(),
+    by: v.optional(v.array(v.string())),
+    to: v.optional(v.array(v.string())),
   }),
   /** A user opened or closed an editor on a subject (`domain/subjects.ts`), or moved to another row. */
-  z.object({ kind: z.literal('presence'), issue: z.string() }),
+  v.object({ kind: v.literal('presence'), issue: v.string() }),
   /** The issue may have moved or been hidden from some users: cached permissions are stale. */
-  z.object({ kind: z.literal('access'), issue: z.string() }),
-  z.object({ kind: z.literal('job'), job: z.string() }),
-  z.object({ kind: z.literal('templates') }),
-  z.object({ kind: z.literal('statuses') }),
-  z.object({ kind: z.literal('settings') }),
+  v.object({ kind: v.literal('access'), issue: v.string() }),
+  v.object({ kind: v.literal('job'), job: v.string() }),
+  v.object({ kind: v.literal('templates') }),
+  v.object({ kind: v.literal('statuses') }),
+  v.object({ kind: v.literal('settings') }),
   /** The tenant uninstalled the app: all its subscriptions end. */
-  z.object({ kind: z.literal('uninstalled') }),
+  v.object({ kind: v.literal('uninstalled') }),
 ]);
-export type LiveEvent = z.infer<typeof liveEvent>;
+export type LiveEvent = v.InferOutput<typeof liveEvent>;
 
 /** The channel that every process listens on. */
 export const CHANNEL = 'checklist_live';

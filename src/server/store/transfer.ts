@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import { contentTables, migrationNames } from './migrations.ts';
 import type { Store } from './store.ts';
 import type { Tx } from './tables.ts';
@@ -9,8 +10,8 @@ import type { Tx } from './tables.ts';
  * preserves their types. Queued jobs are left out: they are restored at the next start.
  */
 
-const head = z.object({ format: z.literal(1), schema: z.array(z.string()) });
-const line = z.object({ tenant: z.string(), table: z.string(), row: z.unknown() });
+const head = v.object({ format: v.literal(1), schema: v.array(v.string()) });
+const line = v.object({ tenant: v.string(), table: v.string(), row: v.unknown() });
 
 /** Thrown where the file does not fit this store; the message is for the operator. */
 export class TransferRefused extends Error {
@@ -48,9 +49,9 @@ export async function exportStore(store: Store, write: (line: string) => Promise
   return count;
 }
 
-function read<Shape extends z.ZodType>(shape: Shape, text: string, number: number): z.infer<Shape> {
+function read<Shape extends v.GenericSchema>(shape: Shape, text: string, number: number): v.InferOutput<Shape> {
   try {
-    return shape.parse(JSON.parse(text));
+    return parseAs(shape, JSON.parse(text));
   } catch {
     throw new TransferRefused(`Line ${number} is not what an export writes.`);
   }
@@ -59,8 +60,8 @@ function read<Shape extends z.ZodType>(shape: Shape, text: string, number: numbe
 /** Groups consecutive lines of one tenant, at most `BATCH` at once. */
 async function* byTenant(
   lines: AsyncIterable<string>,
-): AsyncGenerator<{ tenant: string; rows: z.infer<typeof line>[] }> {
-  let held: z.infer<typeof line>[] = [];
+): AsyncGenerator<{ tenant: string; rows: v.InferOutput<typeof line>[] }> {
+  let held: v.InferOutput<typeof line>[] = [];
   let number = 1;
   for await (const text of lines) {
     number += 1;

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { readAs } from '../../domain/shape.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type Called, endpointOf } from '../platform/tracker/endpoint.ts';
 
-const shape = z.object({ accountId: z.string() });
+const shape = v.object({ accountId: v.string() });
 
 /** Most installations whose account is cached. */
 const MOST = 10_000;
@@ -30,7 +31,7 @@ export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
     const cached = known.get(key);
     if (cached !== undefined) return cached;
     const { status, body } = await tracker({ name: 'readMyself', method: 'GET', path: '/rest/api/2/myself' });
-    const account = shape.safeParse(body).data?.accountId;
+    const account = readAs(shape, body)?.accountId;
     if (account === undefined) throw new TrackerUnavailable(`readMyself: ${status}`);
     known.set(key, account);
     return account;

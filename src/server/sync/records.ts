@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { numberText, parseAs } from '../../domain/shape.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
@@ -9,33 +10,33 @@ export interface Run extends TenantIssue {
   fence: number;
 }
 
-const seenShape = z.object({ epoch: z.string(), seq: z.number(), name: z.string(), text: z.string() });
+const seenShape = v.object({ epoch: v.string(), seq: v.number(), name: v.string(), text: v.string() });
 /** A foreign value of the property with its stamp; '' and 0 where it has none. */
-export type Seen = z.infer<typeof seenShape>;
+export type Seen = v.InferOutput<typeof seenShape>;
 
-const copiesShape = z.object({
-  fence: z.number(),
-  hints: z.number(),
-  hints_read: z.number(),
-  actors: z.array(z.string()),
-  confirmed_epoch: z.string().nullable(),
-  confirmed_seq: z.number().nullable(),
-  pending_epoch: z.string().nullable(),
-  pending_seq: z.number().nullable(),
-  property_seen: seenShape.nullable(),
-  swaps: z.number(),
-  contended: z.boolean(),
-  field: z.string().nullable(),
-  field_text: z.string().nullable(),
-  field_pending: z.string().nullable(),
-  cursor: z.coerce.number().nullable(),
-  watch: z.string().nullable(),
-  notice: z.string().nullable(),
-  property_due: z.boolean(),
-  field_due: z.boolean(),
+const copiesShape = v.object({
+  fence: v.number(),
+  hints: v.number(),
+  hints_read: v.number(),
+  actors: v.array(v.string()),
+  confirmed_epoch: v.nullable(v.string()),
+  confirmed_seq: v.nullable(v.number()),
+  pending_epoch: v.nullable(v.string()),
+  pending_seq: v.nullable(v.number()),
+  property_seen: v.nullable(seenShape),
+  swaps: v.number(),
+  contended: v.boolean(),
+  field: v.nullable(v.string()),
+  field_text: v.nullable(v.string()),
+  field_pending: v.nullable(v.string()),
+  cursor: v.nullable(numberText),
+  watch: v.nullable(v.string()),
+  notice: v.nullable(v.string()),
+  property_due: v.boolean(),
+  field_due: v.boolean(),
 });
 /** The stored state of the tracker's copies; `property_due` and `field_due` are whether they are due now. */
-export type Copies = z.infer<typeof copiesShape>;
+export type Copies = v.InferOutput<typeof copiesShape>;
 
 const COPIES = [
   ...(['fence', 'hints', 'hints_read', 'actors', 'confirmed_epoch', 'confirmed_seq', 'pending_epoch'] as const),
@@ -68,7 +69,7 @@ export const loadCopies = statement((db, { tenant, issue }: TenantIssue) =>
   db.selectFrom('sync').select(COPIES).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 export const readCopies = (row: unknown): Copies | undefined =>
-  row === undefined ? undefined : copiesShape.parse(row);
+  row === undefined ? undefined : parseAs(copiesShape, row);
 
 const holdsFence = statement((db, { tenant, issue, fence }: Run) =>
   db.selectNoFrom(({ exists, selectFrom }) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FIELD_CAPACITY, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { currentOf, type MergedChanges } from '../checklists/change/merge-changes.ts';
 import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
@@ -112,7 +113,8 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const at = (epoch: string | null, seq: number | null) =>
       epoch === null || seq === null ? undefined : versionAt(tx, run, { epoch, seq });
     const before = newestFirst(tx, run).where('created', '<', since);
-    const shared = versionShape.optional().parse(await before.limit(1).executeTakeFirst());
+    const earlier = await before.limit(1).executeTakeFirst();
+    const shared = earlier && parseAs(versionShape, earlier);
     const recent = await recentVersions(tx, run, RECENT);
     const bearing = await at(stamp.epoch, stamp.seq);
     const isEarlier =

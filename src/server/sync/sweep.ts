@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { numberText, parseAs } from '../../domain/shape.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -83,7 +84,7 @@ async function compareCopies(site: SyncSite, fieldId: string | undefined): Promi
   }
 }
 
-const loggedShape = z.object({ issue: z.string(), cursor: z.coerce.number() });
+const loggedShape = v.object({ issue: v.string(), cursor: numberText });
 
 /** The next active issues after the given one whose changelog was read up to a known entry. */
 async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: string) {
@@ -96,7 +97,7 @@ async function nextLogged({ store, tenant }: SyncSite, fieldId: string, after: s
       .limit(MOST_CHANGELOGS)
       .execute(),
   );
-  return z.array(loggedShape).parse(rows);
+  return parseAs(v.array(loggedShape), rows);
 }
 
 /** Enqueues reads of issues whose field another account has written since the last read, even if it was overwritten. */
@@ -140,13 +141,13 @@ async function lookForMissing(site: SyncSite): Promise<void> {
   }
 }
 
-const timeShape = z.object({ time: z.date() });
+const timeShape = v.object({ time: v.date() });
 
 /** Finds foreign changes without an event, in the issues that were active since the last sweep. */
 export async function sweep(site: SyncSite): Promise<void> {
   const { store, tenant } = site;
   const { rows } = await store.tenant(tenant.id, tx => sql`select now() as time`.execute(tx));
-  const { time } = timeShape.parse(rows[0]);
+  const { time } = parseAs(timeShape, rows[0]);
   const fieldId = await site.field();
   await compareCopies(site, fieldId);
   if (fieldId !== undefined) await readLogs(site, fieldId);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
 import type { Tx } from '../store/tables.ts';
 
 export const assignmentMoments = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
@@ -32,8 +33,8 @@ export interface StoredAssignment extends Assignment {
   since: Date;
 }
 
-const idsShape = z.array(z.string());
-const momentShape = z.enum(assignmentMoments);
+const idsShape = v.array(v.string());
+const momentShape = v.picklist(assignmentMoments);
 
 /** All rules of a tenant, in their order of application. */
 export async function loadAssignments(tx: Tx, tenant: string): Promise<StoredAssignment[]> {
@@ -54,10 +55,10 @@ export async function loadAssignments(tx: Tx, tenant: string): Promise<StoredAss
   return rows.map(({ id, template, template_name, field, enabled, account, since, ...row }) => ({
     ...{ id, template, field, enabled, account, since },
     templateName: template_name,
-    projects: idsShape.parse(row.projects),
-    issueTypes: idsShape.parse(row.issue_types),
-    statuses: idsShape.parse(row.statuses),
-    moment: momentShape.parse(row.moment),
+    projects: parseAs(idsShape, row.projects),
+    issueTypes: parseAs(idsShape, row.issue_types),
+    statuses: parseAs(idsShape, row.statuses),
+    moment: parseAs(momentShape, row.moment),
   }));
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
-import { readJson } from '../../domain/shape.ts';
+import { parseAs, readJson } from '../../domain/shape.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
@@ -52,10 +52,10 @@ const FORMAT = 'smart-checklist-templates';
 const MOST_CHARACTERS = 400_000;
 const MOST_TEMPLATES = 500;
 
-const fileShape = z.object({
-  format: z.literal(FORMAT),
-  version: z.literal(1),
-  templates: z.array(z.object({ name: z.string(), text: z.string() })).max(MOST_TEMPLATES),
+const fileShape = v.object({
+  format: v.literal(FORMAT),
+  version: v.literal(1),
+  templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MOST_TEMPLATES)),
 });
 
 export const writeTemplateFile = (templates: readonly Pick<Template, 'name' | 'text'>[]): string =>
@@ -68,9 +68,8 @@ export const writeTemplateFile = (templates: readonly Pick<Template, 'name' | 't
 /** Throws `Refused` for an unreadable or too large file. */
 export function readTemplateFile(file: string): Pick<Template, 'name' | 'text'>[] {
   if (file.length > MOST_CHARACTERS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MOST_CHARACTERS), 'file');
-  const read = fileShape.safeParse(readJson(file.replace(/^\uFEFF/, '')));
-  if (!read.success) throw new Refused('UNREADABLE', messages.unreadable, 'file');
-  return read.data.templates;
+  const refusal = () => new Refused('UNREADABLE', messages.unreadable, 'file');
+  return parseAs(fileShape, readJson(file.replace(/^\uFEFF/, '')), refusal).templates;
 }
 
 export interface TemplatesOptions {

@@ -1,17 +1,17 @@
 import { type CompiledQuery, sql } from 'kysely';
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { ChecklistChange } from '../../domain/change.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** A change of the templates that an issue uses. */
-export const templateUses = z.object({
+export const templateUses = v.object({
   /** Ids of added templates. */
-  added: z.array(z.string()),
+  added: v.array(v.string()),
   /** Whether the earlier ones were removed. */
-  emptied: z.boolean(),
+  emptied: v.boolean(),
 });
-export type TemplateUses = z.infer<typeof templateUses>;
+export type TemplateUses = v.InferOutput<typeof templateUses>;
 
 /** `undefined` where a change affects no template. */
 export function templateUsesOf(change: ChecklistChange): TemplateUses | undefined {

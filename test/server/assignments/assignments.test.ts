@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { managing, templates as messages, refusals, settings } from '../../../src/domain/messages.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -12,7 +12,7 @@ import { onStore } from '../support/stores.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const SEEN = 'id templateId templateName projectIds issueTypeIds moment statusIds fieldId enabled';
-const listShape = z.array(z.looseObject({ id: z.string(), templateName: z.string().nullable() }));
+const listShape = v.array(v.looseObject({ id: v.string(), templateName: v.nullable(v.string()) }));
 
 onStore(use => {
   let it: TestApp;
@@ -31,9 +31,10 @@ onStore(use => {
 
   const created = { templateId: 'global', projectIds: [], issueTypeIds: [], moment: 'CREATED' };
   const mutateAs = async (account: string, document: string, variables: Record<string, unknown>) =>
-    z
-      .looseObject({ assignments: listShape.nullable(), errors: z.array(z.unknown()) })
-      .parse(await askAs(it, account).ask(document, variables));
+    v.parse(
+      v.looseObject({ assignments: v.nullable(listShape), errors: v.array(v.unknown()) }),
+      await askAs(it, account).ask(document, variables),
+    );
   const ANSWER = `{ message errors { code field message } assignments { ${SEEN} } }`;
   const create = (account: string, values: Record<string, unknown> = {}) =>
     mutateAs(
@@ -50,7 +51,8 @@ onStore(use => {
   const remove = (account: string, id: string) =>
     mutateAs(account, `mutation run($id: ID!) { deleteTemplateAssignment(id: $id) ${ANSWER} }`, { id });
   const list = async (account: string, projectId?: string) =>
-    listShape.parse(
+    v.parse(
+      listShape,
       await askAs(it, account).ask(
         `query list($projectId: ID) { templateAssignments(projectId: $projectId) { ${SEEN} } }`,
         {

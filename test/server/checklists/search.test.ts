@@ -1,24 +1,25 @@
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { encodedSize } from '../../../src/domain/storage.ts';
+import { isIsoDay } from '../../../src/text/references.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
-const extraction = z.object({ objectName: z.string(), type: z.string(), alias: z.string() });
-const descriptor = z.object({
-  modules: z.object({
-    jiraEntityProperties: z.array(
-      z.object({ keyConfigurations: z.array(z.object({ propertyKey: z.string(), extractions: z.array(extraction) })) }),
+const extraction = v.object({ objectName: v.string(), type: v.string(), alias: v.string() });
+const descriptor = v.object({
+  modules: v.object({
+    jiraEntityProperties: v.array(
+      v.object({ keyConfigurations: v.array(v.object({ propertyKey: v.string(), extractions: v.array(extraction) })) }),
     ),
   }),
 });
-const shapes: Record<string, z.ZodType> = {
-  text: z.string().min(1),
-  number: z.number(),
-  string: z.array(z.string()).min(1),
-  user: z.array(z.string()).min(1),
-  date: z.array(z.iso.date()).min(1),
+const shapes: Record<string, v.GenericSchema> = {
+  text: v.pipe(v.string(), v.minLength(1)),
+  number: v.number(),
+  string: v.pipe(v.array(v.string()), v.minLength(1)),
+  user: v.pipe(v.array(v.string()), v.minLength(1)),
+  date: v.pipe(v.array(v.pipe(v.string(), v.check(isIsoDay))), v.minLength(1)),
 };
 
 onStore(use => {
@@ -31,7 +32,7 @@ onStore(use => {
   test('each value that the descriptor indexes is stored with its type', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- ! a [~accountid:x] 2026-12-01\n+ b'));
-    const { modules } = descriptor.parse((await it.app.inject('/atlassian-connect.json')).json());
+    const { modules } = v.parse(descriptor, (await it.app.inject('/atlassian-connect.json')).json());
     const extractions = modules.jiraEntityProperties.flatMap(({ keyConfigurations }) =>
       keyConfigurations.flatMap(configuration => configuration.extractions),
     );
@@ -47,7 +48,7 @@ onStore(use => {
     ]);
     for (const { objectName, type } of extractions) {
       const value = objectName.split('.').reduce<unknown>((at, step) => Object(at)[step], await issue.stored());
-      expect(shapes[type]?.safeParse(value).success, objectName).toBe(true);
+      expect(v.is(shapes[type] ?? v.never(), value), objectName).toBe(true);
     }
     expect(await issue.stored()).toMatchObject({
       progress: { mandatoryOpen: 1 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { failures, refusals, storage } from '../../../src/domain/messages.ts';
 import { anonymous } from '../../../src/domain/user.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -27,21 +27,21 @@ const COUNTS = `query counts($today: String!, $filter: AssignedFilterInput) {
   }
 }`;
 
-const itemShape = z.looseObject({ id: z.string(), issueId: z.string(), index: z.number(), text: z.string() });
-const pageShape = z.object({
-  assignedItems: z.object({
-    next: z.string().nullable(),
-    items: z.array(itemShape),
-    issues: z.array(z.looseObject({ id: z.string() })),
+const itemShape = v.looseObject({ id: v.string(), issueId: v.string(), index: v.number(), text: v.string() });
+const pageShape = v.object({
+  assignedItems: v.object({
+    next: v.nullable(v.string()),
+    items: v.array(itemShape),
+    issues: v.array(v.looseObject({ id: v.string() })),
   }),
 });
-const countsShape = z.object({
-  assignedCounts: z.object({
-    all: z.number(),
-    overdue: z.number(),
-    due: z.record(z.string(), z.number()),
-    projects: z.array(z.object({ id: z.string(), name: z.string(), count: z.number() })),
-    statuses: z.array(z.object({ slug: z.string(), name: z.string(), count: z.number() })),
+const countsShape = v.object({
+  assignedCounts: v.object({
+    all: v.number(),
+    overdue: v.number(),
+    due: v.record(v.string(), v.number()),
+    projects: v.array(v.object({ id: v.string(), name: v.string(), count: v.number() })),
+    statuses: v.array(v.object({ slug: v.string(), name: v.string(), count: v.number() })),
   }),
 });
 
@@ -70,8 +70,8 @@ onStore(use => {
       if (errors) throw new Error(`${errors[0]?.message} ${errors[0]?.extensions?.field ?? ''}`.trim());
       return data;
     };
-    const page = async (variables?: object) => pageShape.parse(await ask(ITEMS, variables)).assignedItems;
-    const counts = async (variables?: object) => countsShape.parse(await ask(COUNTS, variables)).assignedCounts;
+    const page = async (variables?: object) => v.parse(pageShape, await ask(ITEMS, variables)).assignedItems;
+    const counts = async (variables?: object) => v.parse(countsShape, await ask(COUNTS, variables)).assignedCounts;
     const texts_ = async (variables?: object) =>
       (await page(variables)).items.map(({ text }) => text.replaceAll(/ ?\[~accountid:[^\]]*\]/g, ''));
     return { account, issues, page, counts, texts: texts_ };
@@ -214,7 +214,7 @@ onStore(use => {
     await issues[1]?.edit(update(`- b [~accountid:${account}]\n- c [~accountid:${other}]`));
     it.tracker.granted.set(other, EDITOR);
     const answer = await it.graphql(other, ITEMS, { today: TODAY, filter: { text: 'merger' } });
-    expect(pageShape.parse(answer.data).assignedItems.items).toHaveLength(1);
+    expect(v.parse(pageShape, answer.data).assignedItems.items).toHaveLength(1);
     it.tracker.hidden.add(hidden);
     const before = it.tracker.calls.length;
     expect(await texts({ filter: { text: 'merger' } })).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, own, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -20,20 +20,20 @@ const REVISION = `query revision($issueId: ID!, $epoch: String!, $seq: Int!) {
   checklistRevision(issueId: $issueId, epoch: $epoch, seq: $seq) { epoch seq account kind name text }
 }`;
 
-const entry = z.object({
-  epoch: z.string(),
-  seq: z.number(),
-  created: z.iso.datetime(),
-  account: z.string(),
-  kind: z.string(),
-  name: z.string(),
-  changeCount: z.number(),
-  previous: z.object({ epoch: z.string(), seq: z.number() }).nullable(),
-  changes: z.array(z.looseObject({ rowId: z.string().nullable() })).nullable(),
-  conflicts: z.array(z.unknown()),
+const entry = v.object({
+  epoch: v.string(),
+  seq: v.number(),
+  created: v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z')),
+  account: v.string(),
+  kind: v.string(),
+  name: v.string(),
+  changeCount: v.number(),
+  previous: v.nullable(v.object({ epoch: v.string(), seq: v.number() })),
+  changes: v.nullable(v.array(v.looseObject({ rowId: v.nullable(v.string()) }))),
+  conflicts: v.array(v.unknown()),
 });
-const position = z.object({ epoch: z.string(), seq: z.number() });
-const answer = z.object({ checklistHistory: z.object({ next: position.nullable(), entries: z.array(entry) }) });
+const position = v.object({ epoch: v.string(), seq: v.number() });
+const answer = v.object({ checklistHistory: v.object({ next: v.nullable(position), entries: v.array(entry) }) });
 const TOUCHES = `query touches($issueId: ID!) {
   checklistTouches(issueId: $issueId) { rowId kind epoch seq created account }
 }`;
@@ -47,7 +47,7 @@ onStore(use => {
 
   async function history(account: string, issueId: string, page: object = {}) {
     const { data } = await it.graphql(account, HISTORY, { issueId, ...page });
-    return answer.parse(data).checklistHistory;
+    return v.parse(answer, data).checklistHistory;
   }
 
   const issueOf = async (granted = EDITOR): Promise<IssueWork & { account: string }> => {
@@ -133,9 +133,9 @@ onStore(use => {
     const issue = await issueOf();
     for (let index = 0; index < 7; index++) await issue.edit(add(`item ${index}`));
     const seen: number[] = [];
-    let before: z.infer<typeof position> | null = null;
+    let before: v.InferOutput<typeof position> | null = null;
     do {
-      const page: z.infer<typeof answer>['checklistHistory'] = await history(issue.account, issue.id, {
+      const page: v.InferOutput<typeof answer>['checklistHistory'] = await history(issue.account, issue.id, {
         before,
         first: 3,
       });
@@ -198,7 +198,8 @@ onStore(use => {
     const bob = await workOn(it, issue.id, 'bob');
     const touches = async () => {
       const { data } = await it.graphql(issue.account, TOUCHES, { issueId: issue.id });
-      return z.object({ checklistTouches: z.array(z.looseObject({ rowId: z.string() })) }).parse(data).checklistTouches;
+      return v.parse(v.object({ checklistTouches: v.array(v.looseObject({ rowId: v.string() })) }), data)
+        .checklistTouches;
     };
     expect(await touches()).toEqual([]);
     await issue.edit(update('# Release\n- a\n- b'));

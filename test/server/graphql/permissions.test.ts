@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
 import { anonymous } from '../../../src/domain/user.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
@@ -15,11 +15,11 @@ const HELD = `query held($ids: [ID!]!) {
 const REPORT = `mutation report($issue: ID!, $field: String, $lacking: [String!]) {
   reportSeen(issueId: $issue, field: $field, lacking: $lacking)
 }`;
-const answerShape = z.object({
-  issuePermissions: z.array(
-    z.object({
-      issueId: z.string(),
-      permissions: z.object({ canChangeItemStatuses: z.boolean(), canEditChecklist: z.boolean() }),
+const answerShape = v.object({
+  issuePermissions: v.array(
+    v.object({
+      issueId: v.string(),
+      permissions: v.object({ canChangeItemStatuses: v.boolean(), canEditChecklist: v.boolean() }),
     }),
   ),
 });
@@ -34,7 +34,7 @@ onStore(use => {
   const ask = async (account: string, ids: readonly string[]) => {
     const { data, errors } = await it.graphql(account, HELD, { ids });
     if (errors) throw new Error(`${errors[0]?.message} ${errors[0]?.extensions?.field ?? ''}`.trim());
-    return answerShape.parse(data).issuePermissions;
+    return v.parse(answerShape, data).issuePermissions;
   };
   const all = { canChangeItemStatuses: true, canEditChecklist: true };
   const none = { canChangeItemStatuses: false, canEditChecklist: false };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { failures, storage } from '../../../src/domain/messages.ts';
 import { anonymous } from '../../../src/domain/user.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -14,14 +14,14 @@ const SUMMARIES = `query summaries($ids: [ID!]!) {
     permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist canImportTemplate }
   }
 }`;
-const answerShape = z.object({
-  checklistSummaries: z.array(
-    z.object({
-      issueId: z.string(),
-      total: z.number(),
-      checked: z.number(),
-      mandatoryOpen: z.number(),
-      permissions: z.record(z.string(), z.boolean()),
+const answerShape = v.object({
+  checklistSummaries: v.array(
+    v.object({
+      issueId: v.string(),
+      total: v.number(),
+      checked: v.number(),
+      mandatoryOpen: v.number(),
+      permissions: v.record(v.string(), v.boolean()),
     }),
   ),
 });
@@ -36,7 +36,7 @@ onStore(use => {
   const ask = async (account: string, ids: readonly string[]) => {
     const { data, errors } = await it.graphql(account, SUMMARIES, { ids });
     if (errors) throw new Error(errors[0]?.message);
-    return answerShape.parse(data).checklistSummaries;
+    return v.parse(answerShape, data).checklistSummaries;
   };
   const reader = (granted = EDITOR) => {
     const account = randomUUID();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { failures } from '../../../src/domain/messages.ts';
 import { templateSubject } from '../../../src/domain/subjects.ts';
 import { publish } from '../../../src/server/store/live-events.ts';
@@ -9,7 +9,7 @@ import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts
 import { PROJECT } from '../support/issue-creation.ts';
 import { onBothStores } from '../support/stores.ts';
 
-const event = z.looseObject({ kind: z.string() });
+const event = v.looseObject({ kind: v.string() });
 
 onBothStores(use => {
   let it: TestApp;
@@ -41,7 +41,7 @@ onBothStores(use => {
   async function listen(account: string, issues: string[], editing: string[] = [], assigned = false) {
     const { answer, stop } = await post({ issues, editing, assigned }, account);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const events: z.infer<typeof event>[] = [];
+    const events: v.InferOutput<typeof event>[] = [];
     const ended = (async () => {
       let text = '';
       for await (const bytes of answer.body ?? []) {
@@ -49,7 +49,7 @@ onBothStores(use => {
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
         for (const part of parts) {
-          if (part.startsWith('data: ')) events.push(event.parse(JSON.parse(part.slice('data: '.length))));
+          if (part.startsWith('data: ')) events.push(v.parse(event, JSON.parse(part.slice('data: '.length))));
         }
       }
     })().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod';
 import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { addAssignment } from '../../../src/server/templates/assignments.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -183,7 +183,7 @@ onStore(use => {
     expect(failures.length).toBeGreaterThan(0);
     for (const failure of failures) {
       expect(failure).toBeInstanceOf(TrackerDeferred);
-      const { retryAfter } = z.object({ retryAfter: z.number() }).parse(failure);
+      const { retryAfter } = v.parse(v.object({ retryAfter: v.number() }), failure);
       expect(retryAfter).toBeGreaterThanOrEqual(HOUR / 2);
       expect(retryAfter).toBeLessThanOrEqual(HOUR / 2 + SPREAD);
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { managing, statuses as messages, refusals } from '../../../src/domain/messages.ts';
 import { parseRegistry } from '../../../src/domain/registry.ts';
 import { parseChecklistProperty, storageKey } from '../../../src/domain/storage.ts';
@@ -16,8 +16,8 @@ import { onStore } from '../support/stores.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const SEEN = 'slug name color checked projectId builtIn former going';
-const statusShape = z.object({ slug: z.string(), name: z.string(), color: z.string(), checked: z.boolean() }).loose();
-const listShape = z.array(statusShape);
+const statusShape = v.looseObject({ slug: v.string(), name: v.string(), color: v.string(), checked: v.boolean() });
+const listShape = v.array(statusShape);
 
 onStore(use => {
   let it: TestApp;
@@ -36,13 +36,14 @@ onStore(use => {
   const change = (account: string, name: string, values: Record<string, unknown>) =>
     askAs(it, account).mutate(name, values, `statuses { ${SEEN} } job { id }`);
   const list = async (account: string, where: Record<string, unknown> = {}) =>
-    listShape.parse(
+    v.parse(
+      listShape,
       await askAs(it, account).ask(
         `query list($projectId: ID, $issueId: ID) { statuses(projectId: $projectId, issueId: $issueId) { ${SEEN} } }`,
         where,
       ),
     );
-  const slugs = (statuses: unknown) => listShape.parse(statuses).map(({ slug }) => slug);
+  const slugs = (statuses: unknown) => v.parse(listShape, statuses).map(({ slug }) => slug);
   const mirrored = (project: string) =>
     parseRegistry(it.tracker.projects.get(project)?.[storageKey('statuses')])?.map(({ slug }) => slug);
 
@@ -169,7 +170,7 @@ onStore(use => {
     const property = (stored: unknown) => {
       const read = parseChecklistProperty(stored);
       if (read.kind !== 'ours') throw new Error('Not ours.');
-      return z.looseObject({ search: z.unknown(), progress: z.unknown() }).parse(stored);
+      return v.parse(v.looseObject({ search: v.unknown(), progress: v.unknown() }), stored);
     };
 
     test('items have the status in search values, progress and the index', async () => {

@@ -3,7 +3,7 @@ import { createQueryStringHash, encodeSymmetric, fromMethodAndUrl, SymmetricAlgo
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../../src/domain/edition.ts';
 import { createApp } from '../../../src/server/app.ts';
 import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
@@ -69,13 +69,13 @@ export interface TestApp {
   graphql(account: string, query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer>;
 }
 
-const answerShape = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z
-    .array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).optional() }))
-    .optional(),
+const answerShape = v.object({
+  data: v.nullish(v.record(v.string(), v.unknown())),
+  errors: v.optional(
+    v.array(v.object({ message: v.string(), extensions: v.optional(v.record(v.string(), v.unknown())) })),
+  ),
 });
-export type GraphqlAnswer = z.infer<typeof answerShape> & { status: number };
+export type GraphqlAnswer = v.InferOutput<typeof answerShape> & { status: number };
 
 export const testVault = (): Vault => createVault(new Uint8Array(32).fill(7));
 
@@ -217,7 +217,7 @@ export async function startApp(
         headers: { authorization: `JWT ${await session(account)}` },
         payload: { query, variables },
       });
-      return { status: response.statusCode, ...answerShape.parse(response.json()) };
+      return { status: response.statusCode, ...v.parse(answerShape, response.json()) };
     },
   };
 }

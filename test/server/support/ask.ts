@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { TestApp } from './app.ts';
 
-const errors = z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() }));
-const answerShape = z.looseObject({ message: z.string().nullable(), errors });
-export type MutationAnswer = z.infer<typeof answerShape>;
+const errors = v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() }));
+const answerShape = v.looseObject({ message: v.nullable(v.string()), errors });
+export type MutationAnswer = v.InferOutput<typeof answerShape>;
 
 /** Sends GraphQL operations as an account. `selection` names the fields besides message and errors. */
 export const askAs = (it: TestApp, account: string) => ({
@@ -15,7 +15,7 @@ export const askAs = (it: TestApp, account: string) => ({
     }`;
     const answer = await it.graphql(account, document, { input });
     if (!answer.data) throw new Error(JSON.stringify(answer));
-    return answerShape.parse(answer.data[name]);
+    return v.parse(answerShape, answer.data[name]);
   },
   /** Runs a document with one field; rejects with the message of the first error. */
   async ask(document: string, variables?: Record<string, unknown>): Promise<unknown> {

@@ -1,22 +1,22 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { FakeTracker } from './tracker.ts';
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-const key = z.object({ key: z.string() });
-const draft = z.object({
-  fields: z.object({
-    project: z.object({ id: z.string() }),
-    issuetype: z.object({ id: z.string() }),
-    summary: z.string().min(1).max(255),
-    parent: key.optional(),
+const key = v.object({ key: v.string() });
+const draft = v.object({
+  fields: v.object({
+    project: v.object({ id: v.string() }),
+    issuetype: v.object({ id: v.string() }),
+    summary: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+    parent: v.optional(key),
   }),
-  update: z
-    .object({
-      issuelinks: z.tuple([z.object({ add: z.object({ type: z.object({ id: z.string() }), outwardIssue: key }) })]),
-    })
-    .optional(),
-  properties: z.array(z.object({ key: z.string(), value: z.unknown() })),
+  update: v.optional(
+    v.object({
+      issuelinks: v.tuple([v.object({ add: v.object({ type: v.object({ id: v.string() }), outwardIssue: key }) })]),
+    }),
+  ),
+  properties: v.array(v.object({ key: v.string(), value: v.unknown() })),
 });
 
 const types = [
@@ -40,7 +40,7 @@ export function answerCreation(tracker: FakeTracker, { method, path, body }: Fak
     return value === undefined ? json(404, {}) : json(200, { key: property, value });
   }
   if (method !== 'POST' || path !== '/rest/api/2/issue') return undefined;
-  const { fields, update, properties } = draft.parse(body);
+  const { fields, update, properties } = v.parse(draft, body);
   const made = String(Math.max(90_000, ...[...tracker.issues.keys()].map(Number)) + 1);
   const other = (fields.parent ?? update?.issuelinks[0].add.outwardIssue)?.key.replace('PR-', '') ?? '';
   const source = tracker.issues.get(other);

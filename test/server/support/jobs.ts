@@ -1,39 +1,39 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { GraphqlAnswer, TestApp } from './app.ts';
 
-const job = z.object({
-  id: z.string(),
-  kind: z.string(),
-  state: z.string(),
-  projectId: z.string().nullable(),
-  issueId: z.string().nullable(),
-  mode: z.string().nullable(),
-  dryRun: z.boolean(),
-  total: z.number().nullable(),
-  seen: z.number(),
-  done: z.number(),
-  skipped: z.number(),
-  failed: z.number(),
-  log: z.array(z.object({ time: z.string(), issue: z.string().nullable(), message: z.string() })),
-  account: z.string(),
-  ended: z.string().nullable(),
+const job = v.object({
+  id: v.string(),
+  kind: v.string(),
+  state: v.string(),
+  projectId: v.nullable(v.string()),
+  issueId: v.nullable(v.string()),
+  mode: v.nullable(v.string()),
+  dryRun: v.boolean(),
+  total: v.nullable(v.number()),
+  seen: v.number(),
+  done: v.number(),
+  skipped: v.number(),
+  failed: v.number(),
+  log: v.array(v.object({ time: v.string(), issue: v.nullable(v.string()), message: v.string() })),
+  account: v.string(),
+  ended: v.nullable(v.string()),
 });
-export type JobAnswer = z.infer<typeof job>;
-const payload = z.object({
-  job: job.nullable(),
-  message: z.string().nullable(),
-  errors: z.array(z.object({ code: z.string(), message: z.string() })),
+export type JobAnswer = v.InferOutput<typeof job>;
+const payload = v.object({
+  job: v.nullable(job),
+  message: v.nullable(v.string()),
+  errors: v.array(v.object({ code: v.string(), message: v.string() })),
 });
-export type JobPayload = z.infer<typeof payload>;
+export type JobPayload = v.InferOutput<typeof payload>;
 
 const JOB = `id kind state projectId issueId mode dryRun total seen done skipped failed
   log { time issue message } account ended`;
 const PAYLOAD = `{ job { ${JOB} } message errors { code message } }`;
 
-const parsed = <T>(answer: GraphqlAnswer, name: string, shape: z.ZodType<T>): T => {
+const parsed = <T>(answer: GraphqlAnswer, name: string, shape: v.GenericSchema<unknown, T>): T => {
   const value = answer.data?.[name];
   if (value === undefined || value === null) throw new Error(answer.errors?.[0]?.message ?? JSON.stringify(answer));
-  return shape.parse(value);
+  return v.parse(shape, value);
 };
 
 /** Starts and reads jobs over HTTP as an account. */
@@ -53,7 +53,7 @@ export const jobsOf = (it: TestApp, account: string) => ({
   },
   async inheritance(): Promise<{ ended: string | null; job: JobAnswer | null }> {
     const answer = await it.graphql(account, `{ inheritance { ended job { ${JOB} } } }`);
-    return parsed(answer, 'inheritance', z.object({ ended: z.string().nullable(), job: job.nullable() }));
+    return parsed(answer, 'inheritance', v.object({ ended: v.nullable(v.string()), job: v.nullable(job) }));
   },
   async cancel(id: string): Promise<JobPayload> {
     return parsed(await it.graphql(account, `mutation { cancelJob(id: "${id}") ${PAYLOAD} }`), 'cancelJob', payload);
@@ -63,6 +63,6 @@ export const jobsOf = (it: TestApp, account: string) => ({
   },
   async list(scope: Record<string, string> = {}): Promise<JobAnswer[]> {
     const document = `query run($scope: JobScopeInput!) { jobs(scope: $scope) { ${JOB} } }`;
-    return parsed(await it.graphql(account, document, { scope }), 'jobs', z.array(job));
+    return parsed(await it.graphql(account, document, { scope }), 'jobs', v.array(job));
   },
 });

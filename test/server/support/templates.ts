@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { beforeEach } from 'vitest';
-import * as z from 'zod';
 import { refusals } from '../../../src/domain/messages.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
 import { startApp, type TestApp } from './app.ts';
@@ -9,16 +9,16 @@ import { PROJECT } from './issue-creation.ts';
 import { onStore, type TestStore } from './stores.ts';
 
 const SEEN = 'id name text projectId itemCount isDefault isGettingStarted account';
-const templateShape = z.object({
-  id: z.string(),
-  name: z.string(),
-  text: z.string(),
-  projectId: z.string().nullable(),
-  itemCount: z.number(),
-  isDefault: z.boolean(),
+const templateShape = v.object({
+  id: v.string(),
+  name: v.string(),
+  text: v.string(),
+  projectId: v.nullable(v.string()),
+  itemCount: v.number(),
+  isDefault: v.boolean(),
 });
-const payloadShape = z.object({ template: templateShape });
-const pageShape = z.object({ templates: z.array(templateShape), total: z.number() });
+const payloadShape = v.object({ template: templateShape });
+const pageShape = v.object({ templates: v.array(templateShape), total: v.number() });
 
 export const IN_PROJECT = `projectId: "${PROJECT}"`;
 /** Refusals without the permission to administer the site, or the project. */
@@ -31,9 +31,9 @@ export interface TemplateSite {
   run(account: string, mutation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
   fromText(account: string, values: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** The template that the mutation creates. */
-  made(account: string, values?: Record<string, unknown>): Promise<z.infer<typeof templateShape>>;
+  made(account: string, values?: Record<string, unknown>): Promise<v.InferOutput<typeof templateShape>>;
   byId(account: string, mutation: 'deleteTemplate' | 'restoreTemplate', id: string): Promise<unknown>;
-  list(account: string, args?: string): Promise<z.infer<typeof pageShape>>;
+  list(account: string, args?: string): Promise<v.InferOutput<typeof pageShape>>;
   names(account: string, args?: string): Promise<string[]>;
 }
 
@@ -49,7 +49,8 @@ async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Pr
   const fromText: TemplateSite['fromText'] = (account, values) =>
     run(account, 'createTemplateFromText', { name: 'Release', text: '- a\n# h\n+ b', ...values });
   const list: TemplateSite['list'] = async (account, args = '') =>
-    pageShape.parse(
+    v.parse(
+      pageShape,
       await askAs(it, account).ask(`{ templates${args && `(${args})`} { total templates { ${SEEN} } } }`),
     );
   return {
@@ -57,7 +58,7 @@ async function startTemplates({ store }: TestStore, limits?: TemplateLimits): Pr
     run,
     fromText,
     list,
-    made: async (account, values = {}) => payloadShape.parse(await fromText(account, values)).template,
+    made: async (account, values = {}) => v.parse(payloadShape, await fromText(account, values)).template,
     byId: (account, name, id) =>
       askAs(it, account).ask(
         `mutation run($id: ID!) { ${name}(id: $id) { message errors { code field message } template { ${SEEN} } } }`,

@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -7,7 +7,7 @@ import { linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts'
 
 /** Regression tests of failures found by test/chaos. */
 
-const stored = (value: unknown) => z.looseObject({ text: z.string() }).parse(value);
+const stored = (value: unknown) => v.parse(v.looseObject({ text: v.string() }), value);
 
 onStore(use => {
   let it: TestApp;

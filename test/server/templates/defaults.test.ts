@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { templates as messages } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../../src/domain/templates.ts';
@@ -10,7 +10,7 @@ import { notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const markedShape = z.object({ templates: z.array(z.object({ name: z.string(), isDefault: z.boolean() })) });
+const markedShape = v.object({ templates: v.array(v.object({ name: v.string(), isDefault: v.boolean() })) });
 
 onTemplateSites(site => {
   const { made, byId } = site;
@@ -26,7 +26,7 @@ onTemplateSites(site => {
       );
     const marked = async (project: string | null) => {
       const query = 'query run($project: ID) { templates(projectId: $project) { templates { name isDefault } } }';
-      const { templates } = markedShape.parse(await askAs(site.it, 'admin').ask(query, { project }));
+      const { templates } = v.parse(markedShape, await askAs(site.it, 'admin').ask(query, { project }));
       return templates.filter(({ isDefault }) => isDefault).map(({ name }) => name);
     };
     expect(await mark('lead', null, global.id)).toMatchObject(notOfSite);

@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { limitReached, templates as messages, refusals } from '../../../src/domain/messages.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -23,7 +23,7 @@ onTemplateSites(site => {
       await made('lead', { projectId: PROJECT, name: 'One', text: '- a "quoted"\n> ü' });
       const two = await made('lead', { projectId: PROJECT, name: 'Two' });
       await made('admin', { name: 'Global' });
-      expect(JSON.parse(z.string().parse(await file('editor', `(${IN_PROJECT}, ids: ["${two.id}"])`)))).toEqual({
+      expect(JSON.parse(v.parse(v.string(), await file('editor', `(${IN_PROJECT}, ids: ["${two.id}"])`)))).toEqual({
         format: 'smart-checklist-templates',
         version: 1,
         templates: [{ name: 'Two', text: '- a\n# h\n+ b' }],

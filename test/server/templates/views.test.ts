@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { templates as messages, refusals } from '../../../src/domain/messages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
@@ -11,24 +11,27 @@ import { onStore } from '../support/stores.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const treeShape = z.object({
-  next: z.string().nullable(),
-  folders: z.array(
-    z.object({
-      projectId: z.string().nullable(),
-      mayChange: z.boolean(),
-      templates: z.array(z.object({ id: z.string(), name: z.string(), itemCount: z.number(), isDefault: z.boolean() })),
+const treeShape = v.object({
+  next: v.nullable(v.string()),
+  folders: v.array(
+    v.object({
+      projectId: v.nullable(v.string()),
+      mayChange: v.boolean(),
+      templates: v.array(v.object({ id: v.string(), name: v.string(), itemCount: v.number(), isDefault: v.boolean() })),
     }),
   ),
 });
-const versionsShape = z.object({
-  versions: z.array(
-    z.object({ version: z.number(), name: z.string(), projectId: z.string().nullable(), account: z.string() }),
+const versionsShape = v.object({
+  versions: v.array(
+    v.object({ version: v.number(), name: v.string(), projectId: v.nullable(v.string()), account: v.string() }),
   ),
-  next: z.number().nullable(),
+  next: v.nullable(v.number()),
 });
-const usageShape = z.object({ issueCount: z.number(), rules: z.array(z.object({ id: z.string() })).nullable() });
-const payloadShape = z.object({ errors: z.array(z.unknown()).length(0), template: z.object({ id: z.string() }) });
+const usageShape = v.object({ issueCount: v.number(), rules: v.nullable(v.array(v.object({ id: v.string() }))) });
+const payloadShape = v.object({
+  errors: v.pipe(v.array(v.unknown()), v.length(0)),
+  template: v.object({ id: v.string() }),
+});
 
 onStore(use => {
   let it: TestApp;
@@ -45,19 +48,23 @@ onStore(use => {
   const run = (account: string, name: string, input: Record<string, unknown>) =>
     askAs(it, account).mutate(name, input, 'template { id name text projectId }');
   const made = async (account: string, values: Record<string, unknown> = {}) =>
-    payloadShape.parse(await run(account, 'createTemplateFromText', { name: 'Release', text: '- a\n- b', ...values }))
-      .template.id;
+    v.parse(
+      payloadShape,
+      await run(account, 'createTemplateFromText', { name: 'Release', text: '- a\n- b', ...values }),
+    ).template.id;
   const write = async (id: string, values: Record<string, unknown>, account = 'admin') =>
-    payloadShape.parse(await run(account, 'updateTemplate', { id, ...values }));
+    v.parse(payloadShape, await run(account, 'updateTemplate', { id, ...values }));
   const here = `projectId: "${PROJECT}"`;
   const tree = async (account: string, args = '') =>
-    treeShape.parse(
+    v.parse(
+      treeShape,
       await askAs(it, account).ask(
         `{ templateTree${args && `(${args})`} { next folders { projectId mayChange templates { id name itemCount isDefault } } } }`,
       ),
     );
   const versions = async (account: string, id: string, args = '') =>
-    versionsShape.parse(
+    v.parse(
+      versionsShape,
       await askAs(it, account).ask(
         `{ templateVersions(id: "${id}" ${args}) { next versions { version name projectId account } } }`,
       ),
@@ -65,7 +72,8 @@ onStore(use => {
   const version = (account: string, id: string, number: number, args = '') =>
     askAs(it, account).ask(`{ templateVersion(id: "${id}" version: ${number} ${args}) { version name text } }`);
   const usage = async (account: string, id: string, args = '') =>
-    usageShape.parse(
+    v.parse(
+      usageShape,
       await askAs(it, account).ask(`{ templateUsage(id: "${id}" ${args}) { issueCount rules { id } } }`),
     );
 
@@ -149,7 +157,7 @@ onStore(use => {
     expect(await version('editor', id, 1, here)).toEqual({ version: 1, name: 'Release', text: '- a\n- b' });
     for (const wrong of [0, 5, -1]) await expect(version('admin', id, wrong)).rejects.toThrow(messages.versionNotFound);
     expect(await versions('admin', id, 'before: -1')).toEqual({ versions: [], next: null });
-    const { text } = z.object({ text: z.string() }).parse(await version('admin', id, 1));
+    const { text } = v.parse(v.object({ text: v.string() }), await version('admin', id, 1));
     await write(id, { text, baseText: '- a\n- c' });
     expect((await versions('admin', id)).versions[0]).toMatchObject({ version: 5 });
   });
@@ -247,8 +255,9 @@ onStore(use => {
   });
 
   test('a renamed status is a template revision without an author', async () => {
-    const answer = z.object({ statuses: z.array(z.object({ slug: z.string(), name: z.string() })) });
-    const { statuses } = answer.parse(
+    const answer = v.object({ statuses: v.array(v.object({ slug: v.string(), name: v.string() })) });
+    const { statuses } = v.parse(
+      answer,
       await askAs(it, 'admin').mutate(
         'createStatus',
         { name: 'On hold', color: 'red', checked: false },

@@ -1,16 +1,20 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { failures } from '../../../domain/messages.ts';
-import { readJson } from '../../../domain/shape.ts';
+import { readAs, readJson } from '../../../domain/shape.ts';
+import { isIsoDay } from '../../../text/references.ts';
 import { Refused } from '../../errors/refused.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
 
+/** A day of the calendar: February has no 30th. */
+export const isoDay = v.pipe(v.string(), v.check(isIsoDay));
+
 /** An item's position in either order. */
-const shape = z.object({
-  issue: z.string().refine(isIssueId),
-  position: z.number().int().min(0).max(1_000_000),
-  due: z.iso.date().nullable(),
+const shape = v.object({
+  issue: v.pipe(v.string(), v.check(isIssueId)),
+  position: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000_000)),
+  due: v.nullable(isoDay),
 });
-export type ItemPosition = z.infer<typeof shape>;
+export type ItemPosition = v.InferOutput<typeof shape>;
 
 /** The cursor of a page's end. */
 export const writeCursor = ({ issue, position, due }: ItemPosition): string =>
@@ -18,7 +22,7 @@ export const writeCursor = ({ issue, position, due }: ItemPosition): string =>
 
 /** Throws `Refused` for an invalid cursor. */
 export function readCursor(cursor: string): ItemPosition {
-  const place = shape.safeParse(readJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!place.success) throw new Refused('UNKNOWN', failures.unknown, 'after');
-  return place.data;
+  const place = readAs(shape, readJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!place) throw new Refused('UNKNOWN', failures.unknown, 'after');
+  return place;
 }

@@ -7,7 +7,8 @@ import {
   sql,
 } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
 import { isInstalled, uninstalled } from '../../auth/installed.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -26,39 +27,41 @@ import type { ChangeBase, ChecklistSource } from '../types.ts';
 
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
 
-const copiesShape = z.object({
+const copiesShape = v.object({
   /** The verdict (`verdictOf`) of the property's last known value. */
-  verdict: z.string().nullable(),
+  verdict: v.nullable(v.string()),
   /** Milliseconds since the property's last write began. */
-  age: z.number().nullable(),
-  notice: z.string().nullable(),
+  age: v.nullable(v.number()),
+  notice: v.nullable(v.string()),
   /** A copy was due for longer than `OVERDUE` ago. */
-  isOverdue: z.boolean(),
+  isOverdue: v.boolean(),
   /** The issue was read within `JUST_NOW`. */
-  isRead: z.boolean(),
+  isRead: v.boolean(),
 });
 /** The state of the tracker's copies of a checklist that changes and readers need. */
-export type Copies = z.infer<typeof copiesShape>;
+export type Copies = v.InferOutput<typeof copiesShape>;
 
-const stateShape = z.object({
-  installed: z.boolean(),
+const stateShape = v.object({
+  installed: v.boolean(),
   /** `null` where the issue was never adopted. */
-  checklist: z.object({ source: z.enum(sources), mirrored: z.boolean(), project: z.string().nullable() }).nullable(),
+  checklist: v.nullable(
+    v.object({ source: v.picklist(sources), mirrored: v.boolean(), project: v.nullable(v.string()) }),
+  ),
   /** The newest revision, `null` where there is none. */
-  last: versionShape.nullable(),
-  copies: copiesShape.nullable(),
+  last: v.nullable(versionShape),
+  copies: v.nullable(copiesShape),
   /** The revisions of requested changes that were applied before. */
-  applied: z.array(revisionShape),
+  applied: v.array(revisionShape),
   /** The newest revision of each requested hash. */
-  hashed: z.array(versionShape),
+  hashed: v.array(versionShape),
   /** The revisions at the bases' numbers. */
-  numbered: z.array(versionShape),
+  numbered: v.array(versionShape),
   /** The latest revisions, newest first, where a change may need more of the history. */
-  recent: z.array(versionShape),
+  recent: v.array(versionShape),
 });
 
 /** The stored state of an issue's checklist. */
-export type State = Omit<z.infer<typeof stateShape>, 'installed'>;
+export type State = Omit<v.InferOutput<typeof stateShape>, 'installed'>;
 
 /** Most of the latest revisions that are searched for the rows of a text. */
 export const RECENT = 20;
@@ -186,7 +189,7 @@ export const loadState = (place: TenantIssue, own: string, requested: Requested 
 
 /** Parses the loaded row. Throws `Unauthorized` where the installation no longer exists. */
 export function readState(row: unknown): State {
-  const { installed, ...state } = stateShape.parse(row);
+  const { installed, ...state } = parseAs(stateShape, row);
   if (!installed) throw uninstalled();
   return state;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { versionLabel } from '../../../domain/build.ts';
 import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
@@ -47,16 +47,17 @@ export interface LifecycleOptions {
 }
 
 /** The used part of the tracker's callbacks. */
-const callback = z.object({
-  key: z.literal(edition.key),
-  clientKey: z.string().refine(isClientKey),
-  eventType: z.enum(['installed', 'uninstalled']),
+const callback = v.object({
+  key: v.literal(edition.key),
+  clientKey: v.custom<string>(isClientKey, 'Expected a client key'),
+  eventType: v.picklist(['installed', 'uninstalled']),
 });
-const installation = callback.extend({
-  baseUrl: z.string(),
-  sharedSecret: z.string().min(16).max(512),
+const installation = v.object({
+  ...callback.entries,
+  baseUrl: v.string(),
+  sharedSecret: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
   /** Installation id of the same app on Forge, where it is both. */
-  installationId: z.string().max(255).optional(),
+  installationId: v.optional(v.pipe(v.string(), v.maxLength(255))),
 });
 
 /** Limit of a body in bytes; actual ones have about one thousand. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { readJson } from '../../../domain/shape.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
@@ -13,7 +13,7 @@ export interface WebhookOptions {
 }
 
 /** The issue's id is in the URL (descriptor), which the token covers. */
-const query = z.object({ issueId: z.string().optional() });
+const query = v.object({ issueId: v.optional(v.string()) });
 
 /** Limit of a parsed body in bytes; it has the issue's whole content. */
 const BODY_LIMIT = 1_048_576;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
-import { readJson } from '../../../domain/shape.ts';
+import * as v from 'valibot';
+import { readAs, readJson } from '../../../domain/shape.ts';
 import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
@@ -41,11 +41,11 @@ const MOST = 10_000;
 const QUERY = `mutation forge_remote_offlineUserAuthToken($input: OfflineUserAuthTokenInput!) {
   offlineUserAuthToken(input: $input) { success errors { message } authToken { token ttl } }
 }`;
-const answerShape = z.object({
-  data: z.object({
-    offlineUserAuthToken: z.object({
-      success: z.boolean(),
-      authToken: z.object({ token: z.string().min(1), ttl: z.number() }).nullish(),
+const answerShape = v.object({
+  data: v.object({
+    offlineUserAuthToken: v.object({
+      success: v.boolean(),
+      authToken: v.nullish(v.object({ token: v.pipe(v.string(), v.minLength(1)), ttl: v.number() })),
     }),
   }),
 });
@@ -123,9 +123,9 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
       time: TIMEOUT,
     }).catch(() => undefined);
     if (received?.status !== 200) throw new TrackerDeferred(`offlineUserAuthToken: ${received?.status ?? 0}`, MINUTE);
-    const answer = answerShape.safeParse(readJson(await received.text()));
-    if (!answer.success) throw new TrackerDeferred('offlineUserAuthToken: unclear', MINUTE);
-    const given = answer.data?.data.offlineUserAuthToken.authToken;
+    const answer = readAs(answerShape, readJson(await received.text()));
+    if (!answer) throw new TrackerDeferred('offlineUserAuthToken: unclear', MINUTE);
+    const given = answer.data.offlineUserAuthToken.authToken;
     if (!given) {
       refused.set(keyOf(tenant, account), now() + REFUSED);
       throw new NoAsker('offlineUserAuthToken: refused', REFUSED);

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../../domain/edition.ts';
+import { readAs } from '../../../domain/shape.ts';
 import { TokenRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import { isClientKey } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
@@ -8,7 +9,7 @@ import type { Tracker } from '../tracker/client.ts';
 const PROPERTY = 'connect_client_key_019cdff3-8bfb-71fe-9628-875b700aebb8';
 export const CLIENT_KEY_PATH = `/rest/atlassian-connect/1/addons/${edition.key}/properties/${PROPERTY}`;
 
-const shape = z.object({ value: z.string().refine(isClientKey) });
+const shape = v.object({ value: v.custom<string>(isClientKey, 'Expected a client key') });
 
 /**
  * Reads the client key of the site's Connect app; `none` where there was none, `refused` where the app has no
@@ -20,9 +21,9 @@ export async function readClientKey(tracker: Tracker): Promise<{ key: string } |
     const { status, body } = await tracker({ name: 'readClientKey', method: 'GET', path: CLIENT_KEY_PATH });
     if (status === 404) return 'none';
     if (status === 401 || status === 403) return 'refused';
-    const read = shape.safeParse(body);
-    if (status !== 200 || !read.success) throw new TrackerUnavailable(`readClientKey: ${status}`);
-    return { key: read.data.value };
+    const read = readAs(shape, body);
+    if (status !== 200 || !read) throw new TrackerUnavailable(`readClientKey: ${status}`);
+    return { key: read.value };
   } catch (error) {
     if (error instanceof TokenRefused) return 'refused';
     throw error;

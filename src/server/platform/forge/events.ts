@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Histogram } from 'prom-client';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { numberText } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf } from '../issue-events.ts';
@@ -22,12 +23,12 @@ export interface EventOptions {
 const BODY_LIMIT = 1_048_576;
 
 /** The used part of an event; of property events only the type is documented. */
-const event = z.object({
-  eventType: z.string(),
-  issue: z.object({ id: z.coerce.string() }).optional(),
-  property: z.object({ key: z.string() }).optional().catch(undefined),
-  atlassianId: z.string().optional().catch(undefined),
-  timestamp: z.coerce.number().optional().catch(undefined),
+const event = v.object({
+  eventType: v.string(),
+  issue: v.optional(v.object({ id: v.pipe(v.unknown(), v.toString()) })),
+  property: v.fallback(v.optional(v.object({ key: v.string() })), undefined),
+  atlassianId: v.fallback(v.optional(v.string()), undefined),
+  timestamp: v.fallback(v.optional(numberText), undefined),
 });
 
 const kindOf = new Map<string, IssueEvent['kind']>([

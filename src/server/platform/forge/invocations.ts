@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
@@ -69,47 +70,51 @@ const MOST_AGE = '2 minutes';
 const TIMEOUT = 5_000;
 
 /** A UUID, plain or at the end of an ARI or URL. */
-const id = z.string().transform(installationOf).pipe(z.uuid());
+const id = v.pipe(v.string(), v.transform(installationOf), v.pipe(v.string(), v.uuid()));
 
 /** Only the name and the base URL are documented. */
-const site = z.object({
-  name: z.string(),
-  cloudId: id.optional(),
-  id: id.optional(),
-  apiBaseUrl: z.string().optional(),
+const site = v.object({
+  name: v.string(),
+  cloudId: v.optional(id),
+  id: v.optional(id),
+  apiBaseUrl: v.optional(v.string()),
 });
 
-const claims = z.object({
-  iat: z.number(),
-  app: z.object({
-    id: z.string(),
-    apiBaseUrl: z.string().optional(),
-    environment: z.object({ type: z.string(), id: id.optional().catch(undefined) }),
-    installation: z.object({ id, contexts: z.array(z.unknown()) }),
+const claims = v.object({
+  iat: v.number(),
+  app: v.object({
+    id: v.string(),
+    apiBaseUrl: v.optional(v.string()),
+    environment: v.object({ type: v.string(), id: v.fallback(v.optional(id), undefined) }),
+    installation: v.object({ id, contexts: v.array(v.unknown()) }),
     // Two names: in the documentation of remotes, and in that of functions.
-    license: z.object({ isActive: z.boolean().optional(), active: z.boolean().optional() }).optional().catch(undefined),
+    license: v.fallback(
+      v.optional(v.object({ isActive: v.optional(v.boolean()), active: v.optional(v.boolean()) })),
+      undefined,
+    ),
   }),
-  principal: z
-    .string()
-    .regex(/^[\w:.-]{1,128}$/)
-    .optional(),
-  context: z
-    .object({
-      cloudId: id.optional(),
-      siteUrl: z
-        .url({ protocol: /^https?$/ })
-        .transform(value => value.replace(/\/+$/, ''))
-        .optional()
-        .catch(undefined),
-      extension: z
-        .object({
-          type: z.string().optional().catch(undefined),
-          issue: z.object({ id: z.coerce.string() }).optional().catch(undefined),
-          request: z.object({ key: z.string() }).optional().catch(undefined),
-        })
-        .optional(),
-    })
-    .optional(),
+  principal: v.optional(v.pipe(v.string(), v.regex(/^[\w:.-]{1,128}$/))),
+  context: v.optional(
+    v.object({
+      cloudId: v.optional(id),
+      siteUrl: v.fallback(
+        v.optional(
+          v.pipe(
+            webUrl,
+            v.transform(value => value.replace(/\/+$/, '')),
+          ),
+        ),
+        undefined,
+      ),
+      extension: v.optional(
+        v.object({
+          type: v.fallback(v.optional(v.string()), undefined),
+          issue: v.fallback(v.optional(v.object({ id: v.pipe(v.unknown(), v.toString()) })), undefined),
+          request: v.fallback(v.optional(v.object({ key: v.string() })), undefined),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** Distinguishes an invalid token from keys that could not be fetched. */
@@ -133,17 +138,15 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
   function invocationOf(payload: JWTPayload): Invocation {
     // An isolated cloud has its own keys: these must not sign its tokens.
     if ('icLabel' in payload) throw new Unauthorized('isolated cloud');
-    const parsed = claims.safeParse(payload);
-    if (!parsed.success) throw new Unauthorized('claims');
-    const { app, principal, context, iat } = parsed.data;
+    const { app, principal, context, iat } = parseAs(claims, payload, () => new Unauthorized('claims'));
     if (app.id !== appId) throw new Unauthorized('app');
     if (app.environment.type !== environment) throw new Unauthorized('environment');
-    const sites = app.installation.contexts.flatMap(each => site.safeParse(each).data ?? []);
+    const sites = app.installation.contexts.flatMap(each => readAs(site, each) ?? []);
     const jira = sites.find(({ name }) => name === 'jira');
     if (!jira) throw new Unauthorized('product');
     const addresses = [jira.apiBaseUrl, app.apiBaseUrl].filter(each => each !== undefined);
     // Only the base URL always has the cloud id: events have no context of a frame.
-    const { data: cloudId } = id.safeParse(addresses[0]);
+    const cloudId = readAs(id, addresses[0]);
     const address = `${gateway}/ex/jira/${cloudId}`;
     if (cloudId === undefined || addresses.some(each => each !== address)) throw new Unauthorized('gateway');
     const named = [jira.cloudId, jira.id, context?.cloudId];

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../../domain/edition.ts';
 import { allPermissionKeys, hostPermissions } from '../../../domain/permissions.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
@@ -19,18 +19,15 @@ export interface ProbeOptions {
   now?(): number;
 }
 
-const query = z.object({
+const query = v.object({
   /** Cloud id of the site, id of an issue there, and account of a user with a token. */
-  site: z.uuid(),
-  issue: z.string().refine(isIssueId),
-  account: z.string().optional(),
+  site: v.pipe(v.string(), v.uuid()),
+  issue: v.pipe(v.string(), v.check(isIssueId, 'Expected an id of an issue')),
+  account: v.optional(v.string()),
   /** Key of a portal request. */
-  request: z
-    .string()
-    .regex(/^\w+-\d+$/)
-    .optional(),
+  request: v.optional(v.pipe(v.string(), v.regex(/^\w+-\d+$/))),
 });
-type Query = z.infer<typeof query>;
+type Query = v.InferOutput<typeof query>;
 
 interface Probed {
   name: string;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { storage } from '../../../domain/messages.ts';
+import { parseAs } from '../../../domain/shape.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { personal } from '../../quota/work.ts';
@@ -17,7 +18,7 @@ export interface RequestIssue {
 export type Requests = (tenant: Tenant, account: string, key: string) => Promise<RequestIssue>;
 
 const issueKey = /^[A-Z][A-Z0-9_]{0,254}-[1-9]\d{0,14}$/i;
-const shape = z.object({ id: z.string(), key: z.string() });
+const shape = v.object({ id: v.string(), key: v.string() });
 
 /** Most cached keys: an issue that moves keeps its former ones. */
 const MOST = 10_000;
@@ -36,7 +37,7 @@ export function createRequests(trackerOf: Trackers): Requests {
     )({ name: 'findIssue', method: 'GET', path: `/rest/api/2/issue/${key}`, query: { fields: 'summary' } });
     if (answer.status === 404) throw new Refused('NOT_FOUND', storage.issueNotFound);
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);
-    const issue = shape.parse(answer.body);
+    const issue = parseAs(shape, answer.body);
     known.set(entry, issue);
     return issue;
   };

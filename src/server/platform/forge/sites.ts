@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
+import * as v from 'valibot';
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
+import { readAs } from '../../../domain/shape.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import { background } from '../../quota/work.ts';
 import { publish } from '../../store/live-events.ts';
@@ -17,7 +18,7 @@ import { readClientKey } from './client-key.ts';
 import type { Invocation } from './invocations.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
 
-const shape = z.object({ permissions: z.record(z.string(), z.unknown()) });
+const shape = v.object({ permissions: v.record(v.string(), v.unknown()) });
 
 /**
  * The site's keys of the app's permissions, by module: Connect's where the site had the Connect app, else Forge's
@@ -28,7 +29,7 @@ export async function readPermissionNames(
   app: { appId: string; environmentId: string | undefined },
 ): Promise<Record<string, string> | undefined> {
   const { body } = await tracker({ name: 'readPermissions', method: 'GET', path: '/rest/api/3/permissions' });
-  const keys = Object.keys(shape.safeParse(body).data?.permissions ?? {});
+  const keys = Object.keys(readAs(shape, body)?.permissions ?? {});
   // A site may have the app from two environments.
   const own = `ari:cloud:ecosystem::extension/${app.appId.split('/').at(-1)}/${app.environmentId ?? ''}`;
   const named = Object.values(addonPermissions).flatMap(module => {

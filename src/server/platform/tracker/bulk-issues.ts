@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { byName, parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 import { CHECKLIST_PROPERTIES, checklistsIn, projectIn, type TrackerIssue } from './issue.ts';
 
-const record = z.record(z.string(), z.unknown()).default({});
-const issuesShape = z.object({
-  issues: z.array(z.object({ id: z.string(), fields: record, properties: record })),
+const issuesShape = v.object({
+  issues: v.array(v.object({ id: v.string(), fields: byName, properties: byName })),
 });
 
 /** Most issues of one call. */
@@ -31,7 +31,7 @@ export async function readIssues(
     },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssues', answer);
-  const { issues } = issuesShape.parse(answer.body);
+  const { issues } = parseAs(issuesShape, answer.body);
   return new Map(
     issues.map(({ id, fields: values, properties }) => [
       id,

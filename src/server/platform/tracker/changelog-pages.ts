@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogEntry, type ChangelogPart, PAGE, readEntries } from './changelog.ts';
 import type { Tracker } from './client.ts';
@@ -7,7 +8,7 @@ import type { Tracker } from './client.ts';
 export const MOST_CHANGELOGS = 1_000;
 const MOST_ENTRIES = 1_000;
 
-const pageShape = z.object({ total: z.number(), values: z.array(z.unknown()) });
+const pageShape = v.object({ total: v.number(), values: v.array(v.unknown()) });
 
 /**
  * The entries after the id `after`, of an issue whose newest ones are known. Reads older pages where needed. Rejects
@@ -42,14 +43,14 @@ async function readPage(tracker: Tracker, issue: string, startAt: number) {
     path: `/rest/api/3/issue/${issue}/changelog`,
     query: { startAt: String(startAt), maxResults: String(PAGE) },
   });
-  const page = answer.status === 200 ? pageShape.safeParse(answer.body) : undefined;
-  if (!page?.success) throw new TrackerRefused('readChangelog', answer);
-  return page.data;
+  const page = answer.status === 200 ? readAs(pageShape, answer.body) : undefined;
+  if (!page) throw new TrackerRefused('readChangelog', answer);
+  return page;
 }
 
-const manyShape = z.object({
-  issueChangeLogs: z.array(z.object({ issueId: z.string(), changeHistories: z.array(z.unknown()) })),
-  nextPageToken: z.string().nullish(),
+const manyShape = v.object({
+  issueChangeLogs: v.array(v.object({ issueId: v.string(), changeHistories: v.array(v.unknown()) })),
+  nextPageToken: v.nullish(v.string()),
 });
 
 /**
@@ -71,9 +72,9 @@ export async function* readChangelogs(
         ...(token !== undefined && { nextPageToken: token }),
       },
     });
-    const page = answer.status === 200 ? manyShape.safeParse(answer.body) : undefined;
-    if (!page?.success) throw new TrackerRefused('readChangelogs', answer);
-    const { issueChangeLogs, nextPageToken = null } = page.data;
+    const page = answer.status === 200 ? readAs(manyShape, answer.body) : undefined;
+    if (!page) throw new TrackerRefused('readChangelogs', answer);
+    const { issueChangeLogs, nextPageToken = null } = page;
     yield issueChangeLogs.map(({ issueId, changeHistories }) => ({
       issue: issueId,
       entries: readEntries(changeHistories),

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { numberText, readAs } from '../../../domain/shape.ts';
 
 /** A change of one field in an issue's changelog. */
 export interface FieldEntry {
@@ -29,26 +30,30 @@ export interface ChangelogPart {
 export const PAGE = 100;
 
 /** Own members only: every object inherits `toString`. */
-const itemShape = z.record(z.string(), z.unknown()).transform((item): FieldEntry => {
-  const own = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
-  return { field: own('fieldId') ?? own('field') ?? '', from: own('fromString'), to: own('toString') };
-});
-const entryShape = z
-  .object({
-    id: z.coerce.number(),
-    author: z.object({ accountId: z.string() }).nullish(),
-    items: z.array(itemShape).default([]),
-  })
-  .transform(({ id, author, items }): ChangelogEntry => ({ id, author: author?.accountId, fields: items }));
-const partShape = z.object({ changelog: z.object({ histories: z.array(z.unknown()) }).optional() });
+const itemShape = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((item): FieldEntry => {
+    const own = (name: string) => (typeof item[name] === 'string' ? item[name] : null);
+    return { field: own('fieldId') ?? own('field') ?? '', from: own('fromString'), to: own('toString') };
+  }),
+);
+const entryShape = v.pipe(
+  v.object({
+    id: numberText,
+    author: v.nullish(v.object({ accountId: v.string() })),
+    items: v.optional(v.array(itemShape), []),
+  }),
+  v.transform(({ id, author, items }): ChangelogEntry => ({ id, author: author?.accountId, fields: items })),
+);
+const partShape = v.object({ changelog: v.optional(v.object({ histories: v.array(v.unknown()) })) });
 
 /** Parses entries, oldest first; malformed ones are left out. */
 export const readEntries = (found: readonly unknown[]): ChangelogEntry[] =>
-  found.flatMap(each => entryShape.safeParse(each).data ?? []).sort((one, other) => one.id - other.id);
+  found.flatMap(each => readAs(entryShape, each) ?? []).sort((one, other) => one.id - other.id);
 
 /** The newest entries, from the response to a read of an issue with its changelog expanded. */
 export function readEmbeddedChangelog(body: unknown): ChangelogPart {
-  const histories = partShape.safeParse(body).data?.changelog?.histories;
+  const histories = readAs(partShape, body)?.changelog?.histories;
   const entries = readEntries(histories ?? []);
   const isCut = histories !== undefined && histories.length >= PAGE;
   return { entries, isCut, newest: histories ? (entries.at(-1)?.id ?? 0) : null };

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs, readAs } from '../../../domain/shape.ts';
 import { storageKey } from '../../../domain/storage.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
@@ -7,22 +8,22 @@ import { issuePath } from './issue.ts';
 /** Property of an issue that the app created, with the mark by which it is found again. */
 const MARK = `${storageKey('checklist')}.made-of`;
 
-const issueType = z.object({ id: z.string(), subtask: z.boolean() });
-const other = z.object({ id: z.string(), fields: z.object({ summary: z.string() }) });
-const link = z.object({ inwardIssue: other.optional(), outwardIssue: other.optional() });
-const sourceShape = z.object({
-  key: z.string(),
-  fields: z.object({
-    project: z.object({ id: z.string() }),
+const issueType = v.object({ id: v.string(), subtask: v.boolean() });
+const other = v.object({ id: v.string(), fields: v.object({ summary: v.string() }) });
+const link = v.object({ inwardIssue: v.optional(other), outwardIssue: v.optional(other) });
+const sourceShape = v.object({
+  key: v.string(),
+  fields: v.object({
+    project: v.object({ id: v.string() }),
     issuetype: issueType,
-    subtasks: z.array(other).default([]),
-    issuelinks: z.array(link).default([]),
+    subtasks: v.optional(v.array(other), []),
+    issuelinks: v.optional(v.array(link), []),
   }),
 });
-const projectShape = z.object({ issueTypes: z.array(issueType) });
-const linkTypesShape = z.object({ issueLinkTypes: z.array(z.object({ id: z.string(), name: z.string() })) });
-const madeShape = z.object({ key: z.string() });
-const markShape = z.object({ value: z.object({ mark: z.string() }) });
+const projectShape = v.object({ issueTypes: v.array(issueType) });
+const linkTypesShape = v.object({ issueLinkTypes: v.array(v.object({ id: v.string(), name: v.string() })) });
+const madeShape = v.object({ key: v.string() });
+const markShape = v.object({ value: v.object({ mark: v.string() }) });
 
 /** An issue for whose item another issue is created. */
 export interface SourceIssue {
@@ -38,17 +39,17 @@ export async function readSource(tracker: Tracker, id: string): Promise<SourceIs
   const query = { fields: 'project,issuetype,subtasks,issuelinks' };
   const answer = await tracker({ name: 'readSource', method: 'GET', path: issuePath(id), query });
   if (answer.status !== 200) throw new TrackerRefused('readSource', answer);
-  const { key, fields } = sourceShape.parse(answer.body);
+  const { key, fields } = parseAs(sourceShape, answer.body);
   const linked = fields.issuelinks.flatMap(({ inwardIssue, outwardIssue }) => inwardIssue ?? outwardIssue ?? []);
   const related = [...fields.subtasks, ...linked].map(each => ({ id: each.id, summary: each.fields.summary }));
   return { id, key, project: fields.project.id, type: fields.issuetype, related };
 }
 
 /** Issue types of a project, in the tracker's order. */
-export async function issueTypesOf(tracker: Tracker, project: string): Promise<z.infer<typeof issueType>[]> {
+export async function issueTypesOf(tracker: Tracker, project: string): Promise<v.InferOutput<typeof issueType>[]> {
   const answer = await tracker({ name: 'readTypes', method: 'GET', path: `/rest/api/2/project/${project}` });
   if (answer.status !== 200) throw new TrackerRefused('readTypes', answer);
-  return projectShape.parse(answer.body).issueTypes;
+  return parseAs(projectShape, answer.body).issueTypes;
 }
 
 /** The default type of links between issues, `undefined` where the site has none. */
@@ -57,7 +58,7 @@ export async function linkTypeOf(tracker: Tracker): Promise<string | undefined> 
   // The site can switch links off.
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw new TrackerRefused('readLinkTypes', answer);
-  const types = linkTypesShape.parse(answer.body).issueLinkTypes;
+  const types = parseAs(linkTypesShape, answer.body).issueLinkTypes;
   return (types.find(({ name }) => name === 'Relates') ?? types[0])?.id;
 }
 
@@ -93,7 +94,7 @@ export async function makeIssue(
   };
   const answer = await tracker({ name: 'makeIssue', method: 'POST', path: '/rest/api/2/issue', json, once: true });
   if (answer.status !== 201) throw new TrackerRefused('makeIssue', answer);
-  return madeShape.parse(answer.body).key;
+  return parseAs(madeShape, answer.body).key;
 }
 
 /** Finds the key of the issue with this mark, among related issues of the source with this summary. */
@@ -105,21 +106,21 @@ export async function findMade(
   for (const { id } of related.filter(issue => issue.summary === summary)) {
     const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK)}`;
     const { body } = await tracker({ name: 'readMark', method: 'GET', path });
-    if (markShape.safeParse(body).data?.value.mark !== mark) continue;
+    if (readAs(markShape, body)?.value.mark !== mark) continue;
     const answer = await tracker({ name: 'readKey', method: 'GET', path: issuePath(id), query: { fields: 'summary' } });
     if (answer.status !== 200) throw new TrackerRefused('readKey', answer);
-    return madeShape.parse(answer.body).key;
+    return parseAs(madeShape, answer.body).key;
   }
   return undefined;
 }
 
-const refusalShape = z.object({
-  errorMessages: z.array(z.string()).default([]),
-  errors: z.record(z.string(), z.string()).default({}),
+const refusalShape = v.object({
+  errorMessages: v.optional(v.array(v.string()), []),
+  errors: v.optional(v.record(v.string(), v.string()), {}),
 });
 
 /** The tracker's error messages for an issue, shortened. */
 export function reasonsOf({ body }: TrackerRefused): string {
-  const { errorMessages = [], errors = {} } = refusalShape.safeParse(body).data ?? {};
+  const { errorMessages = [], errors = {} } = readAs(refusalShape, body) ?? {};
   return [...errorMessages, ...Object.values(errors)].join(' ').slice(0, 300);
 }

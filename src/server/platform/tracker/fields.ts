@@ -1,18 +1,19 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { edition } from '../../../domain/edition.ts';
+import { parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
 /** Key of the descriptor's field module; the tracker names the field `{addonKey}__{moduleKey}`. */
 const OWN_FIELD = `${edition.key}__checklist-text`;
 
-const fieldsShape = z.array(
-  z.object({
-    id: z.string(),
-    key: z.string().optional(),
-    name: z.string(),
-    custom: z.boolean().default(false),
-    schema: z.object({ type: z.string() }).optional(),
+const fieldsShape = v.array(
+  v.object({
+    id: v.string(),
+    key: v.optional(v.string()),
+    name: v.string(),
+    custom: v.optional(v.boolean(), false),
+    schema: v.optional(v.object({ type: v.string() })),
   }),
 );
 
@@ -29,7 +30,7 @@ export interface TrackerField {
 export async function listFields(tracker: Tracker): Promise<TrackerField[]> {
   const answer = await tracker({ name: 'listFields', method: 'GET', path: '/rest/api/2/field' });
   if (answer.status !== 200) throw new TrackerRefused('listFields', answer);
-  return fieldsShape.parse(answer.body).map(({ id, key, name, custom, schema }) => {
+  return parseAs(fieldsShape, answer.body).map(({ id, key, name, custom, schema }) => {
     const own = key === OWN_FIELD;
     return { id, name, own, text: own || (custom && schema?.type === 'string') };
   });

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 import { issuePath } from './issue.ts';
@@ -13,18 +14,18 @@ export interface IssueHistory {
 }
 
 /** A time in the format of the tracker: `2026-09-01T09:30:00.000+0000`. */
-const time = z.string().transform((text, context) => {
-  const date = new Date(text.replace(/\+(\d\d)(\d\d)$/, '+$1:$2'));
-  if (Number.isNaN(date.getTime())) context.addIssue('not a time');
-  return date;
-});
-const id = z.object({ id: z.string() });
-const item = z.object({ field: z.string(), fieldId: z.string().optional(), to: z.string().nullish() });
-const historyShape = z.object({
-  fields: z.object({ project: id, issuetype: id, created: time }),
-  changelog: z
-    .object({ histories: z.array(z.object({ created: time, items: z.array(item) })) })
-    .default({ histories: [] }),
+const time = v.pipe(
+  v.string(),
+  v.transform(text => new Date(text.replace(/\+(\d\d)(\d\d)$/, '+$1:$2'))),
+  v.date('Expected a time'),
+);
+const id = v.object({ id: v.string() });
+const item = v.object({ field: v.string(), fieldId: v.optional(v.string()), to: v.nullish(v.string()) });
+const historyShape = v.object({
+  fields: v.object({ project: id, issuetype: id, created: time }),
+  changelog: v.optional(v.object({ histories: v.array(v.object({ created: time, items: v.array(item) })) }), {
+    histories: [],
+  }),
 });
 
 /** Reads the history; `undefined` where there is no such issue. */
@@ -37,7 +38,7 @@ export async function readIssueHistory(tracker: Tracker, issue: string): Promise
   });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw new TrackerRefused('readIssueHistory', answer);
-  const { fields, changelog } = historyShape.parse(answer.body);
+  const { fields, changelog } = parseAs(historyShape, answer.body);
   return {
     project: fields.project.id,
     type: fields.issuetype.id,

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import { predecessor } from '../../../domain/editions.ts';
+import { byName, parseAs, readAs } from '../../../domain/shape.ts';
 import { storageKey } from '../../../domain/storage.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { type ChangelogPart, readEmbeddedChangelog } from './changelog.ts';
@@ -16,17 +17,16 @@ export interface TrackerIssue {
   fields: readonly { id: string; name: string; value: unknown }[];
 }
 
-const record = z.record(z.string(), z.unknown());
-const issueShape = z.object({
-  fields: record.default({}),
-  names: z.record(z.string(), z.string()).default({}),
-  properties: record.default({}),
+const issueShape = v.object({
+  fields: byName,
+  names: v.optional(v.record(v.string(), v.string()), {}),
+  properties: byName,
 });
 
-const projectShape = z.object({ id: z.string() });
+const projectShape = v.object({ id: v.string() });
 /** Id of an issue's project, where its fields have it. */
 export const projectIn = ({ project }: Readonly<Record<string, unknown>>): string | undefined =>
-  projectShape.safeParse(project).data?.id;
+  readAs(projectShape, project)?.id;
 
 /** Whether this is an issue id, safe in paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
@@ -58,7 +58,7 @@ export async function readIssueWithChanges(
     query: { properties: CHECKLIST_PROPERTIES.join(','), expand: 'names,changelog' },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssue', answer);
-  const { fields, names, properties } = issueShape.parse(answer.body);
+  const { fields, names, properties } = parseAs(issueShape, answer.body);
   const issue: TrackerIssue = {
     ...checklistsIn(properties),
     project: projectIn(fields),
@@ -74,8 +74,8 @@ export interface TrackerProject {
 }
 export const SERVICE_PROJECT = 'service_desk';
 
-const placeShape = z.object({
-  fields: z.object({ project: z.object({ id: z.string(), projectTypeKey: z.string().optional() }) }),
+const placeShape = v.object({
+  fields: v.object({ project: v.object({ id: v.string(), projectTypeKey: v.optional(v.string()) }) }),
 });
 
 /** Reads an issue's project. */
@@ -83,7 +83,7 @@ export async function readProject(tracker: Tracker, id: string): Promise<Tracker
   const query = { fields: 'project' };
   const answer = await tracker({ name: 'readProject', method: 'GET', path: issuePath(id), query });
   if (answer.status !== 200) throw new TrackerRefused('readProject', answer);
-  const { project } = placeShape.parse(answer.body).fields;
+  const { project } = parseAs(placeShape, answer.body).fields;
   return { id: project.id, type: project.projectTypeKey };
 }
 

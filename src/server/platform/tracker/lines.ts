@@ -1,19 +1,20 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs, readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 import { browserAddress, type Called } from './endpoint.ts';
 
-const lineShape = z.object({
-  id: z.string(),
-  key: z.string(),
-  fields: z.object({
-    summary: z.string().nullish(),
-    status: z.object({ name: z.string(), statusCategory: z.object({ colorName: z.string() }) }),
-    issuetype: z.object({ name: z.string(), iconUrl: z.string() }),
-    project: z.object({ id: z.string(), key: z.string(), name: z.string() }),
+const lineShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  fields: v.object({
+    summary: v.nullish(v.string()),
+    status: v.object({ name: v.string(), statusCategory: v.object({ colorName: v.string() }) }),
+    issuetype: v.object({ name: v.string(), iconUrl: v.string() }),
+    project: v.object({ id: v.string(), key: v.string(), name: v.string() }),
   }),
 });
-const pageShape = z.object({ issues: z.array(z.unknown()) });
+const pageShape = v.object({ issues: v.array(v.unknown()) });
 
 /** An issue in lists. */
 export interface IssueLine {
@@ -43,10 +44,10 @@ export async function readLines(
     json: { issueIdsOrKeys: ids, fields: ['summary', 'status', 'issuetype', 'project'] },
   });
   if (answer.status !== 200) throw new TrackerRefused('readLines', answer);
-  const lines = pageShape.parse(answer.body).issues.flatMap((value): IssueLine[] => {
-    const parsed = lineShape.safeParse(value);
-    if (!parsed.success) return [];
-    const { id, key, fields } = parsed.data;
+  const lines = parseAs(pageShape, answer.body).issues.flatMap((value): IssueLine[] => {
+    const line = readAs(lineShape, value);
+    if (!line) return [];
+    const { id, key, fields } = line;
     const { summary, status, issuetype, project } = fields;
     return [
       {

@@ -1,10 +1,11 @@
-import * as z from 'zod';
+import * as v from 'valibot';
 import {
   addonPermissions,
   allPermissionKeys,
   fallbackPermissionKeys,
   permissionKey,
 } from '../../../domain/permissions.ts';
+import { notArray, parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
@@ -12,11 +13,14 @@ import type { Called } from './endpoint.ts';
 
 const GLOBAL = ['ADMINISTER', 'SYSTEM_ADMIN'];
 
-const ids = z.array(z.number()).default([]);
-const answerShape = z.object({
-  projectPermissions: z.array(z.object({ permission: z.string(), issues: ids, projects: ids })).default([]),
-  globalPermissions: z.array(z.string()).default([]),
-});
+const ids = v.optional(v.array(v.number()), []);
+const answerShape = v.pipe(
+  notArray,
+  v.object({
+    projectPermissions: v.optional(v.array(v.object({ permission: v.string(), issues: ids, projects: ids })), []),
+    globalPermissions: v.optional(v.array(v.string()), []),
+  }),
+);
 
 /** Scope of a permission check, by ids. */
 type Where = { issues: readonly number[] } | { projects: readonly number[] } | 'site';
@@ -53,7 +57,7 @@ const unrecognized = ({ status, body }: TrackerAnswer) =>
 
 /** The granted keys in a response, for each issue or project of the check, or for the site. */
 function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[] {
-  const { projectPermissions, globalPermissions } = answerShape.parse(body);
+  const { projectPermissions, globalPermissions } = parseAs(answerShape, body);
   if (where === 'site') return [new Set(globalPermissions)];
   const [asked, kind] = 'issues' in where ? [where.issues, 'issues' as const] : [where.projects, 'projects' as const];
   return asked.map(id => {
@@ -144,5 +148,5 @@ export async function visibleIssues(
     },
   });
   if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
-  return new Set(answerShape.parse(answer.body).projectPermissions.flatMap(each => each.issues.map(String)));
+  return new Set(parseAs(answerShape, answer.body).projectPermissions.flatMap(each => each.issues.map(String)));
 }

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { byName, parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
@@ -9,12 +10,12 @@ export interface FoundProject {
   properties: Readonly<Record<string, unknown>>;
 }
 
-const projectShape = z.object({
-  id: z.string(),
-  key: z.string(),
-  properties: z.record(z.string(), z.unknown()).default({}),
+const projectShape = v.object({
+  id: v.string(),
+  key: v.string(),
+  properties: byName,
 });
-const pageShape = z.object({ values: z.array(projectShape), isLast: z.boolean().optional() });
+const pageShape = v.object({ values: v.array(projectShape), isLast: v.optional(v.boolean()) });
 
 /** Projects of a page. */
 const PAGE = 50;
@@ -32,7 +33,7 @@ export async function listProjects(
     query: { startAt: String(start), maxResults: String(PAGE), orderBy: 'key', properties: properties.join(',') },
   });
   if (answer.status !== 200) throw new TrackerRefused('listProjects', answer);
-  const { values, isLast } = pageShape.parse(answer.body);
+  const { values, isLast } = parseAs(pageShape, answer.body);
   const more = isLast === false && values.length > 0;
   return { projects: values, next: more ? start + values.length : null };
 }
@@ -49,7 +50,7 @@ export async function findProject(
   const answer = await tracker({ name: 'findProject', method: 'GET', path: projectPath(id), query });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) throw new TrackerRefused('findProject', answer);
-  return projectShape.parse(answer.body);
+  return parseAs(projectShape, answer.body);
 }
 
 export async function writeProjectProperty(tracker: Tracker, id: string, key: string, value: unknown): Promise<void> {

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { readAs } from '../../../domain/shape.ts';
 
 /** A node of the tracker's document format, with its parts that yield text. */
 interface Node {
@@ -9,20 +10,17 @@ interface Node {
   content?: Node[] | undefined;
 }
 
-const attributes = z.record(z.string(), z.unknown()).optional().catch(undefined);
-const nodeShape: z.ZodType<Node> = z.lazy(() =>
-  z.object({
-    type: z.string(),
-    text: z.string().optional().catch(undefined),
+const attributes = v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined);
+const nodeShape: v.GenericSchema<unknown, Node> = v.lazy(() =>
+  v.object({
+    type: v.string(),
+    text: v.fallback(v.optional(v.string()), undefined),
     attrs: attributes,
-    marks: z
-      .array(z.object({ type: z.string(), attrs: attributes }))
-      .optional()
-      .catch(undefined),
-    content: z.array(nodeShape).optional(),
+    marks: v.fallback(v.optional(v.array(v.object({ type: v.string(), attrs: attributes }))), undefined),
+    content: v.optional(v.array(nodeShape)),
   }),
 );
-const documentShape = z.object({ type: z.literal('doc'), content: z.array(nodeShape) });
+const documentShape = v.object({ type: v.literal('doc'), content: v.array(nodeShape) });
 
 /** Maximum depth: more than any editor nests. */
 const MOST_DEPTH = 100;
@@ -120,6 +118,5 @@ function tooDeep(value: unknown, depth = 0): boolean {
 export function flatText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || tooDeep(value)) return undefined;
-  const document = documentShape.safeParse(value);
-  return document.success ? document.data.content.flatMap(lines).join('\n') : undefined;
+  return readAs(documentShape, value)?.content.flatMap(lines).join('\n');
 }

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { byName, parseAs, readAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
@@ -24,12 +25,11 @@ export interface FoundPage {
   next: string | null;
 }
 
-const record = z.record(z.string(), z.unknown()).default({});
-const pageShape = z.object({
-  issues: z.array(z.object({ id: z.string(), key: z.string(), fields: record, properties: record })).default([]),
-  nextPageToken: z.string().nullish(),
+const pageShape = v.object({
+  issues: v.optional(v.array(v.object({ id: v.string(), key: v.string(), fields: byName, properties: byName })), []),
+  nextPageToken: v.nullish(v.string()),
 });
-const countShape = z.object({ count: z.number().int() });
+const countShape = v.object({ count: v.pipe(v.number(), v.safeInteger()) });
 
 /** Issues per page: their properties may be large. */
 const PAGE = 50;
@@ -50,7 +50,7 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
     },
   });
   if (answer.status !== 200) throw new TrackerRefused('searchIssues', answer);
-  const { issues, nextPageToken } = pageShape.parse(answer.body);
+  const { issues, nextPageToken } = parseAs(pageShape, answer.body);
   return { issues, next: nextPageToken ?? null };
 }
 
@@ -58,5 +58,5 @@ export async function searchIssues(tracker: Tracker, { jql, fields, properties, 
 export async function countIssues(tracker: Tracker, jql: string): Promise<number | null> {
   const path = '/rest/api/2/search/approximate-count';
   const { body } = await tracker({ name: 'countIssues', method: 'POST', path, json: { jql } });
-  return countShape.safeParse(body).data?.count ?? null;
+  return readAs(countShape, body)?.count ?? null;
 }

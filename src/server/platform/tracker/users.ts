@@ -1,8 +1,9 @@
-import * as z from 'zod';
+import * as v from 'valibot';
+import { parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
 
-const usersShape = z.array(z.object({ accountId: z.string() }));
+const usersShape = v.array(v.object({ accountId: v.string() }));
 
 /** Most listed accounts. */
 const MOST = 50;
@@ -24,6 +25,6 @@ export async function findHolders(
   // Just after an installation the tracker does not know the app's permissions yet: then no account has them.
   if (answer.status === 400) return { accounts: [], more: false };
   if (answer.status !== 200) throw new TrackerRefused('findHolders', answer);
-  const accounts = usersShape.parse(answer.body).map(({ accountId }) => accountId);
+  const accounts = parseAs(usersShape, answer.body).map(({ accountId }) => accountId);
   return { accounts: accounts.slice(0, MOST), more: accounts.length > MOST };
 }
