@@ -12,12 +12,15 @@ export const fieldErrors: Record<FieldErrorCode, string> = {
   TOO_SHORT: `Please lengthen this text to ${NAME_MIN} characters or more.`,
 };
 
-/** Short forms for narrow places. */
-export const shortFieldErrors: Partial<Record<FieldErrorCode, string>> = {
+/** Short forms (spec §8). */
+const shortFieldErrors: Partial<Record<FieldErrorCode, string>> = {
   REQUIRED: 'This is required.',
   TOO_LONG: 'Too long.',
   TOO_SHORT: 'Too short.',
 };
+
+/** The message at a field while its value is typed. Once the value is sent, the server's message: `fieldErrors`. */
+export const typingError = (code: FieldErrorCode): string => shortFieldErrors[code] ?? fieldErrors[code];
 
 /** Validates a name or another one-line text; length in characters, surrounding blanks ignored. */
 export function validateName(name: string): FieldErrorCode | undefined {

@@ -120,6 +120,23 @@ test('a name is validated as it is typed, and a taken one shows an error at its 
   expect(screen.getByText(fieldErrors.TOO_LONG)).toBeVisible();
 });
 
+test('a name shows a short error while it is typed, and the full one once it is sent', async () => {
+  const issue = fakeIssue('- a\n');
+  const sent = answer(issue, { getTemplates: () => page([]) });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  const name = await nameField();
+  await userEvent.type(name, 'ab');
+  expect(screen.getByText('Too short.')).toBeVisible();
+  expect(name).toBeInvalid();
+  await userEvent.clear(name);
+  expect(name).toBeValid();
+  await userEvent.paste('x'.repeat(141));
+  expect(screen.getByText('Too long.')).toBeVisible();
+  await save();
+  expect(screen.getByText(fieldErrors.TOO_LONG)).toBeVisible();
+  expect(made(sent)).toEqual([]);
+});
+
 test("the edition's limit shows before any input", async () => {
   const issue = fakeIssue('- a\n');
   answer(issue, { getTemplates: () => page([], { projectRoom: { count: 5, most: 5 } }) });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { edition } from '../../../domain/edition.ts';
-import { fieldErrors, shortFieldErrors } from '../../../domain/fields.ts';
+import { typingError } from '../../../domain/fields.ts';
 import { limitReached } from '../../../domain/messages.ts';
 import { ItemsRequired } from '../../../text/errors.ts';
 import { normaliseItems } from '../../../text/normalise.ts';
@@ -22,7 +22,7 @@ export function refusalOf(text: string, rows: readonly Row[]): string | undefine
     const added = progressOf(readChecklist(normaliseItems(text)).rows).total;
     return added > 0 && added > itemsLeft(rows) ? limitReached.items : undefined;
   } catch (error) {
-    if (error instanceof ItemsRequired) return shortFieldErrors.REQUIRED ?? fieldErrors.REQUIRED;
+    if (error instanceof ItemsRequired) return typingError('REQUIRED');
     throw error;
   }
 }

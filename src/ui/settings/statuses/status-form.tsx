@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { statusColors } from '../../../domain/colors.ts';
-import { fieldErrors } from '../../../domain/fields.ts';
+import { fieldErrors, typingError } from '../../../domain/fields.ts';
 import { lozengeOf, type StatusColor } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
 import { Check, DeletedMessage, TextInput } from '../../kit/form/form.tsx';
@@ -34,12 +34,13 @@ export interface UnsavedStatus {
   values: StatusInput;
 }
 
-/** The error for characters that a label cannot hold. */
-function problemOf(name: string): string | undefined {
+/** The error of a name: short while it is typed, the server's once it is `sent`. */
+function problemOf(name: string, sent: boolean): string | undefined {
   const [problem] = statusProblems([{ slug: '', name: name.trim(), color: 'gray', checked: false }]).filter(
     ({ code }) => code !== 'NAME_TAKEN' && code !== 'SLUG_TAKEN',
   );
-  return problem?.code === 'NAME_REQUIRED' ? fieldErrors.REQUIRED : problem?.message;
+  if (problem?.code === 'NAME_REQUIRED') return sent ? fieldErrors.REQUIRED : typingError('REQUIRED');
+  return problem?.code === 'NAME_TOO_LONG' && !sent ? typingError('TOO_LONG') : problem?.message;
 }
 
 /** The form for a new or edited status: name, colour, and whether it completes an item. */
@@ -59,7 +60,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
   const field = useRef<HTMLInputElement>(null);
   const colors = useId();
   const { name, color, checked } = values;
-  const problem = problemOf(name);
+  const problem = problemOf(name, sent);
   const error =
     problem !== undefined && (sent || name !== (status?.name ?? ''))
       ? problem

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { type Choice, openChoice } from '../../../client/choices.ts';
 import { MutationRefused } from '../../../client/errors.ts';
-import { fieldErrors, validateName } from '../../../domain/fields.ts';
+import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import type { Scope } from '../../model/templates/template-labels.ts';
 import { useBridge } from '../../shell/services/services.ts';
 
@@ -74,8 +74,8 @@ export function useName(initial: string): NameInput {
   /** The server's error, and the value that it is about. */
   const [refusal, setRefusal] = useState<{ value: string; message: string } | undefined>(undefined);
   const code = validateName(value);
-  const isShown = code !== undefined && (checked || value !== initial);
-  const error = isShown ? fieldErrors[code] : refusal?.value === value ? refusal.message : undefined;
+  const invalid = code && (checked ? fieldErrors[code] : value === initial ? undefined : typingError(code));
+  const error = invalid ?? (refusal?.value === value ? refusal.message : undefined);
   return {
     value,
     error,

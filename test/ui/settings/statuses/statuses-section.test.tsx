@@ -46,6 +46,24 @@ test('a site administrator creates a status', async () => {
   expect(screen.getByRole('button', { name: 'New status' })).toHaveFocus();
 });
 
+test('a name shows a short error while it is typed, and the full one once it is sent', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, { getStatuses: () => ({ statuses: site }) });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'New status' }));
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await userEvent.type(name, 'a');
+  await userEvent.clear(name);
+  expect(name).toBeValid();
+  await userEvent.click(name);
+  await userEvent.paste('x'.repeat(51));
+  expect(screen.getByText('Too long.')).toBeVisible();
+  const before = sent.length;
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByText('The name of a status has at most 50 characters.')).toBeVisible();
+  expect(sent).toHaveLength(before);
+});
+
 test('a taken name shows an error at its field, with the typed text', async () => {
   const issue = fakeIssue('');
   answer(issue, {
