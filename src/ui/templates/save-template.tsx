@@ -118,7 +118,11 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
   const { name, text: typed, scope } = form;
   const [fresh, setFresh] = useState(true);
   const [saved, setSaved] = useState(false);
-  const full = fullOf(scope, rooms);
+  const scopes: Scope[] = [
+    ...(projectId === undefined ? [] : ['project' as const]),
+    ...(isAdmin ? ['global' as const] : []),
+  ];
+  const full = fullOf(scope, scopes, rooms);
   const empty = readChecklist(typed).rows.length === 0;
   useUnsaved(!saved && (name.value !== '' || typed !== text));
 
@@ -154,10 +158,6 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
     save();
   };
   if (saved) return <Saved name={name.value.trim()} onBack={() => go('/checklist')} />;
-  const scopes: Scope[] = [
-    ...(projectId === undefined ? [] : ['project' as const]),
-    ...(isAdmin ? ['global' as const] : []),
-  ];
   return (
     <form className="form" onSubmit={submit} noValidate>
       <TemplateFields
@@ -165,7 +165,7 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
         form={form}
         scopes={scopes}
         full={full}
-        closed={full !== undefined && scopes.length < 2}
+        closed={full !== undefined && scopes.every(each => fullOf(each, scopes, rooms) !== undefined)}
         editable={canManageTemplates}
         textError={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
         hint={canManageTemplates ? undefined : 'Administrators of the project can change the text of a template.'}

@@ -149,6 +149,18 @@ test("the edition's limit shows before any input", async () => {
   expect(screen.getByRole('button', { name: 'Save template' })).toBeEnabled();
 });
 
+test('without room in either scope the limit of templates in general shows, and nothing can be entered', async () => {
+  const issue = fakeIssue('- a\n');
+  const full = { count: 5, most: 5 };
+  answer(issue, { getTemplates: () => page([], { projectRoom: full, globalRoom: full }) });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  expect(await screen.findByText(/Reached maximum allowed templates for Smart Checklist Free version\./)).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who can use it' }), 'Whole site');
+  expect(screen.getByText(limitReached.templates)).toBeVisible();
+  expect(await nameField()).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Save template' })).toBeDisabled();
+});
+
 test('a user without permission gets a message', async () => {
   await show(fakeIssue('- a\n'), <SaveTemplateScreen />, {}, project);
   expect(await screen.findByText(refusals.permission)).toBeVisible();

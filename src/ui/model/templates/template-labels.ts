@@ -12,10 +12,15 @@ export interface Rooms {
   project: TemplateRoom | null;
 }
 
-/** The message if a scope's template limit is reached, else `undefined`. */
-export function fullOf(scope: Scope, rooms: Rooms | undefined): string | undefined {
+const isFull = (scope: Scope, rooms: Rooms | undefined): boolean => {
   const room = rooms?.[scope];
-  if (!room || room.most === null || room.count < room.most) return undefined;
+  return typeof room?.most === 'number' && room.count >= room.most;
+};
+
+/** The message if a scope's template limit is reached, else `undefined`; the general one if no offered scope has room. */
+export function fullOf(scope: Scope, offered: readonly Scope[], rooms: Rooms | undefined): string | undefined {
+  if (!isFull(scope, rooms)) return undefined;
+  if (offered.length > 1 && offered.every(each => isFull(each, rooms))) return limitReached.templates;
   return scope === 'global' ? limitReached.globalTemplates : limitReached.projectTemplates;
 }
 

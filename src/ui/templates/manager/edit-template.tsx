@@ -55,7 +55,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
   const [sent, setSent] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const full = template ? undefined : fullOf(scope, rooms);
+  const full = template ? undefined : fullOf(scope, scopes, rooms);
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
   const dirty = deleted || name.value !== before.name || text !== before.text;

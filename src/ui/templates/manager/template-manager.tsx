@@ -113,7 +113,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     onDeleted: setDeleted,
   });
 
-  const full = scopes.map(scope => fullOf(scope, list.rooms)).filter(message => message !== undefined);
+  const full = new Set(scopes.flatMap(scope => fullOf(scope, scopes, list.rooms) ?? []));
   // The draft's template may not be in the list now.
   const resume = (left: Draft) =>
     show({
@@ -157,7 +157,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             <TemplateFiles changes={changes} scopes={scopes} projectId={projectId} />
           </div>
         ) : null}
-        {full.map(message => (
+        {[...full].map(message => (
           <Tip key={message} name={message}>
             {message} <Upgrade />
           </Tip>

@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { managing, templates as messages, refusals, successes } from '../../../../src/domain/messages.ts';
+import { limitReached, managing, templates as messages, refusals, successes } from '../../../../src/domain/messages.ts';
 import TemplatesScreen from '../../../../src/ui/templates/templates-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, page, refusal, type Sent, template } from '../server.ts';
@@ -40,6 +40,24 @@ test("a list shows each template's scope and length; the server searches and sor
   await waitFor(() =>
     expect(sent.at(-1)?.variables).toMatchObject({ projectId: '10', search: 'Rel', sort: 'ITEMS', descending: true }),
   );
+});
+
+test('full scopes show their limits, and the limit of templates in general once no scope has room', async () => {
+  const full = { count: 5, most: 5 };
+  let rooms: object = { projectRoom: full };
+  const issue = fakeIssue('');
+  answer(issue, { getTemplates: () => page(two, rooms) });
+  const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
+  expect(await screen.findByText(limitReached.projectTemplates)).toBeVisible();
+  expect(screen.queryByText(limitReached.globalTemplates)).toBeNull();
+  unmount();
+  rooms = { projectRoom: full, globalRoom: full };
+  await show(issue, <TemplatesScreen />, administrator, project);
+  expect(await screen.findByText(limitReached.templates)).toBeVisible();
+  expect(screen.queryByText(limitReached.projectTemplates)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'New template' }));
+  const form = await screen.findByRole('form', { name: 'New template' });
+  expect(within(form).getByText(limitReached.templates)).toBeVisible();
 });
 
 test('a deleted template is restored', async () => {
