@@ -8,3 +8,5 @@ export const copiesPending = 'Some checklists are not copied to Jira yet. Try ag
 /** On Forge only a site administrator can pin a panel on all issues. */
 export const pinRefused =
   'A Jira administrator must also choose “Show for all work items” on this panel. Until then, each issue shows a button that opens it.';
+/** The tracker's page keeps the places of panels that it read when it was loaded. */
+export const moved = 'Pages that are already open show this once they are reloaded.';

@@ -75,11 +75,14 @@ export function useProjectSettings(projectId: string) {
     onSettled: (_answer, _error, showInCenter) => answered({ showInCenter }),
     meta: { failure: failures.unknown },
   });
+  const isPinRefused = pin.data === false && pin.variables;
   return {
     ...query,
     data: query.data && { ...query.data, ...chosen },
     /** The panel needs to be pinned, but the user has no permission for that. */
-    isPinRefused: pin.data === false && pin.variables,
+    isPinRefused,
+    /** The panel has a new position. */
+    isMoved: pin.isSuccess && !isPinRefused,
     change(showInCenter: boolean) {
       choose({ showInCenter });
       change.mutate(showInCenter);

@@ -1,9 +1,10 @@
+import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
 import { Check } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryResult, Section } from '../../kit/section.tsx';
-import { useHostContext, useUser } from '../../shell/services/services.ts';
+import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useProjectSettings } from '../use-settings.ts';
@@ -13,6 +14,7 @@ import '../settings.css';
 /** The panel's position on a project's issues. */
 export function CenterSection({ projectId }: { projectId: string }) {
   const settings = useProjectSettings(projectId);
+  const bridge = useBridge();
   return (
     <Section title="Panel position">
       <QueryResult of={settings}>
@@ -25,7 +27,12 @@ export function CenterSection({ projectId }: { projectId: string }) {
             >
               Show checklists below the description of an issue
             </Check>
-            <p role="status">{settings.isPinRefused ? texts.pinRefused : null}</p>
+            <p role="status">{settings.isPinRefused ? texts.pinRefused : settings.isMoved ? texts.moved : null}</p>
+            {settings.isMoved ? (
+              <div className="form-buttons">
+                <Button onClick={() => bridge.reload()}>Reload page</Button>
+              </div>
+            ) : null}
           </>
         )}
       </QueryResult>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failures, settings as messages } from '../../../../src/domain/messages.ts';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
@@ -140,4 +140,32 @@ test("a project shows its permissions and the panel's position", async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));
   const input = { projectId: '10', showInCenter: true };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
+});
+
+test("a new position of the panel offers to reload the tracker's page, unless it is refused", async () => {
+  const issue = fakeIssue('');
+  const reload = vi.spyOn(issue.bridge, 'reload').mockReturnValue();
+  answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getProjectSettings: () => ({ projectSettings: { showInCenter: false } }),
+    updateProjectSettings: () => ({ updateProjectSettings: { settings: { showInCenter: true }, errors: [] } }),
+    getHolders: () => ({ permissionHolders: [] }),
+  });
+  const open = () => show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
+  const first = await open();
+  const below = { name: /^Show checklists below/ };
+  const position = await screen.findByRole('checkbox', below);
+  expect(screen.queryByRole('button', { name: 'Reload page' })).toBeNull();
+  await userEvent.click(position);
+  expect(await screen.findByText(messages.moved)).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Reload page' }));
+  expect(reload).toHaveBeenCalledOnce();
+  first.unmount();
+
+  issue.bridge.extension = () => Promise.resolve('app/');
+  await open();
+  await userEvent.click(await screen.findByRole('checkbox', below));
+  expect(await screen.findByText(messages.pinRefused)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reload page' })).toBeNull();
 });
