@@ -45,3 +45,13 @@ export function safeStorage(storage: Storage | undefined): SafeStorage {
     remove: key => attempt(open => open.removeItem(key), undefined),
   };
 }
+
+const PROBE = 'probe';
+
+/** Whether values can be stored, found out by storing one. */
+export function canStore(storage: Storage | undefined): boolean {
+  const safe = safeStorage(storage);
+  const stored = safe.set(PROBE, '');
+  safe.remove(PROBE);
+  return stored;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { GenericSchema, InferOutput } from 'valibot';
-import { type Choice, openChoice } from '../../client/choices.ts';
+import { type Choice, openPreference } from '../../client/choices.ts';
 import { useBridge } from '../shell/services/services.ts';
 
 /**
@@ -17,8 +17,8 @@ export function usePreference<Shape extends GenericSchema>(
   const [chosen, choose] = useState<InferOutput<Shape> | undefined>(undefined);
   useEffect(() => {
     let wanted = true;
-    bridge.owner().then(
-      owner => wanted && setChoice(openChoice(owner, name, shape)),
+    openPreference(bridge, name, shape).then(
+      opened => wanted && setChoice(opened),
       () => undefined,
     );
     return () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { openStorage } from '../../client/browser-storage.ts';
-import { type Choice, openChoice } from '../../client/choices.ts';
+import { type Choice, openPreference } from '../../client/choices.ts';
 import { createIssues } from '../../client/issues.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
@@ -21,9 +21,9 @@ function recentEmoji(bridge: HostBridge, storage: Storage | undefined) {
   const use = (codes: readonly string[]) => {
     recent = [...new Set(codes)].slice(0, MAX_RECENT);
   };
-  bridge.owner().then(
-    owner => {
-      choice = openChoice(owner, 'emoji', recentShape, storage);
+  openPreference(bridge, 'emoji', recentShape, storage).then(
+    opened => {
+      choice = opened;
       const early = recent.length > 0;
       use([...recent, ...(choice.read() ?? [])]);
       if (early) choice.keep(recent);

@@ -1,11 +1,13 @@
 import { EditorView } from '@codemirror/view';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { PROPERTY_CAPACITY } from '../../../../src/domain/constants.ts';
 import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
 import { StatusBar } from '../../../../src/ui/editor/status/status-bar.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
+
+afterEach(() => vi.restoreAllMocks());
 
 const figures = { checked: 1, total: 2, percent: 50, rows: 3, size: 100, left: Number.POSITIVE_INFINITY };
 const bar = (over: Partial<typeof figures>, problems?: { all: number; errors: number }, onProblem = () => {}) =>
@@ -66,4 +68,23 @@ test('the plain text button turns chips off and on', async () => {
   expect(textbox()).toHaveFocus();
   await userEvent.click(toggle);
   expect(chips()).toBe(1);
+});
+
+test("the choice of plain text is kept in the host's cookies where the browser blocks its storage", async () => {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Denied.', 'SecurityError');
+  });
+  const issue = fakeIssue('- a\n- by 2026-12-01');
+  const cookies = new Map<string, string>();
+  issue.bridge.preferences = {
+    get: async key => cookies.get(key),
+    set: async (key, value) => void cookies.set(key, value),
+  };
+  const first = await show(issue, <EditorScreen />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Plain text', pressed: false }));
+  await waitFor(() => expect([...cookies.values()]).toEqual(['true']));
+  first.unmount();
+  await show(issue, <EditorScreen />);
+  expect(await screen.findByRole('button', { name: 'Plain text', pressed: true })).toBeVisible();
+  await waitFor(() => expect(chips()).toBe(0));
 });
