@@ -5,7 +5,9 @@ import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { useLayer } from '../kit/layers.ts';
 import { RowButton } from '../kit/sortable/row-button.tsx';
+import { timeSince } from '../model/days.ts';
 import { itemWords } from '../model/templates/template-labels.ts';
+import { useMinute } from '../model/today.ts';
 
 /** The menu of a template's actions. */
 export function TemplateMenu(props: Omit<ComponentProps<typeof ActionMenu<MenuAction>>, 'mark'>) {
@@ -23,9 +25,19 @@ interface Props {
   onMenu(id: string | undefined): void;
 }
 
-/** A template in a list: name, scope and length. Memoized: only changed entries rerender. */
+/** The time since the last change; rerenders each minute. */
+function LastChanged({ at }: { at: string }) {
+  const now = useMinute();
+  return (
+    <span>
+      Last changed <time dateTime={at}>{timeSince(Date.parse(at), now)}</time>
+    </span>
+  );
+}
+
+/** A template in a list: name, scope, length and last change. Memoized: only changed entries rerender. */
 export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: Props) => {
-  const { id, name, projectId, itemCount, isDefault, isGettingStarted } = template;
+  const { id, name, projectId, itemCount, isDefault, isGettingStarted, updated } = template;
   const more = useRef<HTMLButtonElement>(null);
   const close = (withFocus: boolean) => {
     onMenu(undefined);
@@ -47,6 +59,7 @@ export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMen
         {isGettingStarted ? <span className="templates-mark">Getting started</span> : null}
         <span>{projectId === null ? 'Whole site' : 'Project'}</span>
         <span>{itemWords(itemCount)}</span>
+        <LastChanged at={updated} />
       </span>
       {mayChange ? (
         <span className="check-status-control templates-more">

@@ -42,6 +42,24 @@ test("a list shows each template's scope and length; the server searches and sor
   );
 });
 
+test("a list shows each template's last change, in time relative to now", async () => {
+  const ago = (hours: number) => ({ updated: new Date(Date.now() - hours * 3_600_000).toISOString() });
+  const issue = fakeIssue('');
+  const templates = [
+    template('1', 'New', ago(0)),
+    template('2', 'Fresh', ago(3.5)),
+    template('3', 'Recent', ago(36)),
+    template('4', 'Old', ago(60)),
+  ];
+  answer(issue, { getTemplates: () => page(templates) });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  expect(
+    within(await screen.findByRole('list', { name: 'Templates' }))
+      .getAllByText(/^Last changed/)
+      .map(words => words.textContent),
+  ).toEqual(['now', '3 hours ago', 'yesterday', '2 days ago'].map(time => `Last changed ${time}`));
+});
+
 test('full scopes show their limits, and the limit of templates in general once no scope has room', async () => {
   const full = { count: 5, most: 5 };
   let rooms: object = { projectRoom: full };
