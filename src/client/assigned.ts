@@ -51,7 +51,6 @@ const pageShape = v.object({
   items: v.array(itemShape),
   issues: v.array(issueShape),
 });
-export type AssignedPage = v.InferOutput<typeof pageShape>;
 
 const countsShape = v.object({
   all: v.number(),

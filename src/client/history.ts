@@ -48,7 +48,6 @@ const entryShape = v.object({
 export type HistoryEntry = v.InferOutput<typeof entryShape>;
 
 const historyShape = v.object({ entries: v.array(entryShape), next: v.nullable(positionShape) });
-export type HistoryPage = v.InferOutput<typeof historyShape>;
 
 const touchShape = v.object({
   index: v.number(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
-import { decodeSession, type ProductSettings, productSettings, type SessionPayload } from '../domain/token.ts';
+import { decodeSession, type SessionPayload } from '../domain/token.ts';
 import { ServerError } from './errors.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -120,7 +120,3 @@ export function createSession(bridge: HostBridge): SessionStore {
     },
   };
 }
-
-/** The tenant's product settings, from the session's payload. */
-export const settingsOf = (session: Session): ProductSettings | undefined =>
-  session.payload && productSettings(session.payload.settings);

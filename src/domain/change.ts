@@ -15,7 +15,6 @@ const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item),
 
 /** Identifies a row in the base by index and text. */
 const target = v.strictObject({ index: count, text: v.string() });
-export type RowTarget = v.InferOutput<typeof target>;
 
 /** Values of an item; absent ones stay, `null` clears. */
 const itemValues = v.strictObject({

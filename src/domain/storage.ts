@@ -19,9 +19,8 @@ export const HIDE_COMPLETED = 'hide_completed_items';
 export const isYes = (stored: unknown): boolean => stored === 'true';
 export const yesNo = (value: boolean): string => String(value);
 
-/** A checklist's default name, and the names of migrated ones. */
+/** A checklist's default name; that of a migrated one is `Checklists (migrated)`, optionally with a number. */
 export const DEFAULT_NAME = 'Checklists';
-export const MIGRATED_NAME = 'Checklists (migrated)';
 const defaultName = /^Checklists( \(migrated( \d+)?\))?$/;
 
 /** The field that mirrors the checklist, and every name under which a checklist field is read. */

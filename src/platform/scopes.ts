@@ -77,10 +77,7 @@ export const scopes = {
     pages: [],
     away: true,
   },
-  'manage:jira-project': {
-    server: ['writeProjectProperty'],
-    pages: ['PUT /rest/api/2/project/{}/properties/{}'],
-  },
+  'manage:jira-project': { server: ['writeProjectProperty'], pages: [] },
   // Pins the issue panel in projects, as the site's administrator who chose that position.
   'manage:jira-configuration': { server: [], pages: ['POST /rest/api/3/forge/panel/action/bulk/async'] },
   'read:servicedesk-request': { server: [], pages: ['GET /rest/servicedeskapi/request/{}'] },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
-import { createSession, settingsOf } from '../../src/client/session.ts';
+import { createSession } from '../../src/client/session.ts';
+import { productSettings } from '../../src/domain/token.ts';
 import { fakeBridge, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
 const REFRESH = 3_480_000;
@@ -58,7 +59,8 @@ test('a start goes from pending to ok, with the payload decoded', async () => {
     token: expect.stringContaining('head.'),
     payload: { iss: 'token 1', sub: 'account' },
   });
-  expect(settingsOf(session.get())).toEqual({
+  const { payload } = session.get();
+  expect(payload && productSettings(payload.settings)).toEqual({
     gettingStartedTemplateId: null,
     hasChecklist: true,
     permissionSettings: { manageEnabled: false, viewEnabled: true },

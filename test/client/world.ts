@@ -5,8 +5,9 @@ import { createOutbox } from '../../src/client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../src/client/outbox/unsent.ts';
 import type { Page } from '../../src/client/page.ts';
 import { createSession } from '../../src/client/session.ts';
-import type { ChecklistChange, RowTarget } from '../../src/domain/change.ts';
+import type { ChecklistChange } from '../../src/domain/change.ts';
 import { storageKey } from '../../src/domain/storage.ts';
+import type { Target } from '../../src/text/types.ts';
 import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
@@ -79,11 +80,11 @@ export async function until(so: () => boolean): Promise<void> {
   expect(so()).toBe(true);
 }
 
-export const setStatus = (store: ChecklistStore, target: RowTarget, slug: string) =>
+export const setStatus = (store: ChecklistStore, target: Target, slug: string) =>
   store.change({ kind: 'setItemStatus', target, status: slug }).outcome;
 export const addItems = (store: ChecklistStore, text: string) =>
   store.change({ kind: 'addChecklistItemsFromText', text }).outcome;
-export const deleteItem = (store: ChecklistStore, target: RowTarget) =>
+export const deleteItem = (store: ChecklistStore, target: Target) =>
   store.change({ kind: 'deleteChecklistItem', target }).outcome;
 
 /** A checklist in a frame of a browser, with a tracker and a server that the test or the given handlers answer. */

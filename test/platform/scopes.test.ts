@@ -25,7 +25,7 @@ test('every address that pages call is listed with its scope', () => {
   const known = uses.flatMap(({ pages }) => pages.map(call => (call.split(' ')[1] ?? '').replaceAll('{}', '*')));
   // The last part may be left out, and its slash with it.
   const stands = (path: string) => known.includes(path.replace(/(?<!\/)\*$/, '/*'));
-  expect(called).toContain('/rest/api/2/project/*/properties/*');
+  expect(called).toContain('/rest/api/2/user/properties*');
   expect(called.filter(path => !stands(path))).toEqual([]);
 });
 

@@ -3,17 +3,6 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { readAs } from '../../domain/shape.ts';
 import { call } from './call.ts';
 
-/** Sets a project's property (spec §7, row 4). */
-export async function setProjectProperty(
-  bridge: HostBridge,
-  projectKey: string,
-  propertyKey: string,
-  value: unknown,
-): Promise<void> {
-  const path = `/rest/api/2/project/${encodeURIComponent(projectKey)}/properties/${encodeURIComponent(propertyKey)}`;
-  await call(bridge, path, { method: 'PUT', json: value });
-}
-
 const userPath = (key = '') => `/rest/api/2/user/properties${key && `/${encodeURIComponent(key)}`}`;
 const keysShape = v.object({ keys: v.array(v.object({ key: v.string() })) });
 const valueShape = v.object({ value: v.unknown() });

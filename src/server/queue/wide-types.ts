@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 
 export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT'] as const;
-export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** What an import does with an existing checklist: replaces it, appends to it, or skips the issue. */
 export const importModes = ['OVERRIDE', 'APPEND', 'ONLY_EMPTY'] as const;
-export type ImportMode = (typeof importModes)[number];
 
 /** What is done to each issue. */
 export const taskShape = v.variant('kind', [

@@ -20,7 +20,6 @@ const endpoint = v.object({
   route: v.optional(v.object({ path: v.pipe(v.string(), v.startsWith('/')) })),
   auth: endpointAuth,
 });
-export type Endpoint = v.InferOutput<typeof endpoint>;
 
 const place = {
   key: v.string(),

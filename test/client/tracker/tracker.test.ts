@@ -4,7 +4,7 @@ import { getIssue, getStoredText } from '../../../src/client/tracker/issues.ts';
 import { findPeople, getMyself, getPeople } from '../../../src/client/tracker/people.ts';
 import { getGranted } from '../../../src/client/tracker/permissions.ts';
 import { getProject, searchProjects } from '../../../src/client/tracker/projects.ts';
-import { getUserProperty, setProjectProperty, setUserProperty } from '../../../src/client/tracker/properties.ts';
+import { getUserProperty, setUserProperty } from '../../../src/client/tracker/properties.ts';
 import { allPermissionKeys, fallbackPermissionKeys } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { fakeBridge, type Handler, status } from '../fake-bridge.ts';
@@ -156,15 +156,6 @@ test('people in bulk that fail are left out, with a warning', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await getPeople(tracker(() => status(500, 'Oh.')).bridge, ['a'])).toEqual([]);
   expect(warned).toHaveBeenCalledWith('Failed to fetch batch of users', expect.any(TrackerError));
-});
-
-test("a project's property is set as JSON; a refusal's text is the error", async () => {
-  const { bridge, sent } = tracker(() => status(201));
-  await setProjectProperty(bridge, 'ABC', 'a.b', 'true');
-  expect(sent()).toEqual([{ path: '/rest/api/2/project/ABC/properties/a.b', method: 'PUT', json: 'true' }]);
-  await expect(setProjectProperty(tracker(() => status(403, 'Denied.')).bridge, 'ABC', 'k', 1)).rejects.toThrow(
-    'Denied.',
-  );
 });
 
 test.each([

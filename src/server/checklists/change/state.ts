@@ -27,6 +27,7 @@ import type { ChangeBase, ChecklistSource } from '../types.ts';
 
 const sources = ['PROPERTY', 'FIELD', 'REVISION', 'NONE'] as const satisfies readonly ChecklistSource[];
 
+/** The state of the tracker's copies of a checklist that changes and readers need. */
 const copiesShape = v.object({
   /** The verdict (`verdictOf`) of the property's last known value. */
   verdict: v.nullable(v.string()),
@@ -38,8 +39,6 @@ const copiesShape = v.object({
   /** The issue was read within `JUST_NOW`. */
   isRead: v.boolean(),
 });
-/** The state of the tracker's copies of a checklist that changes and readers need. */
-export type Copies = v.InferOutput<typeof copiesShape>;
 
 const stateShape = v.object({
   installed: v.boolean(),
