@@ -1,23 +1,12 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import type { Summary } from '../../client/hierarchy/summaries.ts';
 import type { Counts } from '../../client/hierarchy/tree.ts';
-import { shell } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
-import type { Row } from '../../text/types.ts';
-import { ChecklistHeader } from '../checklist/header.tsx';
-import { AddItem, RejectedChanges } from '../checklist/lazy-parts.ts';
-import { RowList } from '../checklist/list/list.tsx';
-import ReadOnly from '../checklist/read-only.tsx';
+import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { Button } from '../kit/button.tsx';
-import { Message } from '../kit/message.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
 import { useUndo } from '../model/checklist/undo-history.ts';
-import { useActions } from '../model/checklist/use-actions.ts';
-import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
-import { useRowKeys } from '../model/rows/row-keys.ts';
-import { noSelection } from '../model/rows/row-selection.ts';
-import { useRowFilter } from '../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { openDialog } from '../shell/navigation/tracker-dialog.tsx';
 import {
@@ -94,8 +83,6 @@ function useIssueServices({ id: issueId, key: issueKey, projectId }: TreeIssue):
   return { typing: holds > 0, services };
 }
 
-const noRows: readonly Row[] = [];
-
 interface ContentProps extends Omit<Props, 'permissions'> {
   typing: boolean;
 }
@@ -105,19 +92,10 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   const user = useUser();
   const bridge = useBridge();
   const notify = useNotify();
-  const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey: key });
+  const used = useChecklistView({ issueId: id, issueKey: key });
+  const { store, view, failure, retry, actions } = used;
   useChecklistStatuses(store);
-  const actions = useActions(store);
   const history = useUndo(store, actions, user);
-  const { view: rowView, fold } = useRowFilter(id, view?.model);
-  const keys = useRowKeys(view?.model.rows ?? noRows);
-  const [selection, setSelection] = useState(noSelection);
-  const input = useRef<() => void>(undefined);
-  const focusElsewhere = useCallback(() => {
-    const focusInput: (() => void) | undefined = input.current;
-    focusInput?.();
-  }, []);
-  const latest = useCallback(() => store.get()?.model, [store]);
 
   useEffect(() => actions.made.subscribe(() => onMade(id, history)), [actions.made, id, history, onMade]);
   const rows = view?.model.rows;
@@ -134,14 +112,8 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   useEffect(() => onBusy(id, busy), [id, busy, onBusy]);
   useEffect(() => () => onBusy(id, false), [id, onBusy]);
 
-  const message =
-    failure === undefined ? null : (
-      <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
-        {failureText(failure)}
-      </Message>
-    );
+  const message = failure === undefined ? null : <LoadFailure failure={failure} retry={retry} />;
   if (!view) return message ?? <p className="tree-note">Loading…</p>;
-  const { model } = view;
   const edit = async () => {
     await openDialog(bridge, notify, 'editor', { issueId: id, issueKey: key });
     await store.refresh();
@@ -149,69 +121,20 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   return (
     <>
       {message}
-      <ChecklistHeader
-        rows={model.rows}
-        state={view.state}
-        copyPending={view.copyPending}
-        volatile={view.volatile}
-        onSend={store.sendNow}
-      >
-        {user.canEditChecklist ? (
-          <Button appearance="subtle" onClick={() => void edit().catch(() => undefined)}>
-            Open editor
-          </Button>
-        ) : null}
-      </ChecklistHeader>
-      {refused ? (
-        <Suspense fallback={null}>
-          <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
-        </Suspense>
-      ) : null}
-      <RowList
-        checklist={model}
-        keys={keys}
-        visible={rowView.visible}
-        actions={actions}
-        user={user}
-        selection={selection}
-        onSelect={setSelection}
-        selecting={false}
-        onFold={fold}
-        onDiscard={store.discard}
-        latest={latest}
+      <ChecklistContent
+        used={used}
+        view={view}
+        tools={
+          user.canEditChecklist ? (
+            <Button appearance="subtle" onClick={() => void edit().catch(() => undefined)}>
+              Open editor
+            </Button>
+          ) : null
+        }
+        inputLabel={`Add an item to ${key}`}
         say={say}
         onHelp={noHelp}
-        focusElsewhere={focusElsewhere}
       />
-      {model.rows.length > 0 && rowView.visible.shown.length === 0 ? (
-        <p className="check-empty" role="status">
-          All items are completed.{' '}
-          <button type="button" className="check-send" onClick={() => rowView.setHideCompleted(false)}>
-            Show completed items
-          </button>
-        </p>
-      ) : null}
-      {model.rows.length === 0 ? <p className="check-empty">This checklist is empty.</p> : null}
-      {user.canAddChecklistItems ? (
-        <Suspense fallback={<div className="check-add-room" />}>
-          <AddItem
-            checklist={model}
-            label={`Add an item to ${key}`}
-            focusRef={input}
-            onAdd={text => {
-              const change = actions.add(text);
-              change.outcome.then(
-                () => say('Added.'),
-                () => undefined,
-              );
-              return change;
-            }}
-            onDiscard={store.discard}
-          />
-        </Suspense>
-      ) : (
-        <ReadOnly />
-      )}
     </>
   );
 }

@@ -25,7 +25,7 @@ interface Props {
   checklist: Checklist;
   /** Set to a function that focuses the input, while there is one. */
   focusRef?: RefObject<(() => void) | undefined>;
-  label?: string;
+  label?: string | undefined;
   onAdd(text: string): Change;
   /** Called when a rejected change's text is back in the input. */
   onDiscard(id: string): void;

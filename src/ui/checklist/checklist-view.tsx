@@ -1,0 +1,167 @@
+import { type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import type { ChecklistView } from '../../client/checklist.ts';
+import { failureMessage } from '../../client/errors.ts';
+import type { IssueRef } from '../../client/reading.ts';
+import { shell } from '../../domain/messages.ts';
+import type { Row } from '../../text/types.ts';
+import { Message } from '../kit/message.tsx';
+import { type Actions, useActions } from '../model/checklist/use-actions.ts';
+import { failureText, type OpenChecklist, useChecklist } from '../model/checklist/use-checklist.ts';
+import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
+import { useRowKeys } from '../model/rows/row-keys.ts';
+import { noSelection, type Selection } from '../model/rows/row-selection.ts';
+import { type UsedRowFilter, useRowFilter } from '../model/rows/use-row-filter.ts';
+import { useUser } from '../shell/services/services.ts';
+import { ChecklistHeader } from './header.tsx';
+import { AddItem, ReadOnly, RejectedChanges } from './lazy-parts.ts';
+import { RowList } from './list/list.tsx';
+
+const noRows: readonly Row[] = [];
+
+/** An issue's checklist with the state of its list on the screen. */
+export interface UsedChecklist extends OpenChecklist {
+  actions: Actions;
+  /** Each row's key, by index. */
+  keys: readonly number[];
+  rowFilter: UsedRowFilter;
+  selection: Selection;
+  setSelection(selection: Selection): void;
+  /** Focuses the input for new items, while there is one. */
+  input: RefObject<(() => void) | undefined>;
+}
+
+export function useChecklistView(issue: IssueRef): UsedChecklist {
+  const opened = useChecklist(issue);
+  const model = opened.view?.model;
+  const actions = useActions(opened.store);
+  const keys = useRowKeys(model?.rows ?? noRows);
+  const rowFilter = useRowFilter(issue.issueId, model);
+  const [selection, setSelection] = useState(noSelection);
+  const input = useRef<() => void>(undefined);
+  return { ...opened, actions, keys, rowFilter, selection, setSelection, input };
+}
+
+/** Why the checklist could not be loaded, with a retry button. */
+export const LoadFailure = ({ failure, retry }: Pick<OpenChecklist, 'failure' | 'retry'>) => (
+  <Message appearance="error" actions={[{ label: shell.retry, run: retry }]}>
+    {failureText(failure)}
+  </Message>
+);
+
+interface Props {
+  used: UsedChecklist;
+  view: ChecklistView;
+  /** Buttons beside the progress. */
+  tools: ReactNode;
+  /** Above the rows. */
+  children?: ReactNode;
+  /** The accessible name of the input for new items. */
+  inputLabel?: string;
+  /** Whether a plain click selects a row. */
+  selecting?: boolean;
+  say(words: string): void;
+  onHelp(): void;
+  /** Called when the last row is unmounted with the focus and there is no input. */
+  focusElsewhere?: () => void;
+}
+
+/** A checklist with its progress, messages, rows, and the input for new items. */
+export function ChecklistContent({ used, view, tools, children, inputLabel, selecting = false, ...props }: Props) {
+  const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
+  const { say, onHelp, focusElsewhere } = props;
+  const user = useUser();
+  const { model } = view;
+  const latest = useCallback(() => store.get()?.model, [store]);
+  const focusInput = useCallback(() => (input.current ?? focusElsewhere)?.(), [input, focusElsewhere]);
+  const add = (text: string) => {
+    say('');
+    const change = actions.add(text);
+    change.outcome.then(
+      () => say('Added.'),
+      () => undefined,
+    );
+    return change;
+  };
+  return (
+    <>
+      <ChecklistHeader
+        rows={model.rows}
+        state={view.state}
+        copyPending={view.copyPending}
+        volatile={view.volatile}
+        onSend={store.sendNow}
+      >
+        {tools}
+      </ChecklistHeader>
+      {view.loadError === undefined ? null : (
+        <Message
+          appearance="error"
+          actions={[{ label: shell.retry, run: () => void store.prepare().catch(() => undefined) }]}
+        >
+          {failureMessage(view.loadError)}
+        </Message>
+      )}
+      {view.rejected.length > 0 ? (
+        <Suspense fallback={null}>
+          <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
+        </Suspense>
+      ) : null}
+      {children}
+      <RowList
+        checklist={model}
+        keys={keys}
+        visible={rowFilter.view.visible}
+        actions={actions}
+        user={user}
+        selection={selection}
+        onSelect={setSelection}
+        selecting={selecting}
+        onFold={rowFilter.fold}
+        onDiscard={store.discard}
+        latest={latest}
+        say={say}
+        onHelp={onHelp}
+        focusElsewhere={focusInput}
+      />
+      <Empty rows={model.rows} view={rowFilter.view} canAdd={user.canAddChecklistItems} />
+      {user.canAddChecklistItems ? (
+        <Suspense fallback={<div className="check-add-room" />}>
+          <AddItem checklist={model} label={inputLabel} focusRef={input} onAdd={add} onDiscard={store.discard} />
+        </Suspense>
+      ) : (
+        <Suspense fallback={null}>
+          <ReadOnly />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface EmptyProps {
+  rows: readonly Row[];
+  view: UsedRowFilter['view'];
+  canAdd: boolean;
+}
+
+/** Why no rows are shown. */
+function Empty({ rows, view, canAdd }: EmptyProps) {
+  if (rows.length === 0) {
+    return (
+      <p className="check-empty">{canAdd ? 'No items yet. Add one, or paste a list.' : 'This checklist is empty.'}</p>
+    );
+  }
+  if (view.visible.shown.length > 0) return null;
+  const filtering = isFiltering(view.filter);
+  return (
+    <p className="check-empty" role="status">
+      {filtering ? 'No items match. ' : 'All items are completed. '}
+      <button
+        type="button"
+        className="check-send"
+        onClick={() => (filtering ? view.setFilter(noFilter) : view.setHideCompleted(false))}
+      >
+        {filtering ? 'Clear filters' : 'Show completed items'}
+      </button>
+    </p>
+  );
+}
