@@ -7,7 +7,8 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { usePerson } from '../../model/people.ts';
 import type { Line, Tail } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/services/services.ts';
-import { Day, Inline } from '../inline/inline.tsx';
+import { Day } from '../inline/inline.tsx';
+import { DetailLines } from './row-parts.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';
 
@@ -124,12 +125,7 @@ export function Details({ row, line, actions, opened }: Props) {
   return (
     <details className="check-details">
       <summary>{lines.length === 1 ? '1 detail' : `${lines.length} details`}</summary>
-      {lines.map((segments, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: details have no ids.
-        <p key={index} dir="auto">
-          <Inline segments={segments} />
-        </p>
-      ))}
+      <DetailLines details={lines} />
     </details>
   );
 }

@@ -1,16 +1,14 @@
-import { Checkbox } from '@atlaskit/checkbox';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
-import { Inline } from '../inline/inline.tsx';
 import { Details, Meta, RowText } from './row-content.tsx';
+import { headerClass, ItemText, itemClass, openDueDate, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
 import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
 import { StatusControl } from './status-control.tsx';
 import { useOpenPart } from './use-open-part.ts';
-import './row.css';
 
 export interface RowProps<Kind extends Row = Row> extends ListedProps {
   row: Kind;
@@ -24,55 +22,30 @@ export interface RowProps<Kind extends Row = Row> extends ListedProps {
 
 const More = lazyComponent(() => import('./row-buttons.tsx'));
 
-/** The accessible name of a row without text. */
-const unnamed = 'empty row';
-
 /** An item: checkbox, text, due date, assignee, status and buttons. */
 export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
   const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
   const words = useId();
   const opened = useOpenPart(canEdit);
-  const { status } = row;
   const name = line.name || unnamed;
-  const due = status.checked ? undefined : row.dueDate;
-  const text = (
-    <>
-      {row.mandatory ? (
-        <span className="check-mandatory" title="Mandatory">
-          <span aria-hidden="true">!</span>
-          <span className="check-hidden">Mandatory: </span>
-        </span>
-      ) : null}
-      {row.text === '' ? <span className="check-hidden">{unnamed}</span> : <Inline segments={line.words} due={due} />}
-    </>
-  );
   return (
-    <div
-      ref={opened.root}
-      className={`check-row check-is-${status.slug.replaceAll('_', '-')}${status.checked ? ' check-checked' : ''}`}
-      {...opened.keys}
-    >
+    <div ref={opened.root} className={itemClass(row.status)} {...opened.keys}>
       <Handle shown={canMove} />
-      <span className="check-tick">
-        <Checkbox
-          data-main
-          tabIndex={listed.tab}
-          aria-labelledby={words}
-          isChecked={status.checked}
-          isIndeterminate={status.slug === 'in_progress'}
-          isDisabled={!canChangeStatus}
-          onChange={() => actions.toggle(row)}
-        />
-      </span>
+      <Tick
+        data-main
+        tabIndex={listed.tab}
+        aria-labelledby={words}
+        status={row.status}
+        isDisabled={!canChangeStatus}
+        onChange={() => actions.toggle(row)}
+      />
       <div className="check-words">
         <RowText {...props} opened={opened}>
-          <span id={words} className="check-text" dir="auto">
-            {text}
-          </span>
+          <ItemText row={row} id={words} segments={line.words} />
         </RowText>
         <Details {...props} opened={opened} />
       </div>
-      <Meta tail={line.tail} item={name} due={due} editable={canEdit} tab={listed.tab} opened={opened} />
+      <Meta tail={line.tail} item={name} due={openDueDate(row)} editable={canEdit} tab={listed.tab} opened={opened} />
       <StatusControl
         row={row}
         actions={actions}
@@ -97,36 +70,21 @@ interface HeaderProps extends RowProps<HeaderRow> {
   folded: boolean;
 }
 
-/** Below the page's own heading. */
-const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
-
 /** A header with its section's progress. */
 export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
   const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
   const opened = useOpenPart(canEdit);
-  const Level = levels[row.level - 1] ?? 'h6';
   return (
-    <div ref={opened.root} className={`check-row check-section check-level-${row.level}`} {...opened.keys}>
+    <div ref={opened.root} className={headerClass(row)} {...opened.keys}>
       <Handle shown={canMove} />
       <Fold row={row} tools={listed.tools} tab={listed.tab} folded={folded} />
       <div className="check-words">
         <RowText {...props} opened={opened}>
-          <Level className="check-title" dir="auto">
-            <Inline segments={line.text} />
-          </Level>
+          <Title row={row} line={line} />
         </RowText>
         <Details {...props} opened={opened} />
       </div>
-      {total > 0 ? (
-        <span className="check-count">
-          <span aria-hidden="true">
-            {checked}/{total}
-          </span>
-          <span className="check-hidden">
-            {checked} of {total} done
-          </span>
-        </span>
-      ) : null}
+      <SectionCount checked={checked} total={total} />
       <AddBelow row={row} {...listed} />
       <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
       <Suspense fallback={<span className="check-more-room" />}>

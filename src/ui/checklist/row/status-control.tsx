@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { lozengeOf } from '../../../domain/statuses.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
+import { statusClass } from './row-parts.tsx';
 import type { OpenPart } from './use-open-part.ts';
 
 const loadMenu = () => import('./status-menu.tsx');
@@ -24,7 +24,7 @@ interface Props {
  */
 export function StatusControl({ row, actions, item, editable, tab, opened }: Props) {
   const { status } = row;
-  const look = `check-status check-status-${lozengeOf[status.color]}`;
+  const look = statusClass(status);
   if (!editable) return <span className={look}>{status.name}</span>;
   const open = opened.part === 'status';
   const prepare = () => void loadMenu().catch(() => undefined);
