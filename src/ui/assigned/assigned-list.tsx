@@ -1,58 +1,13 @@
 import Button from '@atlaskit/button/new';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AssignedCounts, AssignedIssue } from '../../client/assigned.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../checklist/list/list-dom.ts';
+import { anchored, piecesOf, withKept } from '../kit/virtual-list.ts';
 import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
 import { AssignedRow } from './assigned-row.tsx';
-import { type Group, type Part, piecesOf } from './groups.ts';
-
-/** Overscan of mounted rows. */
-const MARGIN = '1500px 0px';
-
-interface VirtualBlockProps {
-  /** Estimated height in pixels before it is measured. */
-  height: number;
-  children: ReactNode;
-}
-
-/** A block of a virtual list: mounted while near the visible range or focused. */
-export function VirtualBlock({ height, children }: VirtualBlockProps) {
-  const root = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(true);
-  const known = useRef(height);
-  useLayoutEffect(() => {
-    const element = root.current;
-    if (!element || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(
-      entries => {
-        // A busy page delivers several entries at once: the last one is current.
-        const entry = entries.at(-1);
-        if (!entry) return;
-        if (entry.boundingClientRect.height > 0) known.current = entry.boundingClientRect.height;
-        setNear(entry.isIntersecting || element.contains(document.activeElement));
-      },
-      // The default root ignores margins in a cross-origin frame.
-      { root: document, rootMargin: MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div ref={root} style={near ? undefined : { height: known.current }}>
-      {near ? children : null}
-    </div>
-  );
-}
+import { blocksOf, type Group, type Part } from './groups.ts';
 
 interface Props {
   groups: readonly Group[];
@@ -71,54 +26,83 @@ const HEADING = 48;
 /** Distance below the visible range at which the next page is fetched. */
 const AHEAD = '1200px 0px';
 
-/** Items under their headings, with a roving tabindex. */
+/** A block of the virtual list, and the position of its first item. */
+interface Block {
+  parts: readonly Part[];
+  from: number;
+}
+
+const countOf = (parts: readonly Group[]) => parts.reduce((count, { items }) => count + items.length, 0);
+
+/** Items under their headings, with a roving tabindex. Only blocks near the visible range, and the tab stop's, are mounted. */
 export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const pieces = piecesOf(groups);
-  const total = groups.reduce((count, { items }) => count + items.length, 0);
+  /** The position at an end of the list to focus once it is mounted. */
+  const wanted = useRef<number>(undefined);
+  const blocks: Block[] = [];
+  let total = 0;
+  for (const parts of blocksOf(groups)) {
+    blocks.push({ parts, from: total });
+    total += countOf(parts);
+  }
   const stop = Math.min(active, Math.max(0, total - 1));
-  const rowAt = (place: number) => root.current?.querySelector(`li[data-key="${place}"]`);
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    ...anchored,
+    count: blocks.length,
+    // What is above the list is lower than a block, one of which is mounted beyond the visible ones on both sides.
+    overscan: 1,
+    estimateSize: index =>
+      (blocks[index]?.parts ?? []).reduce(
+        (sum, { items, headed }) => sum + items.length * ROW + (headed ? HEADING : 0),
+        0,
+      ),
+    rangeExtractor: range =>
+      withKept(
+        range,
+        [blocks.findLastIndex(({ from }) => from <= stop)].filter(at => at >= 0),
+      ),
+  });
+  // See `anchored`.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+
   const press = (event: KeyboardEvent) => {
     if (!isOwnKey(event) || event.altKey) return;
-    const place = keyAt(event.target) ?? 0;
-    const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const { key } = event;
+    if (!/^(ArrowUp|ArrowDown|Home|End)$/.test(key)) return;
     event.preventDefault();
-    // Skips positions without a row: deleted ones, and those in unmounted blocks.
-    for (let at = clamp(place + step, total); at !== place; at -= Math.sign(step)) {
-      const row = rowAt(at);
-      if (row && focusRow(row)) {
-        row.scrollIntoView({ block: 'nearest' });
-        return;
-      }
-      if (Math.abs(step) === 1) {
-        const next = skip(root.current, place, step);
-        if (next && focusRow(next)) next.scrollIntoView({ block: 'nearest' });
-        return;
-      }
+    if (key === 'Home' || key === 'End') {
+      const end = key === 'Home' ? 0 : total - 1;
+      if (end === stop) return goTo(rowAtEnd(root.current, end));
+      wanted.current = end;
+      setActive(end);
+      return;
     }
+    goTo(beside(root.current, keyAt(event.target) ?? 0, key === 'ArrowDown' ? 1 : -1));
   };
+  useLayoutEffect(() => {
+    const end: number | undefined = wanted.current;
+    if (end === undefined) return;
+    wanted.current = undefined;
+    goTo(rowAtEnd(root.current, end));
+  });
   const focus = ({ target }: FocusEvent) => {
     const place = keyAt(target);
     if (place !== undefined) setActive(place);
   };
-  let place = 0;
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it. */}
       <div ref={root} onKeyDown={press} onFocus={focus}>
-        {pieces.map((parts, index) => {
-          const from = place;
-          place += parts.reduce((count, { items }) => count + items.length, 0);
-          const height = parts.reduce((sum, { items, headed }) => sum + items.length * ROW + (headed ? HEADING : 0), 0);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no ids.
-            <VirtualBlock key={index} height={height}>
-              <Rows parts={parts} from={from} stop={stop} issues={issues} counts={counts} />
-            </VirtualBlock>
-          );
+        {piecesOf(virtualizer.getVirtualItems(), virtualizer.getTotalSize()).map(piece => {
+          if ('room' in piece) return <div key={piece.key} style={{ height: piece.room }} />;
+          const { index } = piece;
+          const block = blocks[index];
+          return block ? (
+            <div key={index} ref={virtualizer.measureElement} data-index={index}>
+              <Rows {...block} stop={stop} issues={issues} counts={counts} />
+            </div>
+          ) : null;
         })}
       </div>
       {onMore ? <More onMore={onMore} loading={loadingMore} idle={idle} /> : null}
@@ -126,18 +110,22 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
   );
 }
 
-const clamp = (place: number, total: number) => Math.max(0, Math.min(total - 1, place));
+const rowsIn = (root: Element | null) => [...(root?.querySelectorAll<HTMLElement>('li[data-key]') ?? [])];
 
-/** The next mounted row in a direction. */
-function skip(root: Element | null, place: number, step: number): Element | undefined {
-  const rows = [...(root?.querySelectorAll<HTMLElement>('li[data-key]') ?? [])];
-  const beyond = rows.filter(row => Math.sign(Number(row.dataset.key) - place) === step);
+/** The first row if the end's position is 0, else the last one. */
+const rowAtEnd = (root: Element | null, end: number) => rowsIn(root).at(end === 0 ? 0 : -1);
+
+/** The next row in a direction. Some positions have none: their items are deleted. */
+function beside(root: Element | null, place: number, step: 1 | -1): Element | undefined {
+  const beyond = rowsIn(root).filter(row => Math.sign(Number(row.dataset.key) - place) === step);
   return step > 0 ? beyond[0] : beyond.at(-1);
 }
 
-interface RowsProps extends Pick<Props, 'issues' | 'counts'> {
-  parts: readonly Part[];
-  from: number;
+function goTo(row: Element | undefined): void {
+  if (row && focusRow(row)) row.scrollIntoView({ block: 'nearest' });
+}
+
+interface RowsProps extends Block, Pick<Props, 'issues' | 'counts'> {
   stop: number;
 }
 

@@ -57,23 +57,23 @@ export interface Part extends Group {
 }
 
 /** Rows per block of the virtual list. */
-const PIECE = 60;
+const BLOCK = 60;
 
 /** Groups cut into blocks of the virtual list. */
-export function piecesOf(groups: readonly Group[]): Part[][] {
-  const pieces: Part[][] = [];
+export function blocksOf(groups: readonly Group[]): Part[][] {
+  const blocks: Part[][] = [];
   let room = 0;
   for (const group of groups) {
     for (let from = 0; from < group.items.length; ) {
       if (room === 0) {
-        pieces.push([]);
-        room = PIECE;
+        blocks.push([]);
+        room = BLOCK;
       }
       const items = group.items.slice(from, from + room);
-      pieces.at(-1)?.push({ ...group, items, headed: from === 0 });
+      blocks.at(-1)?.push({ ...group, items, headed: from === 0 });
       from += items.length;
       room -= items.length;
     }
   }
-  return pieces;
+  return blocks;
 }

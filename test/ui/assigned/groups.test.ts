@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssignedIssue, AssignedItem } from '../../../src/client/assigned.ts';
-import { groupsOf, piecesOf } from '../../../src/ui/assigned/groups.ts';
+import { blocksOf, groupsOf } from '../../../src/ui/assigned/groups.ts';
 
 const TODAY = '2026-11-20';
 const status = { slug: 'todo', name: 'To Do', color: 'gray', checked: false } as const;
@@ -58,8 +58,8 @@ test('a long list is rendered in chunks, each heading once', () => {
     { order: 'ISSUE', status: 'all' },
     TODAY,
   );
-  const pieces = piecesOf(groups);
-  expect(pieces.map(parts => parts.map(({ id, items, headed }) => [id, items.length, headed]))).toEqual([
+  const blocks = blocksOf(groups);
+  expect(blocks.map(parts => parts.map(({ id, items, headed }) => [id, items.length, headed]))).toEqual([
     [
       ['1', 50, true],
       ['2', 10, true],
@@ -68,5 +68,5 @@ test('a long list is rendered in chunks, each heading once', () => {
     [['2', 60, false]],
     [['2', 20, false]],
   ]);
-  expect(pieces.flat().flatMap(({ items }) => items.map(({ id }) => Number(id)))).toEqual([...Array(200).keys()]);
+  expect(blocks.flat().flatMap(({ items }) => items.map(({ id }) => Number(id)))).toEqual([...Array(200).keys()]);
 });

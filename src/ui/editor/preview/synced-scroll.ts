@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
+import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { BLOCK } from './block.tsx';
 
 /** A scroll position in a checklist: a row, and the part of it above the edge, 0 to 1. */
 interface ScrollPosition {
@@ -37,29 +37,23 @@ export function scrollText(view: EditorView, checklist: Checklist, { index, part
   view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: -part * height }) });
 }
 
-/** The row at the upper edge of the preview, as far as blocks are rendered. */
-export function positionInPreview(pane: HTMLElement, list: HTMLElement): ScrollPosition | undefined {
+type PreviewRows = Virtualizer<HTMLElement, HTMLLIElement>;
+
+/** The row at the upper edge of the preview. */
+function positionInPreview(pane: HTMLElement): ScrollPosition | undefined {
   const edge = pane.getBoundingClientRect().top;
-  const blocks = [...list.children];
-  const number = blocks.findIndex(block => block.getBoundingClientRect().bottom > edge);
-  const block = blocks[number];
-  if (!block) return undefined;
-  const rows = [...block.children];
-  const at = rows.findIndex(row => row.getBoundingClientRect().bottom > edge);
-  const box = (rows[at] ?? block).getBoundingClientRect();
-  const part = clamped((edge - box.top) / box.height);
-  if (rows[at]) return { index: number * BLOCK + at, part };
-  return { index: number * BLOCK + Math.floor(part * (BLOCK - 1)), part: 0 };
+  for (const row of pane.querySelectorAll<HTMLElement>('[data-index]')) {
+    const { top, bottom, height } = row.getBoundingClientRect();
+    if (bottom > edge) return { index: Number(row.dataset.index), part: clamped((edge - top) / height) };
+  }
+  return undefined;
 }
 
 /** Scrolls the preview to a row at the upper edge, or to its estimated position. */
-export function scrollPreview(pane: HTMLElement, list: HTMLElement, { index, part }: ScrollPosition): void {
-  const block = list.children[Math.floor(index / BLOCK)];
-  if (!block) return;
-  const row = block.children[index % BLOCK];
-  const box = (row ?? block).getBoundingClientRect();
-  const within = row ? part : (index % BLOCK) / BLOCK;
-  pane.scrollTop += box.top + within * box.height - pane.getBoundingClientRect().top;
+function scrollPreview(pane: HTMLElement, rows: PreviewRows, { index, part }: ScrollPosition): void {
+  const box = pane.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
+  if (box) pane.scrollTop += box.top + part * box.height - pane.getBoundingClientRect().top;
+  else pane.scrollTop = rows.measurementsCache[index]?.start ?? pane.scrollTop;
 }
 
 /** At the top or bottom of one side, the other side goes there, too. */
@@ -75,7 +69,7 @@ interface Sides {
   view: EditorView;
   checklist: Checklist;
   pane: RefObject<HTMLElement | null>;
-  list: RefObject<HTMLElement | null>;
+  virtualizer: PreviewRows;
 }
 
 /**
@@ -83,7 +77,7 @@ interface Sides {
  * other, so that there is no feedback. Returns the function that moves the other side to the leading side's row.
  */
 export function useSyncedScroll(sides: Sides): () => void {
-  const { view, pane, list } = sides;
+  const { view, pane, virtualizer } = sides;
   const latest = useRef(sides.checklist);
   const leader = useRef<'text' | 'preview'>('text');
   useLayoutEffect(() => {
@@ -91,20 +85,20 @@ export function useSyncedScroll(sides: Sides): () => void {
   });
 
   const sync = useCallback(() => {
-    const [shown, rows, text] = [pane.current, list.current, view.scrollDOM];
-    if (!shown || !rows) return;
+    const [shown, text] = [pane.current, view.scrollDOM];
+    if (!shown) return;
     const [from, to] = leader.current === 'text' ? [text, shown] : [shown, text];
     const edge = edgeOf(from);
     if (edge === 'top') to.scrollTop = 0;
     else if (edge === 'bottom') to.scrollTop = to.scrollHeight;
     else if (from === text) {
       const place = positionInText(view, latest.current);
-      if (place) scrollPreview(shown, rows, place);
+      if (place) scrollPreview(shown, virtualizer, place);
     } else {
-      const place = positionInPreview(shown, rows);
+      const place = positionInPreview(shown);
       if (place) scrollText(view, latest.current, place);
     }
-  }, [view, pane, list]);
+  }, [view, pane, virtualizer]);
 
   useLayoutEffect(() => {
     const [shown, text] = [pane.current, view.scrollDOM];

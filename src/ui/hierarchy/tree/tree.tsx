@@ -1,3 +1,4 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -16,10 +17,10 @@ import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../../domain/messages.ts';
 import { useFocusFallback } from '../../kit/focus.ts';
+import { anchored, observeShown, piecesOf, withKept } from '../../kit/virtual-list.ts';
 import { stepOf } from './tree-keys.ts';
 import { IssueRow } from './tree-row.tsx';
 import type { TreeRow } from './tree-rows.ts';
-import { piecesOf, type Sized, STEP, topOf } from './tree-rows.ts';
 
 /** Focuses a row from outside the tree. */
 export interface TreeHandle {
@@ -47,19 +48,21 @@ interface Props {
 const ROW = 40;
 const ROW_NARROW = 68;
 const NARROW = 860;
-/** Height in pixels of a checklist before it is measured, and of the tree before layout. */
+/** Height in pixels of a checklist before it is measured. */
 const LIST = 200;
-const HEIGHT = 800;
+/** Lines mounted beyond the visible ones, on both sides. */
+const OVERSCAN = 10;
 
 const columns = ['Issue', 'Status', 'Assignee', 'Checklist', 'Mandatory', 'With all below'];
 
 /** A mounted checklist; `gone`: its issue is not in the tree any more. */
-interface OpenLine extends Sized {
+interface OpenLine {
+  key: string;
   list: TreeIssue;
   hidden: boolean;
   gone: boolean;
 }
-type Line = OpenLine | (Sized & { row: TreeRow; place: number });
+type Line = OpenLine | { key: string; row: TreeRow; place: number };
 
 /**
  * The issues as a treegrid with a roving tabindex. Mounts only rows near the visible range, and every opened checklist,
@@ -70,10 +73,8 @@ export function Tree(props: Props) {
   const { onApply, onVisible } = props;
   const { tree, growing } = view;
   const scroller = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const [size, setSize] = useState({ height: HEIGHT, narrow: false });
+  const [narrow, setNarrow] = useState(false);
   const [active, setActive] = useState<string | undefined>(undefined);
-  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map());
   const wanted = useRef<string>(undefined);
 
   const home = rows.find(({ issue, relation }) => issue.id === tree?.focus && relation === undefined);
@@ -82,30 +83,46 @@ export function Tree(props: Props) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(() =>
-      setSize({ height: element.clientHeight || HEIGHT, narrow: element.clientWidth < NARROW }),
-    );
+    const observer = new ResizeObserver(() => setNarrow(element.clientWidth < NARROW));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
-  const rowHeight = size.narrow ? ROW_NARROW : ROW;
   const lines = useMemo((): Line[] => {
     const left = new Map(opened);
     const listed = rows.flatMap((row, place): Line[] => {
       const { path: key, issue, repeated } = row;
-      const line = { key, height: rowHeight, stays: key === stop, row, place };
+      const line = { key, row, place };
       if (repeated || !left.delete(issue.id)) return [line];
-      return [line, listLine(issue, heights, { hidden: !shown.has(issue.id) })];
+      return [line, listLine(issue, !shown.has(issue.id))];
     });
     // Checklists without a visible row stay mounted but hidden; those of removed issues stay visible.
     const others = [...left.values()].map(issue => {
       const gone = tree?.issues.has(issue.id) === false;
-      return listLine(issue, heights, { hidden: !gone || !shown.has(issue.id), gone });
+      return listLine(issue, !gone || !shown.has(issue.id), gone);
     });
     return [...listed, ...others];
-  }, [rows, opened, shown, heights, rowHeight, stop, tree]);
-  const pieces = piecesOf(lines, top, top + size.height);
+  }, [rows, opened, shown, tree]);
+  const rowHeight = narrow ? ROW_NARROW : ROW;
+  const stays = lines.flatMap((line, index) => ('list' in line || line.key === stop ? index : []));
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+    ...anchored,
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    observeElementRect: observeShown,
+    // Its identity makes the library estimate anew.
+    getItemKey: useCallback(index => `${lines[index]?.key} ${rowHeight}`, [lines, rowHeight]),
+    estimateSize: index => {
+      const line = lines[index];
+      if (!line || 'row' in line) return rowHeight;
+      return line.hidden ? 0 : LIST;
+    },
+    overscan: OVERSCAN,
+    rangeExtractor: range => withKept(range, stays),
+  });
+  // See `anchored`.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  const pieces = piecesOf(virtualizer.getVirtualItems(), virtualizer.getTotalSize());
 
   const visible = pieces.flatMap(piece => {
     const line = 'index' in piece ? lines[piece.index] : undefined;
@@ -138,16 +155,9 @@ export function Tree(props: Props) {
     const element = scroller.current;
     if (!ready || scrolled.current || !element) return;
     scrolled.current = true;
-    const at = topOf(
-      lines,
-      lines.findIndex(({ key }) => key === home?.path),
-    );
+    const at = virtualizer.measurementsCache[lines.findIndex(({ key }) => key === home?.path)]?.start ?? 0;
     if (at + ROW_NARROW > element.clientHeight) element.scrollTop = at - element.clientHeight / 3;
   });
-
-  const measure = useCallback((id: string, height: number) => {
-    setHeights(known => (known.get(id) === height ? known : new Map(known).set(id, height)));
-  }, []);
 
   const press = (event: KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
@@ -173,12 +183,7 @@ export function Tree(props: Props) {
 
   const toggleOne = useCallback((row: TreeRow) => onToggle([row]), [onToggle]);
   return (
-    <div
-      ref={scroller}
-      className="tree"
-      data-narrow={size.narrow || undefined}
-      onScroll={({ currentTarget }) => setTop(Math.floor(currentTarget.scrollTop / STEP) * STEP)}
-    >
+    <div ref={scroller} className="tree" data-narrow={narrow || undefined}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a treegrid is a table with expandable rows.
         role="treegrid"
@@ -210,7 +215,7 @@ export function Tree(props: Props) {
             if (!line) return null;
             if ('list' in line) {
               return (
-                <ListLine key={line.key} line={line} onMeasure={measure}>
+                <ListLine key={line.key} line={line} index={piece.index} measure={virtualizer.measureElement}>
                   {checklist(line.list)}
                 </ListLine>
               );
@@ -221,7 +226,7 @@ export function Tree(props: Props) {
               <IssueRow
                 key={line.key}
                 row={row}
-                narrow={size.narrow}
+                narrow={narrow}
                 at={place + 2}
                 active={row.path === stop}
                 focus={row === home}
@@ -242,39 +247,29 @@ export function Tree(props: Props) {
   );
 }
 
-function listLine(
-  issue: TreeIssue,
-  heights: ReadonlyMap<string, number>,
-  { hidden, gone = false }: { hidden: boolean; gone?: boolean },
-): OpenLine {
-  const height = hidden ? 0 : (heights.get(issue.id) ?? LIST);
-  return { key: `checklist ${issue.id}`, height, stays: true, list: issue, hidden, gone };
-}
+const listLine = (issue: TreeIssue, hidden: boolean, gone = false): OpenLine => ({
+  key: `checklist ${issue.id}`,
+  list: issue,
+  hidden,
+  gone,
+});
 
 const rowAt = (root: Element | null, path: string | undefined): HTMLElement | undefined =>
   [...(root?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].find(({ dataset }) => dataset.path === path);
 
 interface ListLineProps {
   line: OpenLine;
-  onMeasure(id: string, height: number): void;
+  /** Position in the virtual list. */
+  index: number;
+  measure(element: HTMLTableRowElement | null): void;
   children: ReactNode;
 }
 
 /** A checklist below its issue. A closed one stays mounted but hidden: its typed text is not lost. */
-function ListLine({ line: { list, hidden, gone }, onMeasure, children }: ListLineProps) {
-  const { id, key } = list;
-  const box = useRef<HTMLTableRowElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(() => {
-      if (element.offsetHeight > 0) onMeasure(id, element.offsetHeight);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [id, onMeasure]);
+function ListLine({ line: { list, hidden, gone }, index, measure, children }: ListLineProps) {
+  const { key } = list;
   return (
-    <tr ref={box} className="tree-list-row" hidden={hidden}>
+    <tr ref={measure} className="tree-list-row" data-index={index} hidden={hidden}>
       <td colSpan={columns.length}>
         <section className="check-panel tree-list" aria-label={`Checklist of ${key}`}>
           {gone ? (

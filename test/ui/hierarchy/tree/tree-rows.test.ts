@@ -4,13 +4,7 @@ import { growTree, readTree } from '../../../../src/client/hierarchy/grow.ts';
 import { branchOf, type Counts, type IssueTree } from '../../../../src/client/hierarchy/tree.ts';
 import { throttled } from '../../../../src/client/tracker/throttle.ts';
 import { stepOf } from '../../../../src/ui/hierarchy/tree/tree-keys.ts';
-import {
-  piecesOf,
-  rowsOf,
-  type TreeFilter,
-  type TreeRow,
-  wholeTree,
-} from '../../../../src/ui/hierarchy/tree/tree-rows.ts';
+import { rowsOf, type TreeFilter, type TreeRow, wholeTree } from '../../../../src/ui/hierarchy/tree/tree-rows.ts';
 import { fakeBridge } from '../../../client/fake-bridge.ts';
 import { type FakeTreeIssue, treeSite } from '../../../client/hierarchy/site.ts';
 
@@ -196,36 +190,5 @@ describe('keys', () => {
     expect(go(all, 0, 'i')).toBe('/1/2');
     expect(go(all, 2, 't')).toBe('/1');
     expect(go(all, 0, 'z')).toBeUndefined();
-  });
-});
-
-describe('the rendered part', () => {
-  const line = fc.record({ height: fc.nat(300), stays: fc.boolean() });
-  test('rendered rows have the offset that they have in the whole list, and visible rows are rendered', () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 60 }), fc.nat(9_000), fc.nat(2_000), (some, top, height) => {
-        const lines = some.map((each, index) => ({ ...each, key: String(index) }));
-        const pieces = piecesOf(lines, top, top + height);
-        const keys = pieces.map(piece => ('index' in piece ? `line ${piece.index}` : piece.key));
-        expect(new Set(keys).size).toBe(keys.length);
-        let at = 0;
-        const there = new Set<number>();
-        for (const piece of pieces) {
-          if ('room' in piece) {
-            at += piece.room;
-            continue;
-          }
-          expect(at).toBe(lines.slice(0, piece.index).reduce((sum, { height }) => sum + height, 0));
-          at += lines[piece.index]?.height ?? 0;
-          there.add(piece.index);
-        }
-        expect(at).toBe(lines.reduce((sum, { height }) => sum + height, 0));
-        let from = 0;
-        for (const [index, { height: own, stays }] of lines.entries()) {
-          if (stays || (from < top + height && from + own > top)) expect(there.has(index)).toBe(true);
-          from += own;
-        }
-      }),
-    );
   });
 });
