@@ -12,6 +12,22 @@ export interface Page {
   window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
 
+/** Whether the user can see the page. */
+export const isVisible = (): boolean => document.visibilityState !== 'hidden';
+
+/** Calls back when the page becomes visible, and when the network returns, which may be while the page is hidden. */
+export function onReturn(listener: () => void, target: Page['window'] = window): () => void {
+  const change = () => {
+    if (isVisible()) listener();
+  };
+  target.addEventListener('visibilitychange', change);
+  target.addEventListener('online', listener);
+  return () => {
+    target.removeEventListener('visibilitychange', change);
+    target.removeEventListener('online', listener);
+  };
+}
+
 function openLocks(): LockManager | undefined {
   try {
     return globalThis.navigator?.locks;

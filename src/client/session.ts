@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
+import { createTimer } from '../domain/timing.ts';
 import { decodeSession, type SessionPayload } from '../domain/token.ts';
 import { ServerError } from './errors.ts';
+import { isVisible, onReturn } from './page.ts';
 import { createStore, type Store } from './store.ts';
 
 /** State of the session with our server (spec §4). Token and payload of an earlier success survive failures. */
@@ -54,15 +56,14 @@ export function createSession(bridge: HostBridge): SessionStore {
     unauthorized: false,
   });
   let underWay: Promise<string> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer(() => void refresh().catch(() => undefined));
   let started = false;
   /** When the next fetch is due; milliseconds since the epoch, since timers stop while the computer sleeps. */
   let due = Number.POSITIVE_INFINITY;
 
   const schedule = (delay: number) => {
     due = Date.now() + delay;
-    clearTimeout(timer);
-    if (started) timer = setTimeout(() => void refresh().catch(() => undefined), delay);
+    if (started) timer.start(delay);
   };
 
   const fetchOnce = async (): Promise<string> => {
@@ -90,7 +91,7 @@ export function createSession(bridge: HostBridge): SessionStore {
   };
 
   const wake = () => {
-    if (document.visibilityState === 'hidden') return;
+    if (!isVisible()) return;
     if (store.get().status === 'fail' || Date.now() >= due) void refresh().catch(() => undefined);
   };
 
@@ -99,14 +100,12 @@ export function createSession(bridge: HostBridge): SessionStore {
     subscribe: store.subscribe,
     start: () => {
       started = true;
-      document.addEventListener('visibilitychange', wake);
-      window.addEventListener('online', wake);
+      const stopReturn = onReturn(wake);
       void refresh().catch(() => undefined);
       return () => {
         started = false;
-        clearTimeout(timer);
-        document.removeEventListener('visibilitychange', wake);
-        window.removeEventListener('online', wake);
+        timer.stop();
+        stopReturn();
       };
     },
     retry: () => {

@@ -21,6 +21,34 @@ export function sleep(delay: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** A delayed call of one function. */
+export interface Timer {
+  /** Calls after the delay in milliseconds; replaces a pending call. */
+  start(delay: number): void;
+  /** Drops a pending call. */
+  stop(): void;
+  isPending(): boolean;
+}
+
+export function createTimer(call: () => void): Timer {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    start: delay => {
+      stop();
+      timer = setTimeout(() => {
+        timer = undefined;
+        call();
+      }, delay);
+    },
+    stop,
+    isPending: () => timer !== undefined,
+  };
+}
+
 /** The result of the work; rejects with `error` after the delay in milliseconds. The work goes on. */
 export function withTimeout<T>(work: Promise<T>, delay: number, error: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

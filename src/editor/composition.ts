@@ -1,4 +1,5 @@
 import type { EditorView } from '@codemirror/view';
+import { sleep } from '../domain/timing.ts';
 
 /** Milliseconds after the end of a composition during which CodeMirror still reads the page. */
 const SETTLED = 100;
@@ -7,6 +8,6 @@ const SETTLED = 100;
 export async function compositionEnd(view: EditorView): Promise<void> {
   while (view.composing) {
     await new Promise(resolve => view.contentDOM.addEventListener('compositionend', resolve, { once: true }));
-    await new Promise(resolve => setTimeout(resolve, SETTLED));
+    await sleep(SETTLED);
   }
 }

@@ -1,6 +1,7 @@
 import { linter, nextDiagnostic, previousDiagnostic, setDiagnosticsEffect } from '@codemirror/lint';
 import type { Extension, Transaction } from '@codemirror/state';
 import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips } from '@codemirror/view';
+import { sleep } from '../domain/timing.ts';
 import { type DiagnoseOptions, type Diagnostic, diagnosing } from '../text/diagnose.ts';
 import { checklistOf } from './checklist.ts';
 import { type EditorCommand, editorCommands } from './commands/command.ts';
@@ -36,7 +37,7 @@ async function findProblems(view: EditorView, options: DiagnoseOptions): Promise
         return view.state.doc === doc ? value : undefined;
       }
     }
-    await new Promise(resolve => setTimeout(resolve));
+    await sleep(0);
     if (view.state.doc !== doc) return undefined;
   }
 }

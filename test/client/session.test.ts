@@ -142,17 +142,18 @@ test('unauthorized means refused or expired; not a network failure', async () =>
 
 test('waking after a long sleep fetches at once; a short absence does not', async () => {
   const { name } = await started();
-  page.dispatchEvent(new Event('visibilitychange'));
+  // Fired at the document; bubbles to the window.
+  browser.dispatchEvent(new Event('visibilitychange'));
   await settle();
   expect(name()).toBe('token 1');
   // Timers do not run while the computer sleeps; the clock does.
   vi.setSystemTime(Date.now() + REFRESH + 1);
   page.visibilityState = 'hidden';
-  page.dispatchEvent(new Event('visibilitychange'));
+  browser.dispatchEvent(new Event('visibilitychange'));
   await settle();
   expect(name()).toBe('token 1');
   page.visibilityState = 'visible';
-  page.dispatchEvent(new Event('visibilitychange'));
+  browser.dispatchEvent(new Event('visibilitychange'));
   await settle();
   expect(name()).toBe('token 2');
 });

@@ -1,4 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
+import { createTimer } from '../../domain/timing.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { createStore, type Store } from '../store.ts';
 import { throttled } from '../tracker/throttle.ts';
@@ -57,7 +58,6 @@ export function createHierarchy(
   const set = (part: Partial<HierarchyView>) => store.set({ ...store.get(), ...part });
   const grown = new Set<string>();
   let marked = new Set<string>();
-  let settling: ReturnType<typeof setTimeout> | undefined;
 
   const calls = (signal: AbortSignal | undefined) =>
     throttled(bridge, { signal, onWait: waitsUntil => set({ waitsUntil }) });
@@ -104,10 +104,10 @@ export function createHierarchy(
     if (ids.length > 0) void readSummaries(ids);
   };
 
+  const settling = createTimer(settle);
   const stale = (ids: Iterable<string>) => {
     for (const id of ids) marked.add(id);
-    clearTimeout(settling);
-    settling = setTimeout(settle, SETTLE);
+    settling.start(SETTLE);
   };
 
   return {
@@ -164,6 +164,6 @@ export function createHierarchy(
       else live.delete(id);
       set({ live });
     },
-    stop: () => clearTimeout(settling),
+    stop: settling.stop,
   };
 }

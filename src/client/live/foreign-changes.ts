@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { HostBridge, HostContext } from '../../bridge/bridge.ts';
 import { issueFlags } from '../../domain/permissions.ts';
-import { keepNewest } from '../../domain/timing.ts';
+import { createTimer, keepNewest } from '../../domain/timing.ts';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
 import type { User } from '../../domain/user.ts';
 import { cleanText, hashText } from '../../text/document.ts';
 import type { ChecklistView } from '../checklist.ts';
 import type { GraphqlClient } from '../graphql.ts';
 import { operation, graphql as parsed } from '../operation.ts';
+import { isVisible } from '../page.ts';
 import type { IssueRef, Reading } from '../reading.ts';
 import type { Store } from '../store.ts';
 import { getStoredText } from '../tracker/issues.ts';
@@ -72,8 +73,6 @@ export function reportForeignChanges(
 ): () => void {
   const acknowledged = new Set<string>();
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let last: ReturnType<typeof setTimeout> | undefined;
 
   const learn = () => {
     const text = view.get()?.base.text;
@@ -87,7 +86,7 @@ export function reportForeignChanges(
   async function check(): Promise<void> {
     checkedAt = performance.now();
     const shown = view.get();
-    const stored = shown && document.visibilityState !== 'hidden' && (await getStoredText(bridge, issueKey));
+    const stored = shown && isVisible() && (await getStoredText(bridge, issueKey));
     if (!stored) return;
     const { text } = cleanText(stored.text);
     if (stored.source === 'property' && text !== shown.base.text) {
@@ -101,20 +100,20 @@ export function reportForeignChanges(
   }
 
   const tryCheck = () => void check().catch(() => undefined);
+  const timer = createTimer(tryCheck);
+  const last = createTimer(tryCheck);
 
   const stopView = view.subscribe(learn);
   learn();
   const stopBridge = bridge.onIssueChanged?.(changed => {
     if (changed !== issueId) return;
-    clearTimeout(timer);
-    timer = setTimeout(tryCheck, Math.max(0, checkedAt + INTERVAL - performance.now()));
-    clearTimeout(last);
-    last = setTimeout(tryCheck, LAST_CHECK);
+    timer.start(Math.max(0, checkedAt + INTERVAL - performance.now()));
+    last.start(LAST_CHECK);
   });
   return () => {
     stopView();
     stopBridge?.();
-    clearTimeout(timer);
-    clearTimeout(last);
+    timer.stop();
+    last.stop();
   };
 }

@@ -1,4 +1,6 @@
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
+import { createTimer } from '../../domain/timing.ts';
+import { isVisible } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import { createChannel } from './channel.ts';
 import type { LiveEvent } from './events.ts';
@@ -46,12 +48,10 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   const others = new Map<string, { watched: Watched; round: number }>();
   let round = 0;
   let stream: { watched: string; stop(): void } | undefined;
-  let settling: ReturnType<typeof setTimeout> | undefined;
   let rounds: ReturnType<typeof setInterval> | undefined;
 
-  const seen = () => document.visibilityState !== 'hidden';
   const own = (): Watched => {
-    const all = seen() ? [...interests.values()].map(({ interest }) => interest) : [];
+    const all = isVisible() ? [...interests.values()].map(({ interest }) => interest) : [];
     const issues = (some: readonly Interest[]) => some.flatMap(({ issue }) => (issue === undefined ? [] : [issue]));
     return union([
       {
@@ -95,10 +95,8 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
     );
     stream = { watched: key, stop };
   };
-  const settleSoon = () => {
-    clearTimeout(settling);
-    settling = setTimeout(settle, SETTLE);
-  };
+  const settling = createTimer(settle);
+  const settleSoon = () => settling.start(SETTLE);
   const nextRound = () => {
     round += 1;
     for (const [frame, { round: last }] of others) if (last < round - 2) others.delete(frame);
@@ -129,14 +127,14 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   });
 
   const subscribe = () => {
-    const wanted = interests.size > 0 && seen();
+    const wanted = interests.size > 0 && isVisible();
     if (wanted) channel.join();
     channel.want(own());
     if (!wanted) channel.leave();
     settleSoon();
   };
   const shown = () => {
-    if (!seen()) connected.set(false);
+    if (!isVisible()) connected.set(false);
     subscribe();
   };
 

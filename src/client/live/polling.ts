@@ -1,5 +1,6 @@
-import { backoff } from '../../domain/timing.ts';
+import { backoff, createTimer } from '../../domain/timing.ts';
 import { retryQuery } from '../errors.ts';
+import { isVisible, onReturn } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 
 /** Backoff in milliseconds, doubled with each failure. */
@@ -22,19 +23,14 @@ export interface Polling extends Store<unknown> {
  */
 export function createPolling(read: (signal: AbortSignal) => Promise<void>, first: number): Polling {
   const failure = createStore<unknown>(undefined);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer(() => wake());
   let running: AbortController | undefined;
   let failed = 0;
   let every = first;
 
-  const after = (delay: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(wake, delay);
-  };
-
   const once = async (): Promise<void> => {
     running?.abort();
-    clearTimeout(timer);
+    timer.stop();
     const mine = new AbortController();
     running = mine;
     let delay = every;
@@ -50,25 +46,22 @@ export function createPolling(read: (signal: AbortSignal) => Promise<void>, firs
       failed += 1;
     }
     running = undefined;
-    after(delay);
+    timer.start(delay);
   };
 
   const wake = () => {
-    if (document.visibilityState !== 'hidden' && !running) void once();
+    if (isVisible() && !running) void once();
   };
 
   return {
     get: failure.get,
     subscribe: failure.subscribe,
     start: () => {
-      window.addEventListener('visibilitychange', wake);
-      window.addEventListener('online', wake);
+      const stopReturn = onReturn(wake);
       void once();
       return () => {
-        window.removeEventListener('visibilitychange', wake);
-        window.removeEventListener('online', wake);
-        clearTimeout(timer);
-        timer = undefined;
+        stopReturn();
+        timer.stop();
         running?.abort();
         running = undefined;
       };
@@ -76,7 +69,7 @@ export function createPolling(read: (signal: AbortSignal) => Promise<void>, firs
     pace: milliseconds => {
       if (milliseconds === every) return;
       every = milliseconds;
-      if (timer !== undefined && !running && failed === 0) after(every);
+      if (timer.isPending() && failed === 0) timer.start(every);
     },
     retry: () => {
       failed = 0;

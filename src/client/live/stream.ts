@@ -1,5 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { backoff, jittered, sleep } from '../../domain/timing.ts';
+import { backoff, createTimer, jittered, sleep } from '../../domain/timing.ts';
 import type { SessionStore } from '../session.ts';
 import { createEventReader, type LiveEvent } from './events.ts';
 
@@ -36,15 +36,14 @@ export function keepStream(
   /** Runs one stream from start to end. Resolves with its status. */
   const once = async (token: string): Promise<number> => {
     const ended = new AbortController();
-    const end = () => ended.abort();
-    let silence = setTimeout(end, SILENCE);
+    const silence = createTimer(() => ended.abort());
+    silence.start(SILENCE);
     const read = createEventReader(event => {
       if (event.kind === 'open') failures = 0;
       listener(event);
     });
     const alive = (text: string) => {
-      clearTimeout(silence);
-      silence = setTimeout(end, SILENCE);
+      silence.start(SILENCE);
       read(text);
     };
     const headers = { authorization: `JWT ${token}` };
@@ -52,7 +51,7 @@ export function keepStream(
     try {
       return (await bridge.stream?.('/api/live', { json: watched, headers, signal }, alive)) ?? 0;
     } finally {
-      clearTimeout(silence);
+      silence.stop();
     }
   };
 

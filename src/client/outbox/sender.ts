@@ -1,7 +1,7 @@
 import { HostUnreachable } from '../../bridge/bridge.ts';
 import { unreachable } from '../../domain/messages.ts';
-import { backoff, jittered, withTimeout } from '../../domain/timing.ts';
-import type { Page } from '../page.ts';
+import { backoff, createTimer, jittered, withTimeout } from '../../domain/timing.ts';
+import { onReturn, type Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
 import type { EntryStore } from './entry-store.ts';
@@ -47,13 +47,8 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
   let running = false;
   let again = false;
   let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer(() => wake());
   let why: string | undefined;
-
-  const later = (delay: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(wake, delay);
-  };
 
   /** The entry's result; `undefined` where it has to be sent again. */
   const attempt = async (entry: Waiting): Promise<Result | undefined> => {
@@ -77,7 +72,7 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
       const result = await attempt(entry);
       if (!result) {
         state.set('waiting');
-        later(jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+        timer.start(jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
         failures += 1;
         return;
       }
@@ -89,7 +84,7 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
   };
 
   const wake = () => {
-    clearTimeout(timer);
+    timer.stop();
     if (running) again = true;
     else if (entries.next()) {
       running = true;
@@ -100,9 +95,6 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
       });
     } else state.set('ready');
   };
-  const seen = () => {
-    if (document.visibilityState !== 'hidden') wake();
-  };
 
   return {
     get: state.get,
@@ -110,15 +102,13 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
     why: () => why,
     wake,
     adopt: () => {
-      if (state.get() === 'ready') later(ADOPTION);
+      if (state.get() === 'ready') timer.start(ADOPTION);
     },
     start: () => {
-      window.addEventListener('online', wake);
-      window.addEventListener('visibilitychange', seen);
+      const stopReturn = onReturn(wake, window);
       return () => {
-        clearTimeout(timer);
-        window.removeEventListener('online', wake);
-        window.removeEventListener('visibilitychange', seen);
+        timer.stop();
+        stopReturn();
       };
     },
   };

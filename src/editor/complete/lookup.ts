@@ -1,5 +1,6 @@
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { complete as words } from '../../domain/messages.ts';
+import { keepNewest, sleep } from '../../domain/timing.ts';
 import type { Provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import type { Trigger } from './trigger.ts';
@@ -38,8 +39,6 @@ function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
-
 /**
  * Debounces a lookup, aborts it when typing continues and caches its answers. Returns `undefined` when aborted, failed
  * or timed out, the latter two with a status line.
@@ -57,10 +56,7 @@ export function lookup<T>({ ask, failed }: Lookup<T>) {
     kept.set(provider, answers);
     answers.delete(query);
     answers.set(query, { time: Date.now(), found });
-    for (const oldest of answers.keys()) {
-      if (answers.size <= CACHE_SIZE) break;
-      answers.delete(oldest);
-    }
+    keepNewest(answers, CACHE_SIZE);
   };
 
   return async (
@@ -78,7 +74,7 @@ export function lookup<T>({ ask, failed }: Lookup<T>) {
       setTimeout(() => control.abort(new TimedOut()), DEBOUNCE + LIMIT),
     ];
     try {
-      await until(pause(DEBOUNCE), control.signal);
+      await sleep(DEBOUNCE, control.signal);
       const found = await until(
         Promise.resolve().then(() => ask(provider, query, control.signal)),
         control.signal,

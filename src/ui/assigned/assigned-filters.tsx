@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { SEARCH_MAX } from '../../domain/constants.ts';
 import { Select, TextInput } from '../kit/form/form.tsx';
+import { useSearchField } from '../kit/use-debounced.ts';
 import type { AssignedView } from './use-assigned.ts';
 
 /** Milliseconds without a key before a search. */
@@ -49,21 +49,7 @@ const statusFrom = (value: string): AssignedView['status'] =>
 
 /** Filters and order of the items. */
 export function AssignedFilters({ view, counts, onView }: Props) {
-  const [typed, setTyped] = useState(view.text);
-  const [known, setKnown] = useState(view.text);
-  if (known !== view.text) {
-    setKnown(view.text);
-    setTyped(view.text);
-  }
-  useEffect(() => {
-    if (typed === view.text) return undefined;
-    const timer = setTimeout(() => {
-      // Before `onView`: keys typed before the new view is rendered are kept.
-      setKnown(typed);
-      onView({ ...view, text: typed });
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, view, onView]);
+  const [typed, setTyped] = useSearchField(view.text, PAUSE, text => onView({ ...view, text }));
   const { status, overdue } = view;
   return (
     <div className="assigned-filters">

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
+import { createTimer, type Timer } from '../../domain/timing.ts';
 import { useToday } from '../model/today.ts';
 import { useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useTrack } from '../shell/track.ts';
@@ -84,8 +85,6 @@ export function useAssigned(view: AssignedView) {
     if (first) queried();
   }, [first, asked]);
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   const pages = data?.pages.length ?? 0;
   const long = pages > MOST_PAGES;
   /** The query whose long list is stale. */
@@ -94,9 +93,15 @@ export function useAssigned(view: AssignedView) {
     if (long) setStaleQuery(asked);
     void client.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !long || queryKey[1] !== 'list' });
   });
+  const timer = useRef<Timer>(undefined);
+  useEffect(() => {
+    const refreshing = createTimer(refresh);
+    timer.current = refreshing;
+    return refreshing.stop;
+  }, []);
   const changed = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(refresh, DEBOUNCE);
+    const refreshing: Timer | undefined = timer.current;
+    refreshing?.start(DEBOUNCE);
   };
 
   const retry = () => void client.invalidateQueries({ queryKey: KEY });

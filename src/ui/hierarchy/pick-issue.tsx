@@ -1,8 +1,9 @@
 import Heading from '@atlaskit/heading';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { TextInput } from '../kit/form/form.tsx';
+import { useDebounced } from '../kit/use-debounced.ts';
 import { useBridge } from '../shell/services/services.ts';
 
 /** Milliseconds without a key before a search. */
@@ -12,11 +13,7 @@ const PAUSE = 200;
 export function PickIssue({ onPick }: { onPick(issueKey: string): void }) {
   const bridge = useBridge();
   const [typed, setTyped] = useState('');
-  const [key, setKey] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setKey(typed.trim().toUpperCase()), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const key = useDebounced(typed.trim().toUpperCase(), PAUSE);
   const found = useQuery({
     queryKey: ['hierarchy', 'issues', key],
     queryFn: ({ signal }) => findIssues(bridge, key, signal),

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createHierarchy, type Hierarchy, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { createPolling } from '../../client/live/polling.ts';
+import { useDebounced } from '../kit/use-debounced.ts';
 import { useBridge, useGraphql } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
@@ -64,12 +65,8 @@ interface LiveIssuesProps {
 
 /** Subscribes to changes of the visible checklists. */
 export function LiveIssues({ ids, onChange }: LiveIssuesProps) {
-  const [subscribed, setSubscribed] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSubscribed(ids.slice(0, MOST_LIVE)), SUBSCRIBE_DELAY);
-    return () => clearTimeout(timer);
-  }, [ids]);
-  return subscribed.map(id => <LiveIssue key={id} id={id} onChange={onChange} />);
+  const subscribed = useDebounced(ids, SUBSCRIBE_DELAY);
+  return subscribed.slice(0, MOST_LIVE).map(id => <LiveIssue key={id} id={id} onChange={onChange} />);
 }
 
 function LiveIssue({ id, onChange }: { id: string; onChange(id: string): void }) {

@@ -2,6 +2,7 @@ import { Component, type ComponentType, lazy, type ReactNode } from 'react';
 import { HostUnreachable } from '../../bridge/bridge.ts';
 import { CHUNK_LOAD_TIMEOUT } from '../../domain/constants.ts';
 import { failures, shell } from '../../domain/messages.ts';
+import { withTimeout } from '../../domain/timing.ts';
 import { ErrorView } from '../kit/error-view.tsx';
 
 /** A chunk failed to load, or not within the timeout. */
@@ -11,16 +12,10 @@ export class ChunkLoadFailed extends Error {
 
 /** Loads a chunk; rejects after two minutes. */
 export async function loadChunk<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, CHUNK_LOAD_TIMEOUT);
-  });
   try {
-    return await Promise.race([load(), timeout]);
+    return await withTimeout(load(), CHUNK_LOAD_TIMEOUT, () => new Error('Timed out'));
   } catch (cause) {
     throw new ChunkLoadFailed(shell.chunkFailed(name), { cause });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

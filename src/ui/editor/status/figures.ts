@@ -2,6 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { useCallback, useState } from 'react';
 import { edition } from '../../../domain/edition.ts';
 import { encodedSize } from '../../../domain/storage.ts';
+import { createTimer } from '../../../domain/timing.ts';
 import { checklistOf } from '../../../editor/index.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
@@ -45,11 +46,9 @@ export function useFigures({ document, saving }: OpenEditor, name: string) {
   }, [document, saving, name]);
   const [figures, show] = useState(now);
   const [extension] = useState(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timer = createTimer(() => show(now()));
     return EditorView.updateListener.of(({ docChanged }) => {
-      if (!docChanged) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => show(now()), DELAY);
+      if (docChanged) timer.start(DELAY);
     });
   });
   return { figures, now, extension };

@@ -6,6 +6,7 @@ import { managing } from '../../../domain/messages.ts';
 import { ErrorView } from '../../kit/error-view.tsx';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { Loading } from '../../kit/loading.tsx';
+import { useSearchField } from '../../kit/use-debounced.ts';
 import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
 import { fullOf, type Scope } from '../../model/templates/template-labels.ts';
 import type { Sort } from '../../model/templates/use-templates.ts';
@@ -42,12 +43,7 @@ interface TemplateSearchProps {
 
 /** Search, filter and order of the templates. */
 export function TemplateSearch({ view, scoped, onView }: TemplateSearchProps) {
-  const [typed, setTyped] = useState(view.search);
-  useEffect(() => {
-    if (typed === view.search) return undefined;
-    const timer = setTimeout(() => onView({ ...view, search: typed }), SEARCH_DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [typed, view, onView]);
+  const [typed, setTyped] = useSearchField(view.search, SEARCH_DEBOUNCE, search => onView({ ...view, search }));
   return (
     <div className="templates-find">
       <TextInput label="Search" value={typed} onChange={setTyped} />

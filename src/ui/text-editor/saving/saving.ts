@@ -2,6 +2,7 @@ import type { RejectedChange } from '../../../client/changes.ts';
 import type { Draft } from '../../../client/drafts.ts';
 import type { Base } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
+import { createTimer } from '../../../domain/timing.ts';
 import { merge } from '../../../text/merge.ts';
 
 /** An unsaved text and its base. */
@@ -83,19 +84,19 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   let sent: string | undefined;
   let again = false;
   let discarded = false;
-  let draft: ReturnType<typeof setTimeout> | undefined;
 
   const settle = () => {
     if (running === undefined) store.set(dirty() ? 'unsaved' : 'saved');
   };
   const keepNow = () => {
-    clearTimeout(draft);
-    draft = undefined;
+    draft.stop();
     if (!discarded) options.keepDraft(dirty() ? options.text() : undefined, base);
   };
 
+  const draft = createTimer(keepNow);
+
   const flush = () => {
-    if (draft !== undefined) keepNow();
+    if (draft.isPending()) keepNow();
   };
 
   /** Sends one request. Resolves to whether it was stored. */
@@ -152,8 +153,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     edited: () => {
       settle();
-      clearTimeout(draft);
-      draft = setTimeout(keepNow, DRAFT_DELAY);
+      draft.start(DRAFT_DELAY);
     },
     rebase: async arrival => {
       const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
@@ -168,7 +168,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     flush,
     discard: () => {
       discarded = true;
-      clearTimeout(draft);
+      draft.stop();
       options.keepDraft(undefined, base);
       store.set('saved');
     },
