@@ -67,7 +67,7 @@ interface Users {
 /** The chunk of a module that several dynamic imports share. */
 function sharedBy(id: string, users: Users): Shared {
   if (/@codemirror|@lezer|\/(src\/editor|text-editor|grammar)\/|style-mod|w3c-keyname|crelt/.test(id)) return 'editor';
-  // Its 12 kB are for screens only.
+  // Its 10 kB are for screens only.
   if (/@tanstack\/(react-virtual|virtual-core)\/|\/kit\/virtual-list\.ts$/.test(id)) return 'windows';
   if (id.includes('@tanstack')) return 'queries';
   if (/\/src\/text\/(convert|export)/.test(id)) return 'convert';

@@ -8,7 +8,10 @@ type Props = {
   children: ReactNode;
 } & ({ text: ReactNode } | { label: string });
 
-/** A confirmation in the page's flow: a short frame has no room for a dialog above it. */
+/**
+ * A confirmation in the page's flow: a short frame has no room for a dialog above it. The kit's modal dialog is such a
+ * dialog, and 65 kB after gzip.
+ */
 export function InlineDialog({ className, onClose, children, ...asked }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   onChoose(value: NoInfer<Value>): void;
 }
 
-/** A segmented control: a row of toggle buttons, one of them pressed. */
+/** A segmented control: a row of toggle buttons, one of them pressed. The kit has none. */
 export const Segmented = <Value extends string>({ label, options, chosen, onChoose }: Props<Value>) => (
   <fieldset className="segmented">
     <legend className="check-hidden">{label}</legend>

@@ -76,7 +76,7 @@ interface TextInputProps {
   onChange(value: string): void;
 }
 
-/** A single-line text field. */
+/** A single-line text field. The kit's adds 3.4 kB after gzip for the border, without label, error and hint. */
 export function TextInput({
   ref,
   label,
@@ -121,7 +121,9 @@ interface SelectProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** A select field. */
+/**
+ * A select field. The browser's list may extend beyond a short frame; the kit's, of 57 kB after gzip, may not.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, hint, error, disabled, onChange } = props;
   const id = useId();
@@ -157,7 +159,7 @@ interface CheckProps {
   children: ReactNode;
 }
 
-/** A checkbox. */
+/** A checkbox. The kit's shows the label of a disabled one with a contrast of 2 : 1; here it stays readable. */
 export function Check({ checked, disabled, hint, onChange, children }: CheckProps) {
   const id = useId();
   return (
