@@ -50,7 +50,7 @@ function listed(text = TEXT, permissions = may) {
       if (filter.checked !== null && status.checked !== filter.checked) return [];
       if (filter.text !== null && !line.includes(filter.text)) return [];
       const dueDate = /\d{4}-\d\d-\d\d/.exec(line)?.[0] ?? null;
-      const key = line.replace(/^[-+] /, '').slice(0, 1);
+      const [key = ''] = /^\w\d*/.exec(line.replace(/^[-+] /, '')) ?? [];
       return { id: key, issueId: '1', index, text: line.slice(2), mandatory: false, dueDate, status };
     });
     if (operationName === 'getAssignedCounts') {
@@ -244,6 +244,21 @@ test('the arrow keys move from row to row', async () => {
   expect(await box(/^b/)).toHaveFocus();
   fireEvent.keyDown(await box(/^b/), { key: 'Home' });
   expect(first).toHaveFocus();
+});
+
+test('of a long list only rows near the visible ones are mounted; Home and End reach its ends', async () => {
+  const lines = Array.from({ length: 250 }, (_, index) => `- r${index} [~accountid:ana]`);
+  await showList(listed(lines.join('\n')).issue);
+  const first = await waitFor(
+    () => document.querySelector<HTMLElement>('[data-key="0"] input') ?? expect.unreachable(),
+  );
+  expect(screen.queryByText('r249')).toBeNull();
+  act(() => first.focus());
+  fireEvent.keyDown(first, { key: 'End' });
+  expect(document.activeElement).toHaveAccessibleName('r249');
+  fireEvent.keyDown(document.activeElement ?? first, { key: 'Home' });
+  expect(document.activeElement).toHaveAccessibleName('r0');
+  expect(screen.queryByText('r249')).toBeNull();
 });
 
 test('an empty list, and a failing server', async () => {
