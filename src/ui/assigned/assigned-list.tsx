@@ -1,6 +1,16 @@
 import Button from '@atlaskit/button/new';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { AssignedCounts, AssignedIssue } from '../../client/assigned.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../checklist/list/list-dom.ts';
@@ -40,12 +50,15 @@ export function AssignedList({ groups, issues, counts, onMore, loadingMore, idle
   const [active, setActive] = useState(0);
   /** The position at an end of the list to focus once it is mounted. */
   const wanted = useRef<number>(undefined);
-  const blocks: Block[] = [];
-  let total = 0;
-  for (const parts of blocksOf(groups)) {
-    blocks.push({ parts, from: total });
-    total += countOf(parts);
-  }
+  const blocks = useMemo(() => {
+    let from = 0;
+    return blocksOf(groups).map((parts): Block => {
+      const block = { parts, from };
+      from += countOf(parts);
+      return block;
+    });
+  }, [groups]);
+  const total = countOf(groups);
   const stop = Math.min(active, Math.max(0, total - 1));
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     ...anchored,
@@ -129,7 +142,8 @@ interface RowsProps extends Block, Pick<Props, 'issues' | 'counts'> {
   stop: number;
 }
 
-function Rows({ parts, from, stop, issues, counts }: RowsProps) {
+/** Scrolling renders only new blocks. */
+const Rows = memo(function Rows({ parts, from, stop, issues, counts }: RowsProps) {
   let place = from;
   return parts.map(({ id, heading, items, headed }) => {
     const first = place;
@@ -157,7 +171,7 @@ function Rows({ parts, from, stop, issues, counts }: RowsProps) {
       </section>
     );
   });
-}
+});
 
 /** The tracker's colour names mapped to the kit's lozenges. */
 const lozenges: Record<string, string> = { green: 'success', yellow: 'inprogress' };
