@@ -76,7 +76,7 @@ export const routes: readonly Route[] = [
   ),
   route(
     '/help',
-    cached(() => import('./help/help-route.tsx')),
+    cached(() => import('./help/help-screen.tsx')),
   ),
   route(
     pages.hierarchy.path,

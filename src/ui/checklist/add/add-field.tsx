@@ -1,3 +1,4 @@
+import { startCompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { fieldEditor } from '../../../editor/field.ts';
@@ -93,11 +94,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   useEffect(() => {
     if (!view || !focuses) return;
     // The last typed character triggered this; complete it unless the text has changed.
-    const start = () =>
-      import('@codemirror/autocomplete').then(({ startCompletion }) => {
-        if (view.state.doc.toString() === text) startCompletion(view);
-      });
-    void start().catch(() => undefined);
+    if (view.state.doc.toString() === text) startCompletion(view);
   }, [view, focuses, text]);
   return <TextEditor text={text} extensions={extensions} onView={onView} />;
 }

@@ -1,15 +1,13 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { isoDay, useToday } from '../../model/today.ts';
+import { Days } from '../../text-editor/date-picker/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import type { MoreProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import type { Part } from './use-open-part.ts';
-
-const Days = lazyComponent(() => import('../../text-editor/date-picker/days.tsx'));
 
 interface DueDateProps {
   row: CheckboxRow;
@@ -49,9 +47,7 @@ export function DueDate({ row, name, actions, onClose }: DueDateProps) {
         )}
       </div>
       <div className="check-popover-room">
-        <Suspense fallback={null}>
-          <Days day={row.dueDate ?? today} selected={row.dueDate} today={today} focus={false} onPick={pick} />
-        </Suspense>
+        <Days day={row.dueDate ?? today} selected={row.dueDate} today={today} focus={false} onPick={pick} />
       </div>
     </Popover>
   );

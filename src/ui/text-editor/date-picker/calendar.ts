@@ -10,7 +10,7 @@ export function mountCalendar(parent: HTMLElement, request: CalendarRequest): ()
   status.className = 'editor-calendar-status';
   status.role = 'status';
   status.textContent = 'Loading…';
-  loadChunk('calendar', () => import('./day-picker.tsx')).then(
+  loadChunk('calendar', () => import('./days.tsx')).then(
     ({ mountDayPicker }) => {
       if (unmounted) return;
       status.remove();
