@@ -1,7 +1,7 @@
 import '@atlaskit/css-reset';
 import 'virtual:tokens.css';
 import './theme.css';
-import './kit/segmented.css';
+import './kit/kit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { HostBridge } from '../bridge/bridge.ts';

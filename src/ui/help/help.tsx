@@ -13,7 +13,7 @@ import { createProvider } from '../text-editor/completion-provider.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { guide } from './guide.ts';
 import './help.css';
-import '../shell/help/news-mark.css';
+import '../shell/shell.css';
 
 interface Shortcut {
   what: string;

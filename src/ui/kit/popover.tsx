@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import './popover.css';
+import './kit.css';
 
 interface Props {
   label: string;

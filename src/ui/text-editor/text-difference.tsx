@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { diffView } from '../../editor/diff-view.ts';
-import './text-difference.css';
+import './text-editor.css';
 
 /** A text with its insertions and deletions since another one. */
 export default function TextDifference({ before, after }: { before: string; after: string }) {

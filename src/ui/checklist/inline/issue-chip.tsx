@@ -3,7 +3,7 @@ import { createIssues } from '../../../client/issues.ts';
 import { TrackerLink, useSite } from '../../shell/navigation/tracker-link.tsx';
 import { useServices } from '../../shell/services/services.ts';
 import { type IssueProps, PlainIssue } from './inline.tsx';
-import './issue-chip.css';
+import './inline.css';
 
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;

@@ -4,7 +4,7 @@ import { lozengeOf } from '../../../domain/statuses.ts';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
-import './static-row.css';
+import './row.css';
 
 interface Props<Kind extends Row = Row> {
   row: Kind;

@@ -1,6 +1,6 @@
 import type { History } from '../../model/checklist/undo-history.ts';
 import { UndoLine, useUndoKeys } from './undo-line.tsx';
-import './last-undo.css';
+import '../bar.css';
 
 /** Undo of the last step on one of several checklists, with its keys. */
 export function LastUndo({ history, say }: { history: History; say(words: string): void }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { hintOf, nextProblem } from '../../../editor/index.ts';
 import type { Figures } from './figures.ts';
-import './status-bar.css';
+import '../editor.css';
 
 const count = (figure: number, one: string, many: string) =>
   `${figure.toLocaleString('en')} ${figure === 1 ? one : many}`;

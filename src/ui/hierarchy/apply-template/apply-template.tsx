@@ -1,8 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Applied, applyTemplate } from '../../../client/hierarchy/apply.ts';
-import type { HierarchyView } from '../../../client/hierarchy/hierarchy.ts';
-import { countsOf } from '../../../client/hierarchy/hierarchy.ts';
+import { countsOf, type HierarchyView } from '../../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import { branchOf } from '../../../client/hierarchy/tree.ts';
 import { hierarchy as words } from '../../../domain/messages.ts';
@@ -14,7 +13,7 @@ import { useOfferedTemplates } from '../../model/templates/use-offered-templates
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
-import './apply-template.css';
+import '../hierarchy.css';
 
 /** Which issues of a branch get a template. */
 export interface TargetChoice {

@@ -1,7 +1,7 @@
 import { ActionMenu } from '../../kit/action-menu.tsx';
 import { useUnseenNews } from '../../shell/help/news.ts';
 import { type CommandContext, commandsOf } from './commands.ts';
-import '../../shell/help/news-mark.css';
+import '../../shell/shell.css';
 
 interface Props {
   context: CommandContext;

@@ -13,7 +13,7 @@ import { OpenStatus } from './open-status.tsx';
 import { Lozenge, StatusForm, type UnsavedStatus } from './status-form.tsx';
 import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
 import '../../kit/sortable/sortable.css';
-import './statuses.css';
+import '../settings.css';
 
 interface StatusEntryProps {
   status: ManagedStatus;

@@ -1,7 +1,7 @@
 import { IconButton } from '@atlaskit/button/new';
 import BookIcon from '@atlaskit/icon/core/book-with-bookmark';
 import { useUnseenNews } from './news.ts';
-import './news-mark.css';
+import '../shell.css';
 
 /** Opens the guide; marks unseen news. */
 export default function HelpButton({ onClick }: { onClick(): void }) {

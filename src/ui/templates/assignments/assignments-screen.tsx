@@ -18,7 +18,6 @@ import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm, type UnsavedRule } from './rule-form.tsx';
 import { type Known, ruleWords, useAssignments, useWorkflow } from './use-assignments.ts';
 import '../templates.css';
-import './assignments.css';
 
 /** The rules that add templates to issues automatically. */
 export default function AssignmentsScreen() {

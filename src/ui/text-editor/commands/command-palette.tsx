@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Menu, MenuItem } from '../../../editor/index.ts';
 import { keepKey, useModal } from '../../kit/focus.ts';
-import './command-palette.css';
+import '../text-editor.css';
 
 /**
  * Rates how well a label matches the typed words: letters in order, best at word starts and adjacent. 0 for no match.

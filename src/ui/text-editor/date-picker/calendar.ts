@@ -1,6 +1,6 @@
 import type { CalendarRequest } from '../../../editor/index.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import './calendar.css';
+import '../text-editor.css';
 
 /** Mounts the lazy calendar into an element; shows its loading and error state. Returns the unmount function. */
 export function mountCalendar(parent: HTMLElement, request: CalendarRequest): () => void {
