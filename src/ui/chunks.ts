@@ -27,7 +27,6 @@ const purposes = {
     'ui/panel/bar.tsx',
     'ui/panel/checklist-actions/panel-tools.tsx',
     'ui/checklist/add/add-item.tsx',
-    'ui/checklist/read-only.tsx',
     'ui/checklist/row/row-buttons.tsx',
     'ui/checklist/inline/',
     'ui/checklist/list/list-keys.ts',
@@ -43,9 +42,7 @@ const purposes = {
     'ui/checklist/rejected-changes.tsx',
     'ui/kit/atlaskit-message.tsx',
     'ui/checklist/row/row-layers.tsx',
-    'ui/checklist/row/status-menu.tsx',
     'ui/checklist/row/assignee-picker.tsx',
-    'ui/checklist/row/edit-text.tsx',
     'ui/panel/checklist-actions/',
     'ui/panel/keyboard-help.tsx',
     'ui/text-editor/date-picker/',
@@ -55,7 +52,7 @@ const purposes = {
   dates: ['editor/complete/phrases.ts'],
   convert: ['text/convert.ts'],
   // What several screens share.
-  screens: ['ui/shell/help/', 'ui/shell/plain-pages.tsx'],
+  screens: ['ui/shell/plain-pages.tsx'],
   // Text fields with completions, and what else needs CodeMirror.
   editor: [
     'ui/checklist/row/text-field.tsx',

@@ -12,7 +12,7 @@ import {
 import type { AssignedCounts, AssignedIssue } from '../../client/assigned.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../checklist/list/list-dom.ts';
-import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
+import { TrackerLink } from '../shell/navigation/links.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { type Group, type Part, piecesOf } from './groups.ts';
 

@@ -5,21 +5,19 @@ import type { Counts } from '../../client/hierarchy/tree.ts';
 import { shell } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Row } from '../../text/types.ts';
+import { ReadOnly } from '../checklist/add/add-item.tsx';
 import { ChecklistHeader } from '../checklist/header.tsx';
 import { AddItem, RejectedChanges } from '../checklist/lazy-parts.ts';
 import { RowList } from '../checklist/list/list.tsx';
-import ReadOnly from '../checklist/read-only.tsx';
 import { Button } from '../kit/button.tsx';
 import { Message } from '../kit/message.tsx';
-import type { History } from '../model/checklist/undo-history.ts';
-import { useUndo } from '../model/checklist/undo-history.ts';
+import { type History, useUndo } from '../model/checklist/undo-history.ts';
 import { useActions } from '../model/checklist/use-actions.ts';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
-import { useRowKeys } from '../model/rows/row-keys.ts';
-import { noSelection } from '../model/rows/row-selection.ts';
+import { noSelection, useRowKeys } from '../model/rows/row-keys.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
-import { openDialog } from '../shell/navigation/tracker-dialog.tsx';
+import { openDialog } from '../shell/navigation/dialogs.tsx';
 import {
   type Services,
   ServicesProvider,

@@ -12,8 +12,7 @@ import { Message } from '../kit/message.tsx';
 import { useActions } from '../model/checklist/use-actions.ts';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
-import { useRowKeys } from '../model/rows/row-keys.ts';
-import { noSelection } from '../model/rows/row-selection.ts';
+import { noSelection, useRowKeys } from '../model/rows/row-keys.ts';
 import { useRowFilter } from '../model/rows/use-row-filter.ts';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import '../checklist/checklist.css';
@@ -32,7 +31,7 @@ export const PanelSkeleton = () => (
 
 const Bar = lazyComponent(() => import('./bar.tsx'));
 const Tools = lazyComponent(() => import('./checklist-actions/panel-tools.tsx'));
-const ReadOnly = lazyComponent(() => import('../checklist/read-only.tsx'));
+const ReadOnly = lazyComponent(async () => ({ default: (await import('../checklist/add/add-item.tsx')).ReadOnly }));
 
 const noRows: readonly Row[] = [];
 

@@ -5,8 +5,7 @@ import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
-import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
-import { TextEditor } from '../../text-editor/text-editor.tsx';
+import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
 /** The input's text and selection. */
 export interface Typed {

@@ -8,7 +8,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUsers } from '../../model/people.ts';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useUser } from '../../shell/services/services.ts';
 import { useTrack } from '../../shell/track.ts';
 

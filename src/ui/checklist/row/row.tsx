@@ -7,8 +7,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import { Details, Meta, RowText } from './row-content.tsx';
-import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
-import { StatusControl } from './status-control.tsx';
+import { AddBelow, Fold, Handle, type ListedProps, StatusControl } from './row-tools.tsx';
 import { useOpenPart } from './use-open-part.ts';
 import './row.css';
 

@@ -8,8 +8,8 @@ import { rangeOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { type Keyed, keyed, unkeyed } from '../../model/rows/row-keys.ts';
 import { BLOCK, Block } from './block.tsx';
-import type { Shown } from './preview-source.ts';
 import { useSyncedScroll } from './synced-scroll.ts';
+import type { Shown } from './use-preview.ts';
 import '../../checklist/checklist.css';
 import '../../checklist/row/row.css';
 

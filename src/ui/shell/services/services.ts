@@ -16,7 +16,7 @@ export function lazyQueries(bridge: HostBridge): Queries {
   const notify: Notify = (title, type = 'success') => bridge.flag({ title, type });
   let client: Promise<QueryClient> | undefined;
   return () => {
-    client ??= import('./query-client.ts').then(
+    client ??= import('./query-client.tsx').then(
       ({ createQueryClient }) => createQueryClient(notify),
       (error: unknown) => {
         client = undefined;

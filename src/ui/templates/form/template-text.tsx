@@ -7,11 +7,10 @@ import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../e
 import { useStatusRegistry } from '../../model/statuses.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { useTrack } from '../../shell/track.ts';
-import { CommandMenu } from '../../text-editor/commands/command-menu.tsx';
+import { CommandMenu } from '../../text-editor/commands/command-palette.tsx';
 import { Toolbar } from '../../text-editor/commands/toolbar.tsx';
 import { createProvider } from '../../text-editor/completion-provider.ts';
-import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
-import { TextEditor } from '../../text-editor/text-editor.tsx';
+import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
 const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
 

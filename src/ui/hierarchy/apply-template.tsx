@@ -1,19 +1,18 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Applied, applyTemplate } from '../../../client/hierarchy/apply.ts';
-import { countsOf, type HierarchyView } from '../../../client/hierarchy/hierarchy.ts';
-import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
-import { branchOf } from '../../../client/hierarchy/tree.ts';
-import { hierarchy as words } from '../../../domain/messages.ts';
-import { ErrorView } from '../../kit/error-view.tsx';
-import { Check, Select } from '../../kit/form/form.tsx';
-import { Loading } from '../../kit/loading.tsx';
-import { itemWords } from '../../model/templates/template-labels.ts';
-import { useOfferedTemplates } from '../../model/templates/use-offered-templates.ts';
-import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import { useGraphql } from '../../shell/services/services.ts';
-import '../hierarchy.css';
+import { type Applied, applyTemplate } from '../../client/hierarchy/apply.ts';
+import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
+import type { TreeIssue } from '../../client/hierarchy/issue.ts';
+import { branchOf } from '../../client/hierarchy/tree.ts';
+import { hierarchy as words } from '../../domain/messages.ts';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Check, Select } from '../kit/form/form.tsx';
+import { itemWords } from '../model/templates/templates.ts';
+import { useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
+import { TrackerLink } from '../shell/navigation/links.tsx';
+import { useUnsaved } from '../shell/navigation/navigation.ts';
+import { useGraphql } from '../shell/services/services.ts';
+import './hierarchy.css';
 
 /** Which issues of a branch get a template. */
 export interface TargetChoice {

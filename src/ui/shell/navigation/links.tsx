@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
+import { upgrade } from '../../../domain/links.ts';
 import { useBridge, useServices } from '../services/services.ts';
 
 /** Loads the tracker's base URL once per page; a failed load is retried at the next call. */
@@ -49,3 +50,10 @@ export function TrackerLink({ path, children }: { path: string; children: ReactN
     </a>
   );
 }
+
+/** A link to the paid edition, next to limits of the Free edition. */
+export const Upgrade = ({ children = 'Upgrade for more' }: { children?: string }) => (
+  <a href={upgrade} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);

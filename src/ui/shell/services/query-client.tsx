@@ -1,6 +1,14 @@
-import { MutationCache, notifyManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
+import { type ComponentType, use } from 'react';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
-import type { Notify } from './services.ts';
+import { type Notify, useServices } from './services.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,4 +46,15 @@ export function createQueryClient(notify: Notify): QueryClient {
       },
     }),
   });
+}
+
+/** Wraps a screen in the query cache's provider. */
+export function withQueries(Screen: ComponentType): ComponentType {
+  return function Cached() {
+    return (
+      <QueryClientProvider client={use(useServices().queries())}>
+        <Screen />
+      </QueryClientProvider>
+    );
+  };
 }

@@ -1,9 +1,10 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type HostBridge, HostUnreachable, type Json } from '../../../bridge/bridge.ts';
 import { shell } from '../../../domain/messages.ts';
 import type { DialogName } from '../../../domain/pages.ts';
 import { Button } from '../../kit/button.tsx';
-import type { Notify } from '../services/services.ts';
-import { useBridge, useHostContext } from '../services/services.ts';
+import { type Notify, useBridge, useHostContext } from '../services/services.ts';
+import { useLeaveDialog } from './navigation.ts';
 
 /** Closes the app's dialog while no screen is shown: the dialog has no chrome, and Escape may not close it. */
 export function CloseDialogButton() {
@@ -35,4 +36,32 @@ export async function openDialog(
     notify(error instanceof HostUnreachable ? error.message : shell.noDialog, 'error');
     return undefined;
   }
+}
+
+/** A dialog about unsaved edits with the given buttons. Escape keeps editing. */
+export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onStay}>
+      <p id={text}>{shell.unsaved}</p>
+      <div className="actions">{children}</div>
+    </dialog>
+  );
+}
+
+/** Asks whether to discard unsaved edits and leave. */
+export function LeaveDialog() {
+  const { asking, decide } = useLeaveDialog();
+  if (!asking) return null;
+  const stay = () => decide(false);
+  return (
+    <UnsavedDialog onStay={stay}>
+      <Button appearance="primary" onClick={stay}>
+        Stay
+      </Button>
+      <Button onClick={() => decide(true)}>Leave</Button>
+    </UnsavedDialog>
+  );
 }

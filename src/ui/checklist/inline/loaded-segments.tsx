@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createIssues } from '../../../client/issues.ts';
-import { TrackerLink, useSite } from '../../shell/navigation/tracker-link.tsx';
+import { createStore } from '../../../client/store.ts';
+import { type EmojiTable, loadEmoji } from '../../../text/emoji.ts';
+import { TrackerLink, useSite } from '../../shell/navigation/links.tsx';
 import { useServices } from '../../shell/services/services.ts';
 import { type IssueProps, PlainIssue } from './inline.tsx';
 import './inline.css';
@@ -29,7 +31,7 @@ function useWasVisible(ref: RefObject<Element | null>): boolean {
 }
 
 /** An issue with type icon, key, summary and status, as in the tracker. Has the same width while loading. */
-export default function IssueChip({ issueKey, text, href }: IssueProps) {
+export function IssueChip({ issueKey, text, href }: IssueProps) {
   const site = useSite();
   const foreign = href !== undefined && !(site !== '' && href.startsWith(`${site}/browse/`));
   return foreign ? (
@@ -68,4 +70,24 @@ function LoadedIssue({ issueKey, text }: IssueProps) {
       </TrackerLink>
     </span>
   );
+}
+
+const table = createStore<EmojiTable | undefined>(undefined);
+
+/** Loads the table with the first emoji. If that fails, codes stay text. */
+function subscribe(listener: () => void): () => void {
+  loadEmoji().then(table.set, () => undefined);
+  return table.subscribe(listener);
+}
+
+export interface EmojiProps {
+  /** Without colons. */
+  code: string;
+  /** The source text. */
+  text: string;
+}
+
+/** An emoji by its code; an unknown code stays text. */
+export function Emoji({ code, text }: EmojiProps) {
+  return useSyncExternalStore(subscribe, table.get)?.glyph(code) ?? text;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { History } from '../../model/checklist/undo-history.ts';
-import type { Step } from '../../model/checklist/use-actions.ts';
-import { isTyping } from '../list/list-dom.ts';
+import type { History } from '../model/checklist/undo-history.ts';
+import type { Step } from '../model/checklist/use-actions.ts';
+import { isTyping } from './list/list-dom.ts';
+import './bar.css';
 
 /** Whether undo applies to the text of the target. In an input without typed text it applies to the list. */
 const isTypedIn = (target: EventTarget | null): boolean =>
@@ -71,4 +72,10 @@ export function UndoLine({ history, say }: Props) {
       ) : null}
     </div>
   );
+}
+
+/** Undo of the last step on one of several checklists, with its keys. */
+export function LastUndo({ history, say }: { history: History; say(words: string): void }) {
+  useUndoKeys(history);
+  return <UndoLine history={history} say={say} />;
 }

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { TemplateRoom } from '../../../client/admin/templates.ts';
 import { limitReached } from '../../../domain/messages.ts';
+import { readAs } from '../../../domain/shape.ts';
 
 /** Where a template is available: one project or the whole site. */
 export type Scope = 'project' | 'global';
@@ -26,3 +28,17 @@ export function fullOf(scope: Scope, offered: readonly Scope[], rooms: Rooms | u
 
 /** “1 item”, “12 items”. */
 export const itemWords = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
+
+const shape = v.object({
+  templateIds: v.pipe(v.array(v.string()), v.minLength(1)),
+  names: v.array(v.string()),
+  mode: v.picklist(['APPEND', 'REPLACE']),
+  /** The header below which the templates' rows go. */
+  section: v.optional(v.object({ index: v.number(), text: v.string() })),
+});
+
+/** The templates chosen for import, passed from the dialog to the panel that opened it. */
+export type TemplateChoice = v.InferOutput<typeof shape>;
+
+/** Parses the dialog's result; `undefined` if nothing was chosen. */
+export const parseChoice = (value: unknown): TemplateChoice | undefined => readAs(shape, value);
