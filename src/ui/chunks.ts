@@ -45,7 +45,7 @@ const purposes = {
     'ui/checklist/row/assignee-picker.tsx',
     'ui/panel/checklist-actions/',
     'ui/panel/keyboard-help.tsx',
-    'ui/text-editor/date-picker/',
+    'ui/text-editor/days.tsx',
   ],
   // Data and converters that few users need, each large.
   emoji: ['text/emoji/'],

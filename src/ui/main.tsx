@@ -1,7 +1,3 @@
-import '@atlaskit/css-reset';
-import 'virtual:tokens.css';
-import './theme.css';
-import './kit/kit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { HostBridge } from '../bridge/bridge.ts';
@@ -11,8 +7,11 @@ import { createSession } from '../client/session.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
 import { createNavigation } from './shell/navigation/navigation.ts';
-import { createOnce, lazyQueries } from './shell/services/services.ts';
-import { withAnalytics } from './shell/track.ts';
+import { createOnce, lazyQueries, withAnalytics } from './shell/services/services.ts';
+import '@atlaskit/css-reset';
+import 'virtual:tokens.css';
+import './theme.css';
+import './kit/kit.css';
 
 function start(bridge: HostBridge): void {
   const context = bridge.context();

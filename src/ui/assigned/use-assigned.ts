@@ -2,8 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
 import { useToday } from '../model/today.ts';
-import { useGraphql, useHostContext } from '../shell/services/services.ts';
-import { useTrack } from '../shell/track.ts';
+import { useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
 /** Filter and order of the user's items. */

@@ -11,8 +11,7 @@ import {
   setCommands,
   setEditable,
 } from '../../editor/index.ts';
-import { useServices, useUser } from '../shell/services/services.ts';
-import { useTrack } from '../shell/track.ts';
+import { useServices, useTrack, useUser } from '../shell/services/services.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import { mountCalendar } from '../text-editor/text-editor.tsx';

@@ -11,9 +11,8 @@ import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useActions } from '../model/checklist/use-actions.ts';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
-import { isFiltering, noFilter } from '../model/rows/row-filter.ts';
 import { noSelection, useRowKeys } from '../model/rows/row-keys.ts';
-import { useRowFilter } from '../model/rows/use-row-filter.ts';
+import { isFiltering, noFilter, useRowFilter } from '../model/rows/use-row-filter.ts';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import '../checklist/checklist.css';
 

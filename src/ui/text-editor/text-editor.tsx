@@ -54,7 +54,7 @@ export function mountCalendar(parent: HTMLElement, request: CalendarRequest): ()
   status.className = 'editor-calendar-status';
   status.role = 'status';
   status.textContent = 'Loading…';
-  loadChunk('calendar', () => import('./date-picker/days.tsx')).then(
+  loadChunk('calendar', () => import('./days.tsx')).then(
     ({ mountDayPicker }) => {
       if (unmounted) return;
       status.remove();

@@ -7,7 +7,7 @@ import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { isoDay, useToday } from '../../model/today.ts';
 import { useBridge, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
-import { Days } from '../../text-editor/date-picker/days.tsx';
+import { Days } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import type { MoreProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';

@@ -12,8 +12,14 @@ import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.ts';
 import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
-import { useBridge, useGraphql, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
-import { useTracked } from '../../shell/track.ts';
+import {
+  useBridge,
+  useGraphql,
+  useHostContext,
+  useNotify,
+  useTracked,
+  useUser,
+} from '../../shell/services/services.ts';
 import { type CommandContext, clear, importInto } from './commands.ts';
 import './panel-tools.css';
 

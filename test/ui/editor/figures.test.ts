@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { encodedSize } from '../../../../src/domain/storage.ts';
-import { readChecklist } from '../../../../src/text/read.ts';
-import { figuresOf } from '../../../../src/ui/editor/status-bar.tsx';
+import { encodedSize } from '../../../src/domain/storage.ts';
+import { readChecklist } from '../../../src/text/read.ts';
+import { figuresOf } from '../../../src/ui/editor/status-bar.tsx';
 
 test('a checklist that was never stored counts the size that the server will need for it', () => {
   const checklist = readChecklist('- a "quoted" one\n+ b');

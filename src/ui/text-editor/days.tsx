@@ -1,6 +1,6 @@
 import Calendar from '@atlaskit/calendar';
 import { createRoot } from 'react-dom/client';
-import type { CalendarRequest } from '../../../editor/index.ts';
+import type { CalendarRequest } from '../../editor/index.ts';
 
 interface Props {
   /** The initial, the selected and the current day, as `yyyy-mm-dd`. */

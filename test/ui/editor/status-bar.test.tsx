@@ -2,10 +2,10 @@ import { EditorView } from '@codemirror/view';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PROPERTY_CAPACITY } from '../../../../src/domain/constants.ts';
-import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
-import { StatusBar } from '../../../../src/ui/editor/status-bar.tsx';
-import { fakeIssue, show } from '../../issue.tsx';
+import { PROPERTY_CAPACITY } from '../../../src/domain/constants.ts';
+import EditorScreen from '../../../src/ui/editor/editor-screen.tsx';
+import { StatusBar } from '../../../src/ui/editor/status-bar.tsx';
+import { fakeIssue, show } from '../issue.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
