@@ -8,8 +8,8 @@ const isKit = (id: string) => id.includes('/node_modules/@atlaskit/');
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id);
 const isEditor = (id: string) =>
   /@codemirror|@lezer|\/(src\/editor|text-editor|grammar)\/|style-mod|w3c-keyname|crelt/.test(id);
-/** The index re-exports all messages; the panel uses a few. */
-const isIndex = (id: string) => id.endsWith('/messages.ts');
+/** The index re-exports all messages; most modules use a few. */
+const isIndex = (id: string) => id.endsWith('/domain/messages.ts');
 
 /**
  * Purposes of lazily loaded parts, and the dynamic imports that each needs, below `src`: files or folders. In the order
@@ -22,6 +22,8 @@ const purposes = {
   forge: ['bridge/forge.ts'],
   // Events for analytics; requested with the first load, which does not wait for it.
   analytics: ['client/analytics.ts'],
+  // The server's answers and events; requested with the session, possibly before the rows: needs nothing that follows.
+  queries: ['ui/shell/services/', 'client/live/live.ts', 'bridge/stream.ts'],
   // Directly after the rows: input, toolbar, buttons of the rows.
   'panel-tools': [
     'ui/panel/bar.tsx',
@@ -32,10 +34,8 @@ const purposes = {
     'ui/checklist/list/list-keys.ts',
     'ui/kit/atlaskit-button.tsx',
   ],
-  // Changes: sending them, and receiving those of others.
-  changes: ['client/outbox/', 'client/live/', 'bridge/stream.ts', 'ui/model/checklist/'],
-  // The cache of the server's answers.
-  queries: ['ui/shell/services/'],
+  // Sending changes and receiving those of others, after the first rows.
+  changes: ['client/outbox/', 'client/live/foreign-changes.ts', 'ui/model/checklist/'],
   // What a pointer or an error in the panel brings: dragging, menus, pickers, messages.
   'panel-menus': [
     'ui/checklist/list/drag.tsx',
@@ -159,7 +159,8 @@ export function chunks(folder: string): Group[] {
     const kit = closure(context, [...first].flatMap(id => imported(context, id)).filter(isKit), id => !isKit(id));
     const users = new Map<string, Set<Purpose>>();
     for (const entry of dynamicEntries(context, main)) {
-      for (const id of closure(context, [entry])) users.set(id, (users.get(id) ?? new Set()).add(purposeOf(entry)));
+      for (const id of closure(context, [entry], isIndex))
+        users.set(id, (users.get(id) ?? new Set()).add(purposeOf(entry)));
     }
     const needsEditor = (id: string) => [...closure(context, [id])].some(isEditor);
     const fixed = (id: string): Name | undefined => {
@@ -168,10 +169,10 @@ export function chunks(folder: string): Group[] {
       return kit.has(id) || id === refusals ? 'shared' : undefined;
     };
     const assigned = new Map<string, Name>();
-    for (const id of closure(context, [main])) if (id !== main) assigned.set(id, fixed(id) ?? 'start');
+    // Whatever is not of the start here is a message behind the index.
+    for (const id of closure(context, [main])) if (id !== main) assigned.set(id, fixed(id) ?? 'panel-tools');
     for (const [id, by] of users) {
-      // Beyond the index of messages, modules are not of the first load.
-      const needed = inOrder.filter(name => by.has(name) && (first.has(id) || !isFirst(name)));
+      const needed = inOrder.filter(name => by.has(name));
       const chunk = fixed(id) ?? chunkFor(id, needed, needsEditor);
       if (!isFirst(chunk)) assigned.set(id, chunk);
     }
