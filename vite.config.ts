@@ -47,11 +47,11 @@ const kit: UserConfig = {
   resolve: {
     mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
     alias: [
-      { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/kit/atlaskit/fg.ts') },
-      { find: '@atlaskit/app-provider/theme-provider', replacement: at('src/ui/kit/atlaskit/theme-provider.ts') },
+      { find: /^@atlaskit\/platform-feature-flags(\/fg)?$/, replacement: at('src/ui/kit/atlaskit/replacements.ts') },
+      { find: '@atlaskit/app-provider/theme-provider', replacement: at('src/ui/kit/atlaskit/replacements.ts') },
       {
         find: '@atlaskit/analytics-next/usePlatformLeafEventHandler',
-        replacement: at('src/ui/kit/atlaskit/events.ts'),
+        replacement: at('src/ui/kit/atlaskit/replacements.ts'),
       },
     ],
   },

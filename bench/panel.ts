@@ -21,15 +21,8 @@ const SLOW_ISSUE = 'WEB-2';
 const ISSUES = ['WEB-1', SLOW_ISSUE, 'WEB-3'];
 const client = join(import.meta.dirname, '../dist/client');
 
-/** Parts that the panel loads later. */
-const parts = [
-  'panel/bar.tsx',
-  'checklist/list/list-keys.ts',
-  'checklist/list/drag.tsx',
-  'checklist/add/add-item.tsx',
-  'checklist/row/row-layers.tsx',
-  'help/help-dialog.tsx',
-];
+/** Chunks that the panel loads later (src/ui/chunks.ts). */
+const parts = ['panel-tools', 'changes', 'panel-menus', 'editor', 'help'];
 
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
@@ -40,7 +33,7 @@ const lines = (count: number) =>
 
 /** Bytes after gzip of the scripts that a chunk needs, and of how many files. */
 async function sizeOf(names: readonly string[]): Promise<[files: number, bytes: number]> {
-  const manifest: Record<string, { file: string; imports?: string[] }> = JSON.parse(
+  const manifest: Record<string, { file: string; name?: string; imports?: string[] }> = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
   );
   const files = new Set<string>();
@@ -50,7 +43,8 @@ async function sizeOf(names: readonly string[]): Promise<[files: number, bytes: 
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
-  names.forEach(visit);
+  for (const [key, { name = '' }] of Object.entries(manifest))
+    if (names.includes(key) || names.includes(name)) visit(key);
   const code = await Promise.all([...files].map(file => readFile(join(client, file))));
   return [files.size, code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)];
 }

@@ -1,15 +1,13 @@
 import { Suspense, use, useMemo } from 'react';
 import type { HostContext } from '../bridge/bridge.ts';
-import { Loading } from './kit/loading.tsx';
+import { Loading } from './kit/content-state.tsx';
 import { routeOf } from './routes.tsx';
 import { useFrame } from './shell/frame-size.ts';
 import { ErrorBoundary, lazyScreen } from './shell/lazy-screen.tsx';
+import { CloseDialogButton, LeaveDialog } from './shell/navigation/dialogs.tsx';
 import { usePath } from './shell/navigation/navigation.ts';
-import { CloseDialogButton } from './shell/navigation/tracker-dialog.tsx';
-import { LeaveDialog } from './shell/navigation/unsaved-dialog.tsx';
-import { LoadFlags } from './shell/services/feature-flags.tsx';
 import { type Services, ServicesProvider, useHostContext } from './shell/services/services.ts';
-import { CurrentUser, SessionGate } from './shell/session-gate.tsx';
+import { CurrentUser, LoadFlags, SessionGate } from './shell/session-gate.tsx';
 
 const OutsideTracker = lazyScreen('outside', async () => ({
   default: (await import('./shell/plain-pages.tsx')).Outside,

@@ -3,6 +3,93 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 type Group = Exclude<Rolldown.CodeSplittingOptions['groups'], undefined>[number];
 
+const isPackage = (id: string) => id.includes('/node_modules/');
+const isKit = (id: string) => id.includes('/node_modules/@atlaskit/');
+const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id);
+const isVirtualList = (id: string) => /@tanstack\/(react-virtual|virtual-core)\/|\/kit\/virtual-list\.ts$/.test(id);
+const isEditor = (id: string) =>
+  /@codemirror|@lezer|\/(src\/editor|text-editor|grammar)\/|style-mod|w3c-keyname|crelt/.test(id);
+/** The index re-exports all messages; most modules use a few. */
+const isIndex = (id: string) => id.endsWith('/domain/messages.ts');
+
+/**
+ * Purposes of lazily loaded parts, and the dynamic imports that each needs, below `src`: files or folders. In the order
+ * in which a panel loads them, then screens.
+ */
+const purposes = {
+  // The first load: the panel with its rows.
+  panel: ['ui/panel/panel.tsx'],
+  // The bridge of the other host.
+  forge: ['bridge/forge.ts'],
+  // Events for analytics; requested with the first load, which does not wait for it.
+  analytics: ['client/analytics.ts'],
+  // The server's answers and events; requested with the session, possibly before the rows: needs nothing that follows.
+  queries: ['ui/shell/services/', 'client/live/live.ts', 'bridge/stream.ts'],
+  // Directly after the rows: input, toolbar, buttons of the rows.
+  'panel-tools': [
+    'ui/panel/bar.tsx',
+    'ui/panel/checklist-actions/panel-tools.tsx',
+    'ui/checklist/add/add-item.tsx',
+    'ui/checklist/row/row-buttons.tsx',
+    'ui/checklist/inline/',
+    'ui/checklist/list/list-keys.ts',
+    'ui/kit/atlaskit-button.tsx',
+  ],
+  // Sending changes and receiving those of others, after the first rows.
+  changes: ['client/outbox/', 'client/live/foreign-changes.ts', 'ui/model/checklist/'],
+  // What a pointer or an error in the panel brings: dragging, menus, pickers, messages.
+  'panel-menus': [
+    'ui/checklist/list/drag.tsx',
+    'ui/checklist/rejected-changes.tsx',
+    'ui/kit/atlaskit-message.tsx',
+    'ui/checklist/row/row-layers.tsx',
+    'ui/checklist/row/assignee-picker.tsx',
+    'ui/panel/checklist-actions/',
+    'ui/panel/keyboard-help.tsx',
+    'ui/text-editor/days.tsx',
+  ],
+  // Data and converters that few users need, each large.
+  emoji: ['text/emoji/'],
+  dates: ['editor/complete/phrases.ts'],
+  convert: ['text/convert.ts'],
+  // What several screens share.
+  screens: ['ui/shell/plain-pages.tsx'],
+  // Text fields with completions, and what else needs CodeMirror.
+  editor: [
+    'ui/checklist/row/text-field.tsx',
+    'ui/checklist/add/add-field.tsx',
+    'ui/history/revision-difference.tsx',
+    'ui/text-editor/',
+  ],
+  // One for each screen, or for a few small ones of one subject.
+  help: ['ui/help/'],
+  'editor-screen': ['ui/editor/'],
+  'smart-templates': ['ui/templates/smart/'],
+  templates: ['ui/templates/'],
+  hierarchy: ['ui/hierarchy/'],
+  history: ['ui/history/'],
+  assigned: ['ui/assigned/'],
+  settings: ['ui/settings/'],
+} satisfies Record<string, readonly string[]>;
+
+type Purpose = keyof typeof purposes;
+
+const inOrder = Object.keys(purposes) as Purpose[];
+/** Parts of the first load, left to the bundler: the size test and the page for Forge find them by their files. */
+const isFirst = (name: Name) => name === 'panel' || name === 'forge';
+
+/** Packages in chunks of their own, since screens need them without the panel's code. */
+const packagesOf = { 'panel-tools': 'controls', 'panel-menus': 'menus' } as const;
+const hasPackages = (purpose: Purpose): purpose is keyof typeof packagesOf => purpose in packagesOf;
+
+type Name = Purpose | 'react' | 'start' | 'shared' | 'virtual-list' | (typeof packagesOf)[keyof typeof packagesOf];
+
+/** The chunks by priority: the bundler puts a module and its imports into the first chunk that matches. */
+const names: readonly Name[] = [
+  ...(['react', 'start', 'shared', 'virtual-list'] as const),
+  ...inOrder.flatMap(purpose => (hasPackages(purpose) ? [packagesOf[purpose], purpose] : [purpose])),
+];
+
 const imported = (context: Context, id: string): readonly string[] => context.getModuleInfo(id)?.importedIds ?? [];
 
 /** The modules that are statically reachable from the roots; `leave` stops at a module. */
@@ -20,9 +107,9 @@ function closure(
   return found;
 }
 
-/** A module and all modules that are dynamically imported from it, directly or indirectly. */
-function entriesFrom(context: Context, entry: string): Set<string> {
-  const entries = new Set([entry]);
+/** All modules that are dynamically imported from `main`, directly or indirectly. */
+function dynamicEntries(context: Context, main: string): Set<string> {
+  const entries = new Set([main]);
   const modules = new Set<string>();
   for (const each of entries) {
     for (const id of closure(context, [each], known => modules.has(known))) {
@@ -30,111 +117,78 @@ function entriesFrom(context: Context, entry: string): Set<string> {
       for (const dynamic of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) entries.add(dynamic);
     }
   }
+  entries.delete(main);
   return entries;
 }
 
-const isPackage = (id: string) => id.includes('/node_modules/');
-const isKit = (id: string) => id.includes('/node_modules/@atlaskit/');
-/** The index re-exports all messages; the panel uses a few. */
-const isIndex = (id: string) => id.endsWith('/messages.ts');
-
-/** Shared chunks, by priority: the bundler puts a module and its imports into the first chunk that matches. */
-const shared = [
-  'react',
-  'start',
-  'shared',
-  'queries',
-  'windows',
-  'controls',
-  'menus',
-  'forms',
-  'convert',
-  'panel-parts',
-  'editor',
-  'screens',
-] as const;
-
-type Shared = (typeof shared)[number];
-
-/** Which screens load a module. */
-interface Users {
-  /** Loaded with the panel, without a click. */
-  early: boolean;
-  /** Loaded by the panel at any time. */
-  panel: boolean;
+/**
+ * The chunk of a module that these purposes need, in their order: that of the first one, so that no chunk imports one
+ * that is loaded later. What several screens share is in one chunk, without that what needs the editor.
+ */
+function chunkFor(id: string, needed: readonly Purpose[], needsEditor: (id: string) => boolean): Name {
+  const [first = 'panel'] = needed;
+  if (needed.length === 1) return first;
+  if (isFirst(first)) return 'shared';
+  // 10 kB that only the screens with long lists need.
+  if (isVirtualList(id)) return 'virtual-list';
+  if (isPackage(id) && hasPackages(first)) return packagesOf[first];
+  if (inOrder.indexOf(first) < inOrder.indexOf('screens')) return first;
+  return needsEditor(id) ? 'editor' : 'screens';
 }
-
-/** The chunk of a module that several dynamic imports share. */
-function sharedBy(id: string, users: Users): Shared {
-  if (/@codemirror|@lezer|\/(src\/editor|text-editor|grammar)\/|style-mod|w3c-keyname|crelt/.test(id)) return 'editor';
-  // Its 10 kB are for screens only.
-  if (/@tanstack\/(react-virtual|virtual-core)\/|\/kit\/virtual-list\.ts$/.test(id)) return 'windows';
-  if (id.includes('@tanstack')) return 'queries';
-  if (/\/src\/text\/(convert|export)/.test(id)) return 'convert';
-  if (!isPackage(id)) return users.panel ? 'panel-parts' : 'screens';
-  if (users.early) return 'controls';
-  return users.panel ? 'menus' : 'forms';
-}
-
-/** Dynamic imports of the panel's first load, relative to the source folder. */
-const early = [
-  'panel/bar.tsx',
-  'panel/checklist-actions/panel-tools.tsx',
-  'checklist/add/add-item.tsx',
-  'checklist/list/drag.tsx',
-  'kit/atlaskit-button.tsx',
-];
 
 /**
- * The client's chunks, for the sources in `folder`: the start of every page (`start`), the panel's first load
- * (`shared`), shared modules of the panel's later parts and of screens; everything else gets one chunk per dynamic
- * import. The bundler's default makes a chunk for every set of dynamic imports with a common module: mostly one or two
+ * The client's chunks, for the sources in `folder`: one for each purpose, and few for what they share. The bundler's
+ * default makes a chunk for every dynamic import and for every set of them with a common module: mostly one or two
  * functions each, at the cost of a request and separate compression.
  */
 export function chunks(folder: string): Group[] {
+  const src = folder.slice(0, folder.lastIndexOf('/'));
   const main = `${folder}/main.tsx`;
   const panel = `${folder}/panel/panel.tsx`;
   /** The one messages module that the panel may need before anything else; too small for a file of its own. */
-  const refusals = `${folder.slice(0, folder.lastIndexOf('/'))}/domain/messages/refusals.ts`;
+  const refusals = `${src}/domain/messages/refusals.ts`;
 
-  function assign(context: Context): Map<string, Shared> {
+  function purposeOf(entry: string): Purpose {
+    const path = entry.slice(src.length + 1);
+    const purpose = inOrder.find(name => purposes[name].some(start => path.startsWith(start)));
+    if (!purpose) throw new Error(`No chunk for ${path}: name its purpose in src/ui/chunks.ts.`);
+    return purpose;
+  }
+
+  function assign(context: Context): Map<string, Name> {
     const own = (roots: readonly string[]) => closure(context, roots, id => isPackage(id) || isIndex(id));
     const start = new Set([...imported(context, main), ...own(imported(context, main))]);
-    const first = own([...imported(context, main), ...imported(context, panel)]);
-    const kit = closure(
-      context,
-      [...first, panel].flatMap(id => imported(context, id)).filter(isKit),
-      id => !isKit(id),
-    );
-    const ofPanel = entriesFrom(context, panel);
-    const users = new Map<string, string[]>();
-    const entries = entriesFrom(context, main);
-    for (const entry of entries) {
-      for (const id of closure(context, [entry])) users.set(id, [...(users.get(id) ?? []), entry]);
+    const first = own([...imported(context, main), panel, `${src}/bridge/forge.ts`]);
+    const kit = closure(context, [...first].flatMap(id => imported(context, id)).filter(isKit), id => !isKit(id));
+    const users = new Map<string, Set<Purpose>>();
+    for (const entry of dynamicEntries(context, main)) {
+      for (const id of closure(context, [entry], isIndex))
+        users.set(id, (users.get(id) ?? new Set()).add(purposeOf(entry)));
     }
-    const chunkOf = (id: string, by: readonly string[]): Shared | undefined => {
-      if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
+    const needsEditor = (id: string) => [...closure(context, [id])].some(isEditor);
+    const fixed = (id: string): Name | undefined => {
+      if (isReact(id)) return 'react';
       if (start.has(id)) return 'start';
-      if (kit.has(id) || id === refusals || (first.has(id) && by.some(entry => entry !== panel))) return 'shared';
-      if (by.length < 2 || entries.has(id)) return undefined;
-      const isEarly = by.some(entry => early.includes(entry.slice(folder.length + 1)));
-      return sharedBy(id, { early: isEarly, panel: by.some(entry => ofPanel.has(entry)) });
+      return kit.has(id) || id === refusals ? 'shared' : undefined;
     };
-    const assigned = new Map<string, Shared>();
+    const assigned = new Map<string, Name>();
+    // Whatever is not of the start here is a message behind the index.
+    for (const id of closure(context, [main])) if (id !== main) assigned.set(id, fixed(id) ?? 'panel-tools');
     for (const [id, by] of users) {
-      const chunk = chunkOf(id, by);
-      if (chunk) assigned.set(id, chunk);
+      const needed = inOrder.filter(name => by.has(name));
+      const chunk = fixed(id) ?? chunkFor(id, needed, needsEditor);
+      if (!isFirst(chunk)) assigned.set(id, chunk);
     }
     return assigned;
   }
 
-  let assigned: Map<string, Shared> | undefined;
-  return shared.map((name, at) => ({
+  let assigned: Map<string, Name> | undefined;
+  return names.map((name, at) => ({
     name: (id, context) => {
       assigned ??= assign(context);
       return assigned.get(id) === name ? name : null;
     },
     debugName: name,
-    priority: shared.length - at,
+    priority: names.length - at,
   }));
 }

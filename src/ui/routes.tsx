@@ -17,7 +17,7 @@ type Load = Parameters<typeof lazyScreen>[1];
 const cached =
   (load: Load): Load =>
   async () => {
-    const [screen, { withQueries }] = await Promise.all([load(), import('./shell/services/with-queries.tsx')]);
+    const [screen, { withQueries }] = await Promise.all([load(), import('./shell/services/query-client.tsx')]);
     return { default: withQueries(screen.default) };
   };
 
@@ -76,7 +76,7 @@ export const routes: readonly Route[] = [
   ),
   route(
     '/help',
-    cached(() => import('./help/help-route.tsx')),
+    cached(async () => ({ default: (await import('./help/help-screen.tsx')).HelpScreen })),
   ),
   route(
     pages.hierarchy.path,

@@ -6,8 +6,8 @@ import { noBridge } from '../../src/bridge/none.ts';
 import { links } from '../../src/domain/links.ts';
 import { failures, refusals, shell, unreachable } from '../../src/domain/messages.ts';
 import { App } from '../../src/ui/app.tsx';
-import { useFeatureFlags } from '../../src/ui/shell/services/feature-flags.tsx';
 import { useUser } from '../../src/ui/shell/services/services.ts';
+import { useFeatureFlags } from '../../src/ui/shell/session-gate.tsx';
 import { type Fakes, fakeServices, json, sessions } from './fakes.ts';
 
 vi.mock('../../src/ui/panel/panel.tsx', () => ({

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import type { HostBridge, HostContext, HostFlag, HostRequest, HostResponse, Json } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
@@ -17,7 +16,7 @@ import { merge } from '../../src/text/merge.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
-import { createQueryClient } from '../../src/ui/shell/services/query-client.ts';
+import { createQueryClient } from '../../src/ui/shell/services/query-client.tsx';
 import {
   createOnce,
   lazyQueries,

@@ -15,7 +15,7 @@ import type { AssignedCounts, AssignedIssue } from '../../client/assigned.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { focusRow, isOwnKey, keyAt } from '../checklist/list/list-dom.ts';
 import { anchored, piecesOf, withKept } from '../kit/virtual-list.ts';
-import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
+import { TrackerLink } from '../shell/navigation/links.tsx';
 import { AssignedRow } from './assigned-row.tsx';
 import { blocksOf, type Group, type Part } from './groups.ts';
 

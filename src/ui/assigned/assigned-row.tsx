@@ -11,7 +11,7 @@ import type { RowTools } from '../checklist/row/row-tools.tsx';
 import type { Actions, RowActions, SaveTyped } from '../model/checklist/use-actions.ts';
 import { failureText } from '../model/checklist/use-checklist.ts';
 import { type Line, lineOf } from '../model/rows/row-segments.ts';
-import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
+import { TrackerLink } from '../shell/navigation/links.tsx';
 import { useNotify } from '../shell/services/services.ts';
 import { type OpenIssues, useOpenIssues } from './open-issues.tsx';
 

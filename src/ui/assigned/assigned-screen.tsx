@@ -4,25 +4,21 @@ import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
 import { RejectedChanges } from '../checklist/lazy-parts.ts';
-import { LastUndo } from '../checklist/undo/last-undo.tsx';
-import { ErrorView } from '../kit/error-view.tsx';
-import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { LastUndo } from '../checklist/undo-line.tsx';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
+import { HelpButton } from '../shell/help/help-button.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { useUser } from '../shell/services/services.ts';
 import { AssignedFilters } from './assigned-filters.tsx';
 import { AssignedList } from './assigned-list.tsx';
 import { groupsOf } from './groups.ts';
 import { OpenIssuesProvider, useOpenIssues } from './open-issues.tsx';
-import { type AssignedView, isNarrow, useAssigned, wholeView } from './use-assigned.ts';
+import { type AssignedView, isNarrow, useAssigned, useKeptItems, wholeView } from './use-assigned.ts';
 import { type IssuePermissions, useIssuePermissions } from './use-issue-permissions.ts';
-import { useKeptItems } from './use-kept-items.ts';
 import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';
-
-const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 
 /** The user's assigned items across issues and projects. */
 export default function AssignedScreen() {
@@ -64,9 +60,7 @@ function Shown({ view, onView, assigned }: Props) {
         <p className="assigned-sum" role="status">
           {counts ? sumOf(view, counts) : ''}
         </p>
-        <Suspense fallback={null}>
-          <HelpButton onClick={() => go('/help')} />
-        </Suspense>
+        <HelpButton onClick={() => go('/help')} />
       </header>
       <AssignedFilters view={view} counts={counts} onView={onView} />
       <p className="assigned-stale" role="status">

@@ -4,4 +4,4 @@ import { requiredComponent } from '../kit/lazy/required-component.tsx';
 /** Lazy: permissions and rejected changes are known only after the first paint. */
 export const AddItem = requiredComponent('add', () => import('./add/add-item.tsx'));
 export const RejectedChanges = requiredComponent('offers', () => import('./rejected-changes.tsx'));
-export const ReadOnly = lazyComponent(() => import('./read-only.tsx'));
+export const ReadOnly = lazyComponent(async () => ({ default: (await import('./add/add-item.tsx')).ReadOnly }));

@@ -1,31 +1,28 @@
 import type { EditorView } from '@codemirror/view';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell } from '../../domain/messages.ts';
 import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
-import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useChecklistStatuses } from '../model/statuses.ts';
+import { HelpButton } from '../shell/help/help-button.tsx';
 import { HelpOverlay, useHelp } from '../shell/help/use-help.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';
-import { useUser } from '../shell/services/services.ts';
-import { useTracked } from '../shell/track.ts';
-import { Collaborators } from '../text-editor/collaboration/collaborators.tsx';
-import { RemoteChange, useRemoteChanges } from '../text-editor/collaboration/remote-change.tsx';
-import { CommandMenu } from '../text-editor/commands/command-menu.tsx';
+import { useTracked, useUser } from '../shell/services/services.ts';
+import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
+import { CommandMenu } from '../text-editor/commands/command-palette.tsx';
 import { Toolbar } from '../text-editor/commands/toolbar.tsx';
 import { SaveNotice } from '../text-editor/saving/save-notice.tsx';
 import { useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { ConfirmClose, useClosing } from './closing.tsx';
-import { EditorHeader } from './editor-header.tsx';
-import { PlainTextSwitch, usePlainText } from './plain-text-switch.tsx';
+import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
 import { PreviewButton, Split } from './preview/split-view.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { StatusBar } from './status/status-bar.tsx';
+import { StatusBar } from './status-bar.tsx';
 import { useCommands, useText } from './use-text.ts';
 
 interface SaveBlockersProps {
@@ -54,8 +51,6 @@ export function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
     </>
   );
 }
-
-const HelpButton = lazyComponent(() => import('../shell/help/help-button.tsx'));
 
 interface Props {
   issue: IssueRef;
@@ -103,9 +98,7 @@ export function ChecklistEditor({ issue, store, view, slot }: Props) {
         tools={
           text.view ? (
             <>
-              <Suspense fallback={null}>
-                <HelpButton onClick={help.show} />
-              </Suspense>
+              <HelpButton onClick={help.show} />
               <PreviewButton preview={preview} view={text.view} />
             </>
           ) : null

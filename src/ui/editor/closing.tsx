@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import type { EditorCommand } from '../../editor/index.ts';
-import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
+import { UnsavedDialog } from '../shell/navigation/dialogs.tsx';
 import { useBridge, useUser } from '../shell/services/services.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 

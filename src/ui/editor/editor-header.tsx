@@ -1,6 +1,10 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
-import type { ReactNode } from 'react';
+import type { EditorView } from '@codemirror/view';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import * as v from 'valibot';
+import { type EditorCommand, setPlain } from '../../editor/index.ts';
+import { usePreference } from '../model/use-preference.ts';
 import type { EditorState } from '../text-editor/saving/use-saving.ts';
 
 const labels: Record<EditorState, string> = {
@@ -50,3 +54,50 @@ export function EditorHeader({ issueKey, saving, collaborators, tools, onClose }
     </header>
   );
 }
+
+/** A toggle command and its state. */
+export interface Switch {
+  on: boolean;
+  command: EditorCommand;
+}
+
+const shape = v.boolean();
+
+/** Whether people, days, issues and emoji show as plain text instead of chips. */
+export function usePlainText(view: EditorView | undefined): Switch {
+  const [on, choose] = usePreference('plain-text', shape, false);
+  useEffect(() => view?.dispatch(setPlain(on)), [view, on]);
+  const command = useMemo(
+    (): EditorCommand => ({
+      id: 'plainText',
+      title: 'Plain text on or off',
+      edits: false,
+      run: () => {
+        choose(!on);
+        return true;
+      },
+    }),
+    [on, choose],
+  );
+  return { on, command };
+}
+
+interface SwitchProps {
+  plain: Switch;
+  view: EditorView;
+}
+
+/** The button in the status bar that shows the text without chips. */
+export const PlainTextSwitch = ({ plain: { on, command }, view }: SwitchProps) => (
+  <button
+    type="button"
+    className="editor-switch"
+    aria-pressed={on}
+    onClick={() => {
+      command.run(view);
+      view.focus();
+    }}
+  >
+    Plain text
+  </button>
+);

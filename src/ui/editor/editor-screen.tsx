@@ -4,7 +4,7 @@ import type { HostContext } from '../../bridge/bridge.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
-import { Loading } from '../kit/loading.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';

@@ -11,14 +11,12 @@ import {
   setCommands,
   setEditable,
 } from '../../editor/index.ts';
-import { useServices, useUser } from '../shell/services/services.ts';
-import { useTrack } from '../shell/track.ts';
+import { useServices, useTrack, useUser } from '../shell/services/services.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
-import { mountCalendar } from '../text-editor/date-picker/calendar.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
-import { previewSource } from './preview/preview-source.ts';
-import { useFigures } from './status/figures.ts';
-import type { Problems } from './status/status-bar.tsx';
+import { mountCalendar } from '../text-editor/text-editor.tsx';
+import { previewSource } from './preview/use-preview.ts';
+import { type Problems, useFigures } from './status-bar.tsx';
 
 /** Adds the page's commands to an editor. Some keys, such as the one that saves, work anywhere in the frame. */
 export function useCommands(view: EditorView | undefined, commands: readonly EditorCommand[]): void {

@@ -1,5 +1,10 @@
+import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
+import type { KeyboardEvent } from 'react';
 import type { Surface } from '../../domain/pages.ts';
+import { editorCommands } from '../../editor/index.ts';
+import { keepKey, useModal } from '../kit/focus.ts';
+import type { HelpDialogProps } from '../shell/help/use-help.tsx';
 import { Back } from '../shell/navigation/back-button.tsx';
 import { useHostContext } from '../shell/services/services.ts';
 import { Help } from './help.tsx';
@@ -21,7 +26,7 @@ function backFrom(surface: Surface): { to: string; words: string } {
 }
 
 /** The guide as a screen. */
-export default function HelpScreen() {
+export function HelpScreen() {
   const { surface } = useHostContext();
   const { to, words } = backFrom(surface);
   return (
@@ -34,5 +39,30 @@ export default function HelpScreen() {
       </header>
       <Help />
     </main>
+  );
+}
+
+/** The guide as a modal dialog over a screen. */
+export function HelpDialog({ view, onClose }: HelpDialogProps) {
+  const { ref, close, onCancel } = useModal(onClose);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    close();
+    keepKey(event);
+  };
+  return (
+    <dialog ref={ref} className="help-dialog" aria-labelledby="help-heading" onKeyDown={onKeyDown} onCancel={onCancel}>
+      <div className="help">
+        <header className="help-title">
+          <Heading as="h1" size="small" id="help-heading">
+            Help
+          </Heading>
+          <Button appearance="subtle" onClick={close}>
+            Close help
+          </Button>
+        </header>
+        <Help commands={view?.state.facet(editorCommands)} />
+      </div>
+    </dialog>
   );
 }

@@ -5,15 +5,15 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Status } from '../../domain/statuses.ts';
 import { checklistEditor, type EditorCommand, editorCommands, keyTexts, type Provider } from '../../editor/index.ts';
 import { statusRegistry } from '../../text/statuses.ts';
-import { listKeys } from '../checklist/list/list-shortcuts.ts';
-import { Segmented } from '../kit/segmented.tsx';
+import { listKeys } from '../checklist/list/list-keys.ts';
+import { Segmented } from '../kit/form/form.tsx';
 import { news, useMarkNewsSeen, useUnseenNews } from '../shell/help/news.ts';
 import { useServices } from '../shell/services/services.ts';
 import { createProvider } from '../text-editor/completion-provider.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { guide } from './guide.ts';
 import './help.css';
-import '../shell/help/news-mark.css';
+import '../shell/shell.css';
 
 interface Shortcut {
   what: string;

@@ -1,8 +1,4 @@
 import Heading from '@atlaskit/heading';
-import '../checklist/checklist.css';
-import '../checklist/bar.css';
-import './hierarchy.css';
-import './tree/tree.css';
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { MOST_ISSUES } from '../../client/hierarchy/grow.ts';
 import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
@@ -10,23 +6,25 @@ import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { type RollUp, rollUps } from '../../client/hierarchy/tree.ts';
 import { refusals, hierarchy as words } from '../../domain/messages.ts';
 import { scrolls } from '../../domain/pages.ts';
-import { LastUndo } from '../checklist/undo/last-undo.tsx';
-import { ErrorView } from '../kit/error-view.tsx';
+import { LastUndo } from '../checklist/undo-line.tsx';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
-import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
+import { HelpOverlayButton } from '../shell/help/help-button.tsx';
 import { useHostContext, useNotify, useUser } from '../shell/services/services.ts';
-import { TreeFilters } from './hierarchy-filters.tsx';
+import { PickIssue, TreeFilters } from './hierarchy-toolbar.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';
 import { LoadErrors, Pause, treeFailure } from './load-errors.tsx';
-import { PickIssue } from './pick-issue.tsx';
 import { Tree, type TreeHandle } from './tree/tree.tsx';
 import { isFiltered, rowsOf, type TreeRow, wholeTree } from './tree/tree-rows.ts';
 import { LiveIssues, useHierarchy, withOpened } from './use-hierarchy.tsx';
+import '../checklist/checklist.css';
+import '../checklist/bar.css';
+import './hierarchy.css';
+import './tree/tree.css';
 
-const HelpOverlayButton = lazyComponent(() => import('../shell/help/help-overlay-button.tsx'));
-const Apply = lazyComponent(() => import('./apply-template/apply-template.tsx'));
+const Apply = lazyComponent(() => import('./apply-template.tsx'));
 
 /** The progress of an issue's hierarchy: parents, children and linked issues. */
 export default function HierarchyScreen() {
@@ -194,11 +192,7 @@ function Shown({ issueKey, picked }: ShownProps) {
         <p className="tree-total" role="status">
           {totalOf(view, sums.get(tree.root))}
         </p>
-        {scrolls(surface) ? (
-          <Suspense fallback={null}>
-            <HelpOverlayButton />
-          </Suspense>
-        ) : null}
+        {scrolls(surface) ? <HelpOverlayButton /> : null}
       </header>
       <TreeFilters
         filter={filter}

@@ -5,10 +5,9 @@ import type { Counts } from '../../client/hierarchy/tree.ts';
 import { progressOf } from '../../text/progress.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { Button } from '../kit/button.tsx';
-import type { History } from '../model/checklist/undo-history.ts';
-import { useUndo } from '../model/checklist/undo-history.ts';
+import { type History, useUndo } from '../model/checklist/undo-history.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
-import { openDialog } from '../shell/navigation/tracker-dialog.tsx';
+import { openDialog } from '../shell/navigation/dialogs.tsx';
 import {
   type Services,
   ServicesProvider,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { unknownPerson } from '../../domain/person.ts';
 import { useLayer } from '../kit/layers.ts';
 import { usePeople } from '../model/people.ts';
-import { changeKinds, kindWords } from './change-text.ts';
+import { changeKinds, kindWords } from './row-change.tsx';
 import type { HistoryFilter } from './use-history.ts';
 
 interface Props {

@@ -4,22 +4,19 @@ import type { RowTouch } from '../../client/history.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { failures, refusals, storage } from '../../domain/messages.ts';
 import { builtIn } from '../../text/statuses.ts';
-import { PersonName } from '../checklist/inline/person.tsx';
-import { ErrorView } from '../kit/error-view.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { PersonName } from '../checklist/inline/inline.tsx';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Segmented } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { Segmented } from '../kit/segmented.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { clockTime, dayName, recentTime } from '../model/days.ts';
 import { useMinute } from '../model/today.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
-import { kindWords } from './change-text.ts';
 import { Filters } from './history-filters.tsx';
-import { HistoryRowText } from './row-change.tsx';
+import { HistoryRowText, kindWords } from './row-change.tsx';
 import { Timeline } from './timeline.tsx';
-import { type HistoryFilter, useHistory, useRefreshOnChange, useTouches } from './use-history.ts';
-import { useRevert } from './use-revert.ts';
+import { type HistoryFilter, useHistory, useRefreshOnChange, useRevert, useTouches } from './use-history.ts';
 import './history.css';
 
 interface TouchesProps {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { failureMessage } from '../../client/errors.ts';
 import { getRevision, type Position } from '../../client/history.ts';
 import { shell } from '../../domain/messages.ts';
-import { Loading } from '../kit/loading.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { useGraphql } from '../shell/services/services.ts';
-import TextDifference from '../text-editor/text-difference.tsx';
+import { TextDifference } from '../text-editor/text-editor.tsx';
 
 interface Props {
   issueId: string;

@@ -2,14 +2,13 @@ import Button from '@atlaskit/button/new';
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
-import { Person } from '../checklist/inline/person.tsx';
+import { Person } from '../checklist/inline/inline.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { requiredComponent } from '../kit/lazy/required-component.tsx';
-import { Loading } from '../kit/loading.tsx';
 import { byDay, clockTime, recentTime } from '../model/days.ts';
 import { useMinute } from '../model/today.ts';
-import { entrySummary } from './change-text.ts';
-import { ChangeLine } from './row-change.tsx';
-import type { Revert } from './use-revert.ts';
+import { ChangeLine, entrySummary } from './row-change.tsx';
+import type { Revert } from './use-history.ts';
 
 const Difference = requiredComponent('difference', () => import('./revision-difference.tsx'));
 

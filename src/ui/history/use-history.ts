@@ -1,7 +1,21 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type ChangeKind, getHistory, getTouches, type HistoryEntry, type Position } from '../../client/history.ts';
-import { useGraphql } from '../shell/services/services.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Change } from '../../client/changes.ts';
+import type { ChecklistStore } from '../../client/checklist.ts';
+import { failureMessage } from '../../client/errors.ts';
+import {
+  type ChangeKind,
+  getHistory,
+  getRevision,
+  getTouches,
+  type HistoryEntry,
+  type Position,
+} from '../../client/history.ts';
+import { inverses } from '../../client/outbox/inverse.ts';
+import type { Base } from '../../client/reading.ts';
+import { failures } from '../../domain/messages.ts';
+import { outcomeNotifier } from '../model/checklist/use-checklist.ts';
+import { useBridge, useGraphql, useNotify } from '../shell/services/services.ts';
 
 /** Filter of the history. */
 export interface HistoryFilter {
@@ -57,4 +71,81 @@ export function useRefreshOnChange(issueId: string, revision: string | undefined
     known.current = revision;
     if (!first) void client.invalidateQueries({ queryKey: ['history', issueId] });
   }, [client, issueId, revision]);
+}
+
+/** The last undo or restore made here. */
+export interface Done {
+  /** The message. */
+  words: string;
+  /** The text before and after. */
+  before: string;
+  after: Base;
+}
+
+export interface Revert {
+  /** Applies the inverse of a revision's changes; later changes are kept. */
+  undo(entry: HistoryEntry): Promise<void>;
+  /** Restores a revision's whole text. */
+  restore(position: Position): Promise<void>;
+  /** The last undo or restore. */
+  done: Done | undefined;
+  undoLast(): Promise<void>;
+  busy: boolean;
+}
+
+/** Undoes or restores revisions of an issue's checklist. Each makes a new revision and can be undone. */
+export function useRevert(store: ChecklistStore, issueId: string): Revert {
+  const bridge = useBridge();
+  const graphql = useGraphql();
+  const notify = useNotify();
+  const [done, setDone] = useState<Done | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+
+  const run = useCallback(
+    async (words: string, start: () => Promise<Change | undefined>) => {
+      setBusy(true);
+      try {
+        await store.prepare();
+        const before = store.get()?.text ?? '';
+        const change = await start();
+        if (!change) return notify('There is nothing left of it to undo.', 'info');
+        const outcome = await change.outcome;
+        outcomeNotifier(bridge, notify)(outcome);
+        setDone({ words, before, after: outcome.base });
+      } catch (error) {
+        notify(failureMessage(error, failures.updateChecklist), 'error');
+      } finally {
+        setBusy(false);
+      }
+    },
+    [store, bridge, notify],
+  );
+
+  const textAt = async (position: Position | null): Promise<string> => {
+    if (!position) return '';
+    const { epoch, seq } = position;
+    return (await graphql.query(getRevision, { issueId, epoch, seq })).checklistRevision.text;
+  };
+  const invert = (before: string, after: Base) => {
+    const now = store.get()?.model;
+    const [inverse] = now ? inverses(before, after, now, () => true) : [];
+    return inverse && store.change(inverse.edit, inverse.base);
+  };
+  const undone = async (entry: HistoryEntry) => {
+    const { epoch, seq } = entry;
+    return invert(await textAt(entry.previous), { epoch, seq, text: await textAt(entry) });
+  };
+
+  return {
+    done,
+    busy,
+    undo: entry => run('That change is undone.', () => undone(entry)),
+    restore: ({ epoch, seq }) =>
+      run('That version is restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
+    undoLast: async () => {
+      if (!done) return;
+      const { before, after } = done;
+      await run('It is as it was before.', async () => invert(before, after));
+    },
+  };
 }

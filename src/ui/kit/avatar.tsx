@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import './avatar.css';
+import './kit.css';
 
 interface Props {
   /** The picture's URL; `undefined` while unknown and for users without one. */

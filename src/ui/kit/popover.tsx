@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import './popover.css';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import './kit.css';
 
 interface Props {
   label: string;
@@ -43,6 +43,43 @@ export function Popover({ label, onClose, children }: Props) {
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) onClose(false);
       }}
     >
+      {children}
+    </div>
+  );
+}
+
+type DialogProps = {
+  className: string;
+  /** Cancels. */
+  onClose(): void;
+  /** The buttons and their fields. */
+  children: ReactNode;
+} & ({ text: ReactNode } | { label: string });
+
+/**
+ * A confirmation in the page's flow: a short frame has no room for a dialog above it. The kit's modal dialog is such a
+ * dialog, and 65 kB after gzip.
+ */
+export function InlineDialog({ className, onClose, children, ...asked }: DialogProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div
+      ref={box}
+      role="alertdialog"
+      {...('text' in asked ? { 'aria-labelledby': id } : { 'aria-label': asked.label })}
+      tabIndex={-1}
+      className={className}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        // Keeps Escape from also closing the dialog around it.
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {'text' in asked ? <p id={id}>{asked.text}</p> : null}
       {children}
     </div>
   );

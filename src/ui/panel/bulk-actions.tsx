@@ -5,7 +5,9 @@ import { useLayer } from '../kit/layers.ts';
 import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 
-const StatusMenu = requiredComponent('menu', () => import('../checklist/row/status-menu.tsx'));
+const StatusMenu = requiredComponent('menu', async () => ({
+  default: (await import('../checklist/row/row-layers.tsx')).StatusMenu,
+}));
 const Assignee = requiredComponent('assignee', async () => {
   const { Assignee } = await import('../checklist/row/assignee-picker.tsx');
   return { default: Assignee };

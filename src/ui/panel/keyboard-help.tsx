@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { listKeys } from '../checklist/list/list-shortcuts.ts';
+import { listKeys } from '../checklist/list/list-keys.ts';
 
 interface Props {
   /** Takes the focus on close if the previously focused element is unmounted. */

@@ -1,6 +1,5 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
-import './settings.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { addFirstChecklist, getGettingStarted } from '../../client/admin/getting-started.ts';
@@ -9,15 +8,15 @@ import { edition } from '../../domain/edition.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { failures, refusals, storage, successes } from '../../domain/messages.ts';
 import { issuePath } from '../../domain/pages.ts';
+import { QueryResult } from '../kit/content-state.tsx';
 import { TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { QueryResult } from '../kit/section.tsx';
 import type { TemplateName } from '../model/templates/use-templates.ts';
+import { TrackerLink } from '../shell/navigation/links.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
-import { TrackerLink } from '../shell/navigation/tracker-link.tsx';
 import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
-import { UpgradeSection } from './edition.tsx';
-import { LinksSection } from './related-links.tsx';
+import { LinksSection, UpgradeSection } from './related-links.tsx';
+import './settings.css';
 
 /** The first screen after installation: three steps to a checklist. */
 export default function GettingStartedScreen() {

@@ -3,7 +3,7 @@ import { HostUnreachable } from '../../bridge/bridge.ts';
 import { CHUNK_LOAD_TIMEOUT } from '../../domain/constants.ts';
 import { failures, shell } from '../../domain/messages.ts';
 import { withTimeout } from '../../domain/timing.ts';
-import { ErrorView } from '../kit/error-view.tsx';
+import { ErrorView } from '../kit/content-state.tsx';
 
 /** A chunk failed to load, or not within the timeout. */
 export class ChunkLoadFailed extends Error {

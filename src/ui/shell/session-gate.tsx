@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type FeatureFlags, featureFlagsQuery } from '../../client/flags.ts';
 import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { loadUser } from '../../client/user.ts';
@@ -6,15 +7,15 @@ import { links } from '../../domain/links.ts';
 import { failures, shell } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';
 import { anonymous, type User } from '../../domain/user.ts';
-import { ErrorView } from '../kit/error-view.tsx';
-import { Loading } from '../kit/loading.tsx';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
-import { CloseDialogButton } from './navigation/tracker-dialog.tsx';
+import { CloseDialogButton } from './navigation/dialogs.tsx';
 import {
   UserProvider,
   useBridge,
   useGraphql,
   useHostContext,
+  useServices,
   useSession,
   useSessionStore,
 } from './services/services.ts';
@@ -113,4 +114,39 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
       {children}
     </>
   );
+}
+
+/** A context of its own, since the flags change after the first paint. */
+const Flags = createContext<FeatureFlags | undefined>(undefined);
+
+export const FeatureFlagsProvider = Flags.Provider;
+
+export function useFeatureFlags(): FeatureFlags {
+  const flags = useContext(Flags);
+  if (!flags) throw new Error(shell.flagsOutsideProvider);
+  return flags;
+}
+
+const none: FeatureFlags = {};
+
+/** Loads the feature flags; none are set until the server answers. */
+export function LoadFlags({ children }: { children: ReactNode }) {
+  const { graphql, queries } = useServices();
+  const known = useSession().token !== undefined;
+  const [flags, setFlags] = useState(none);
+  useEffect(() => {
+    if (!known) return;
+    let wanted = true;
+    queries()
+      .then(client => client.fetchQuery(featureFlagsQuery(graphql)))
+      // The query cache has reported the failure already.
+      .then(
+        loaded => wanted && setFlags(loaded),
+        () => undefined,
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [graphql, queries, known]);
+  return <FeatureFlagsProvider value={flags}>{children}</FeatureFlagsProvider>;
 }

@@ -4,7 +4,7 @@ import { hiddenNotices, hideNotice } from '../../client/notices.ts';
 import { failures } from '../../domain/messages.ts';
 import { anonymous } from '../../domain/user.ts';
 import { useBridge, useUser } from './services/services.ts';
-import './tip.css';
+import './shell.css';
 
 interface Props {
   /** The key of the stored hidden state; unique among tips. */

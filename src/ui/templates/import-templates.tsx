@@ -5,16 +5,14 @@ import { edition } from '../../domain/edition.ts';
 import { limitReached, managing } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { ErrorView } from '../kit/error-view.tsx';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
-import { Loading } from '../kit/loading.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
-import type { TemplateChoice } from '../model/templates/template-choice.ts';
-import { itemWords } from '../model/templates/template-labels.ts';
+import { itemWords, type TemplateChoice } from '../model/templates/templates.ts';
 import { type Offered, useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
+import { Upgrade } from '../shell/navigation/links.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
-import { Upgrade } from '../shell/upgrade-link.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
 /** Most templates per import; the server's limit. */

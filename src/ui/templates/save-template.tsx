@@ -9,18 +9,17 @@ import { managing, refusals, shell, storage, successes } from '../../domain/mess
 import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
+import { Loading } from '../kit/content-state.tsx';
 import { Check } from '../kit/form/form.tsx';
-import { Loading } from '../kit/loading.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useStatusRegistry } from '../model/statuses.ts';
-import { fullOf, type Scope } from '../model/templates/template-labels.ts';
+import { fullOf, type Scope } from '../model/templates/templates.ts';
 import { useRooms } from '../model/templates/use-templates.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { useGo, useUnsaved } from '../shell/navigation/navigation.ts';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
-import { TemplateFields } from './form/template-fields.tsx';
-import { type Draft, useDraft, useTemplateForm } from './form/template-form.ts';
+import { type Draft, TemplateFields, useDraft, useTemplateForm } from './form/template-form.tsx';
 import './templates.css';
 
 /** Creates a template from an issue's checklist. */

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import type { MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
-import { InlineDialog } from '../kit/inline-dialog.tsx';
+import { InlineDialog } from '../kit/popover.tsx';
 import type { useTemplateChanges } from '../model/templates/use-templates.ts';
 
 export type TemplateChanges = ReturnType<typeof useTemplateChanges>;

@@ -1,12 +1,11 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import type { ComponentProps } from 'react';
-import { memo, useRef } from 'react';
+import { type ComponentProps, memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { useLayer } from '../kit/layers.ts';
-import { RowButton } from '../kit/sortable/row-button.tsx';
+import { RowButton } from '../kit/sortable/sortable.tsx';
 import { timeSince } from '../model/days.ts';
-import { itemWords } from '../model/templates/template-labels.ts';
+import { itemWords } from '../model/templates/templates.ts';
 import { useMinute } from '../model/today.ts';
 
 /** The menu of a template's actions. */

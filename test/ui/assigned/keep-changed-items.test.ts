@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepChangedItems } from '../../../src/ui/assigned/use-kept-items.ts';
+import { keepChangedItems } from '../../../src/ui/assigned/use-assigned.ts';
 
 const list = (ids: string) => [...ids].map(id => ({ id }));
 const keep = (before: string, now: string, touched: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowChange } from '../../../src/client/history.ts';
-import { changeWords, entrySummary } from '../../../src/ui/history/change-text.ts';
+import { changeWords, entrySummary } from '../../../src/ui/history/row-change.tsx';
 
 const change = (kind: RowChange['kind'], from: string | null = null, to: string | null = null, header = false) =>
   changeWords({ kind, from, to, header, index: 0, row: 'a', rowId: null });

@@ -1,11 +1,11 @@
+import { startCompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
-import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
-import { TextEditor } from '../../text-editor/text-editor.tsx';
+import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
 /** The input's text and selection. */
 export interface Typed {
@@ -93,11 +93,7 @@ export default function AddField({ ref, start, focus, label, placeholder, status
   useEffect(() => {
     if (!view || !focuses) return;
     // The last typed character triggered this; complete it unless the text has changed.
-    const start = () =>
-      import('@codemirror/autocomplete').then(({ startCompletion }) => {
-        if (view.state.doc.toString() === text) startCompletion(view);
-      });
-    void start().catch(() => undefined);
+    if (view.state.doc.toString() === text) startCompletion(view);
   }, [view, focuses, text]);
   return <TextEditor text={text} extensions={extensions} onView={onView} />;
 }

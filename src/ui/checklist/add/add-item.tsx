@@ -1,8 +1,10 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
+import { refusals } from '../../../domain/messages.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
+import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
 import { Full, limitRefusal, Room, refusalOf } from './item-limit.tsx';
 import { useTyping } from './use-typing.ts';
 import './add-item.css';
@@ -189,5 +191,18 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
         {error}
       </p>
     </form>
+  );
+}
+
+/** Why the checklist is read-only. Not for anonymous users and portal customers, for whom every checklist is. */
+export function ReadOnly() {
+  const { isAnonymous, canChangeItemStatuses, canDeleteChecklistItems } = useUser();
+  const { surface } = useHostContext();
+  const isLicensed = useSession().payload?.settings.licensed ?? true;
+  if (isAnonymous || canChangeItemStatuses || canDeleteChecklistItems || surface === 'portal') return null;
+  return (
+    <p className="check-empty">
+      <strong>Read only.</strong> <span>{isLicensed ? refusals.permission : refusals.unlicensed}</span>
+    </p>
   );
 }

@@ -7,7 +7,7 @@ import { normaliseItems } from '../../../text/normalise.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { Row } from '../../../text/types.ts';
-import { Upgrade } from '../../shell/upgrade-link.tsx';
+import { Upgrade } from '../../shell/navigation/links.tsx';
 
 /** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
 export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;

@@ -8,8 +8,8 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { usePerson } from '../../model/people.ts';
 import { useToday } from '../../model/today.ts';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import type { EmojiProps } from './emoji.tsx';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
+import type { EmojiProps } from './loaded-segments.tsx';
 import './inline.css';
 
 export interface IssueProps {
@@ -134,10 +134,13 @@ export function Day({ day, text, due }: DayProps) {
 }
 
 const Emoji = lazyComponent<EmojiProps>(
-  () => import('./emoji.tsx'),
+  async () => ({ default: (await import('./loaded-segments.tsx')).Emoji }),
   ({ text }) => text,
 );
-const Chip = lazyComponent<IssueProps>(() => import('./issue-chip.tsx'), PlainIssue);
+const Chip = lazyComponent<IssueProps>(
+  async () => ({ default: (await import('./loaded-segments.tsx')).IssueChip }),
+  PlainIssue,
+);
 
 function Issue(props: IssueProps) {
   const plain = <PlainIssue {...props} />;
@@ -149,3 +152,20 @@ function Issue(props: IssueProps) {
     </Suspense>
   );
 }
+
+/** A person's name; an ellipsis while loading. */
+export function PersonName({ accountId }: { accountId: string }) {
+  const person = usePerson(accountId);
+  return person === undefined && accountId !== '' ? '…' : (person?.name ?? unknownPerson);
+}
+
+/** A person's avatar and name. */
+export const Person = ({ accountId }: { accountId: string }) => {
+  const person = usePerson(accountId);
+  return (
+    <>
+      <Avatar picture={person?.avatar} name={person?.name} />
+      <PersonName accountId={accountId} />
+    </>
+  );
+};

@@ -8,9 +8,8 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUsers } from '../../model/people.ts';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
-import { useBridge, useUser } from '../../shell/services/services.ts';
-import { useTrack } from '../../shell/track.ts';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
+import { useBridge, useTrack, useUser } from '../../shell/services/services.ts';
 
 /** Milliseconds without a key before a search. */
 const DEBOUNCE = 150;

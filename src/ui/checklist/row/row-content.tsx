@@ -81,7 +81,7 @@ function Who({ accountId }: { accountId: string }) {
   );
 }
 
-const Edit = lazyComponent(() => import('./edit-text.tsx'));
+const Edit = lazyComponent(async () => ({ default: (await import('./row-layers.tsx')).Edit }));
 
 interface Props {
   row: Row;

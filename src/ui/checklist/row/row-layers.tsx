@@ -1,15 +1,18 @@
-import { Suspense, useEffect, useRef } from 'react';
-import type { CheckboxRow } from '../../../text/types.ts';
-import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
+import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
+import { type ComponentType, lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { lozengeOf, type Status } from '../../../domain/statuses.ts';
+import type { CheckboxRow, Row } from '../../../text/types.ts';
+import { Dropdown } from '../../kit/action-menu.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { isoDay, useToday } from '../../model/today.ts';
+import { useBridge, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
+import { Days } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import type { MoreProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
-import type { Part } from './use-open-part.ts';
-
-const Days = lazyComponent(() => import('../../text-editor/date-picker/days.tsx'));
+import type { FieldProps } from './text-field.tsx';
+import type { OpenPart, Part } from './use-open-part.ts';
 
 interface DueDateProps {
   row: CheckboxRow;
@@ -49,9 +52,7 @@ export function DueDate({ row, name, actions, onClose }: DueDateProps) {
         )}
       </div>
       <div className="check-popover-room">
-        <Suspense fallback={null}>
-          <Days day={row.dueDate ?? today} selected={row.dueDate} today={today} focus={false} onPick={pick} />
-        </Suspense>
+        <Days day={row.dueDate ?? today} selected={row.dueDate} today={today} focus={false} onPick={pick} />
       </div>
     </Popover>
   );
@@ -70,4 +71,83 @@ export default function Layers({ part, ...props }: Props) {
   if (row.kind === 'header') return null;
   if (part === 'assignee') return <Assignee rows={[row]} name={name} actions={actions} onClose={close} />;
   return <DueDate row={row} name={name} actions={actions} onClose={close} />;
+}
+
+interface StatusMenuProps {
+  /** The current status; `undefined` for several items. */
+  status: Status | undefined;
+  statuses: readonly Status[];
+  onChoose(slug: string): void;
+  /** `byKey`: closed by keyboard, so the focus is to be restored; not after a click elsewhere. */
+  onClose(byKey: boolean): void;
+}
+
+/** The key of the project whose statuses the user has permission to manage. */
+function useManaged(): string | undefined {
+  const { canManageTemplates } = useUser();
+  const { projectKey } = useHostContext();
+  return canManageTemplates ? projectKey : undefined;
+}
+
+/** The menu of statuses. A lazy chunk, mounted while open. */
+export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuProps) {
+  const group = useId();
+  const bridge = useBridge();
+  const managed = useManaged();
+  return (
+    <Dropdown label="Status" onClose={onClose}>
+      <DropdownItemRadioGroup id={group}>
+        {statuses.map(({ slug, name, color }) => (
+          <DropdownItemRadio key={slug} id={slug} isSelected={slug === status?.slug} onClick={() => onChoose(slug)}>
+            <span className={`check-status check-status-${lozengeOf[color]}`}>{name}</span>
+          </DropdownItemRadio>
+        ))}
+      </DropdownItemRadioGroup>
+      {managed === undefined ? null : (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={() => bridge.openSettings(managed)}>Manage statuses</DropdownItem>
+        </DropdownItemGroup>
+      )}
+    </Dropdown>
+  );
+}
+
+/** Reports that the editor failed to load, and closes. */
+function NoField({ onClose }: FieldProps) {
+  const notify = useNotify();
+  useEffect(() => {
+    notify('The editor of this row could not be loaded.', 'error');
+    onClose(true);
+  });
+  return null;
+}
+
+const Field = lazy<ComponentType<FieldProps>>(() => import('./text-field.tsx').catch(() => ({ default: NoField })));
+
+interface EditProps {
+  row: Row;
+  actions: RowActions;
+  opened: OpenPart;
+  part: 'text' | 'details';
+}
+
+/** A row's text or details in edit mode; plain text until the editor is loaded. */
+export function Edit({ row, actions, opened, part }: EditProps) {
+  return (
+    <Suspense fallback={part === 'text' ? <span className="check-text">{row.text}</span> : null}>
+      <Field
+        row={row}
+        part={part}
+        draft={opened.draft}
+        actions={actions}
+        onClose={withFocus => opened.close(part, withFocus)}
+        onRefused={(draft, id) => {
+          // The row is unmounted: the change stays among the rejected ones.
+          if (!opened.root.current?.isConnected) return;
+          opened.open(part, draft);
+          actions.discard(id);
+        }}
+      />
+    </Suspense>
+  );
 }

@@ -3,8 +3,7 @@ import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
-import { useBridge, useHostContext, useNotify } from '../../shell/services/services.ts';
-import { useTrack } from '../../shell/track.ts';
+import { useBridge, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
 import type { MoreProps } from './row-buttons.tsx';
 
 interface Props extends MoreProps {

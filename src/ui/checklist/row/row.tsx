@@ -6,8 +6,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Details, Meta, RowText } from './row-content.tsx';
 import { headerClass, ItemText, itemClass, openDueDate, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
-import { AddBelow, Fold, Handle, type ListedProps } from './row-tools.tsx';
-import { StatusControl } from './status-control.tsx';
+import { AddBelow, Fold, Handle, type ListedProps, StatusControl } from './row-tools.tsx';
 import { useOpenPart } from './use-open-part.ts';
 
 export interface RowProps<Kind extends Row = Row> extends ListedProps {

@@ -2,7 +2,7 @@ import { memo, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { DetailLines, headerClass, ItemText, itemClass, SectionCount, statusClass, Tick, Title } from './row-parts.tsx';
-import './static-row.css';
+import './row.css';
 
 interface Props<Kind extends Row = Row> {
   row: Kind;

@@ -8,8 +8,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
-import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
-import { TextEditor } from '../../text-editor/text-editor.tsx';
+import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import type { Draft } from './use-open-part.ts';
 import './text-field.css';
 

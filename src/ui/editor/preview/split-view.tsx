@@ -1,15 +1,12 @@
 import Button from '@atlaskit/button/new';
 import type { EditorView } from '@codemirror/view';
-import type { KeyboardEvent, PointerEvent } from 'react';
-import { type ReactNode, Suspense } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, Suspense } from 'react';
 import { keyShortcut } from '../../../editor/index.ts';
+import { Loading } from '../../kit/content-state.tsx';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
-import { Loading } from '../../kit/loading.tsx';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import type { PreviewSource } from './preview-source.ts';
-import type { PreviewState } from './use-preview.ts';
-import { MAX_WIDTH, MIN_WIDTH } from './use-preview.ts';
-import './preview.css';
+import { MAX_WIDTH, MIN_WIDTH, type PreviewSource, type PreviewState } from './use-preview.ts';
+import '../editor.css';
 
 /** Percent per key press. */
 const STEP = 2;

@@ -4,7 +4,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import type { Counts, RollUp } from '../../../client/hierarchy/tree.ts';
 import { Avatar } from '../../kit/avatar.tsx';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 /** A row's commands. */

@@ -184,3 +184,34 @@ export function Check({ checked, disabled, hint, onChange, children }: CheckProp
     </div>
   );
 }
+
+/** A section of a settings screen with its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface SegmentedProps<Value extends string> {
+  /** The accessible name of the group. */
+  label: string;
+  options: readonly { value: Value; words: ReactNode }[];
+  chosen: Value;
+  onChoose(value: NoInfer<Value>): void;
+}
+
+/** A segmented control: a row of toggle buttons, one of them pressed. The kit has none. */
+export const Segmented = <Value extends string>({ label, options, chosen, onChoose }: SegmentedProps<Value>) => (
+  <fieldset className="segmented">
+    <legend className="check-hidden">{label}</legend>
+    {options.map(({ value, words }) => (
+      <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
+        {words}
+      </button>
+    ))}
+  </fieldset>
+);

@@ -9,6 +9,8 @@ import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-a
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import DropIndicator from '@atlaskit/pragmatic-drag-and-drop-react-drop-indicator/box';
 import {
+  type ComponentProps,
+  type ComponentType,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -160,3 +162,19 @@ function PlainEntry<Item>({ list, item, name, index, movable, onMove, children }
 
 /** Memoized: only changed items rerender. */
 const Entry = memo(PlainEntry) as typeof PlainEntry;
+
+interface RowButtonProps
+  extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'aria-label' | 'title' | 'children'> {
+  icon: ComponentType<{ label: string }>;
+  /** The action and its row. */
+  label: string;
+}
+
+/**
+ * An icon button of a row. Plain HTML: lists are long, and each of the design system's buttons has a tooltip component.
+ */
+export const RowButton = ({ icon: Icon, label, ...props }: RowButtonProps) => (
+  <button {...props} type="button" className="sortable-tool" aria-label={label} title={label}>
+    <Icon label="" />
+  </button>
+);

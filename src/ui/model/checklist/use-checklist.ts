@@ -17,8 +17,7 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import type { Notify } from '../../shell/services/services.ts';
-import { useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
+import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
 /** Notifies about a change's conflicts and notices, each notice once. */
@@ -91,7 +90,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
     if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
     if (Date.now() - changed.current > CONFLICT_WINDOW) return;
     // The later author gets conflicts with the response; the earlier one gets them here.
-    void import('./overwritten-values.ts')
+    void import('./conflict-text.ts')
       .then(({ overwrittenTexts }) =>
         overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW }),
       )

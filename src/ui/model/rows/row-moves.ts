@@ -1,6 +1,6 @@
 import { sections } from '../../../text/progress.ts';
 import type { Checklist } from '../../../text/types.ts';
-import type { VisibleRows } from './row-filter.ts';
+import type { VisibleRows } from './use-row-filter.ts';
 
 /** Moves by keyboard: the target of a one-step move, and positions in words. */
 

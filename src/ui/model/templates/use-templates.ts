@@ -3,7 +3,7 @@ import * as operations from '../../../client/admin/templates.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
-import type { Rooms } from './template-labels.ts';
+import type { Rooms } from './templates.ts';
 
 export type Sort = 'NAME' | 'UPDATED' | 'ITEMS';
 

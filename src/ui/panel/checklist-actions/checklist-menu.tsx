@@ -1,7 +1,13 @@
+import { whole } from '../../../domain/messages.ts';
+import { nameIn } from '../../../text/export/person.ts';
+import { exportChecklist } from '../../../text/export.ts';
+import type { Checklist } from '../../../text/types.ts';
 import { ActionMenu } from '../../kit/action-menu.tsx';
+import { copyText, download } from '../../kit/copy-and-download.ts';
 import { useUnseenNews } from '../../shell/help/news.ts';
+import type { Notify } from '../../shell/services/services.ts';
 import { type CommandContext, commandsOf } from './commands.ts';
-import '../../shell/help/news-mark.css';
+import '../../shell/shell.css';
 
 interface Props {
   context: CommandContext;
@@ -20,4 +26,25 @@ export default function ChecklistMenu({ context, onClose }: Props) {
       onClose={onClose}
     />
   );
+}
+
+/** A checklist to export, with the people's names loaded so far. */
+export interface Shared {
+  checklist: Checklist;
+  names: Readonly<Record<string, string>>;
+}
+
+/** Copies the checklist as a Markdown task list and reports whether the browser permitted it. */
+export async function copyMarkdown({ checklist, names }: Shared, notify: Notify): Promise<void> {
+  const done = await copyText(exportChecklist(checklist, 'github', { nameOf: nameIn(names) }));
+  notify(done ? whole.copied : whole.notCopied, done ? 'success' : 'error');
+}
+
+/** A byte order mark, by which spreadsheets detect the encoding. */
+const MARK = '\ufeff';
+
+/** Downloads the checklist as CSV. */
+export function downloadCsv({ checklist, names }: Shared, name: string): void {
+  const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameIn(names) });
+  download(`${name}.csv`, 'text/csv', text);
 }

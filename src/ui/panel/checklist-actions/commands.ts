@@ -9,8 +9,8 @@ import type { Surface } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { MenuAction } from '../../kit/action-menu.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { parseChoice } from '../../model/templates/template-choice.ts';
-import { openDialog } from '../../shell/navigation/tracker-dialog.tsx';
+import { parseChoice } from '../../model/templates/templates.ts';
+import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import type { Notify } from '../../shell/services/services.ts';
 
 /** Opens the template dialog, to import templates into this issue or to manage them. */
@@ -105,8 +105,8 @@ export function commandsOf(context: CommandContext): Command[][] {
   const filled = rows.length > 0;
   const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
   const shared = () => ({ checklist: view.model, names: names() });
-  const share = (run: (from: typeof import('./export.ts')) => unknown) => () =>
-    void import('./export.ts').then(run).catch(() => notify(failures.unknown, 'error'));
+  const share = (run: (from: typeof import('./checklist-menu.tsx')) => unknown) => () =>
+    void import('./checklist-menu.tsx').then(run).catch(() => notify(failures.unknown, 'error'));
   // The tracker's mobile app embeds a web view without printing, downloads and a keyboard.
   const inBrowser = surface !== 'mobile';
   return [

@@ -5,15 +5,21 @@ import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts
 import type { IssueRef } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
-import { InlineDialog } from '../../kit/inline-dialog.tsx';
 import { useLayer } from '../../kit/layers.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
+import { InlineDialog } from '../../kit/popover.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.ts';
+import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
-import { openDialog } from '../../shell/navigation/tracker-dialog.tsx';
-import { useBridge, useGraphql, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
-import { useTracked } from '../../shell/track.ts';
+import {
+  useBridge,
+  useGraphql,
+  useHostContext,
+  useNotify,
+  useTracked,
+  useUser,
+} from '../../shell/services/services.ts';
 import { type CommandContext, clear, importInto } from './commands.ts';
 import './panel-tools.css';
 

@@ -1,14 +1,17 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
-import { Check } from '../../kit/form/form.tsx';
+import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
+import { unknownPerson } from '../../../domain/person.ts';
+import { QueryResult } from '../../kit/content-state.tsx';
+import { Check, Section } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
-import { QueryResult, Section } from '../../kit/section.tsx';
+import { usePeople } from '../../model/people.ts';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
+import { Tip } from '../../shell/tip.tsx';
 import { TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
-import { useProjectSettings } from '../use-settings.ts';
-import { HoldersSection } from './permission-holders.tsx';
+import { useHolders, useProjectSettings } from '../use-settings.ts';
 import '../settings.css';
 
 /** The panel's position on a project's issues. */
@@ -62,5 +65,44 @@ export default function ProjectSettingsScreen() {
         </>
       )}
     </main>
+  );
+}
+
+const labels: Readonly<Record<string, string>> = {
+  [permissionKey(addonPermissions.addItems)]: 'Add items',
+  [permissionKey(addonPermissions.setStatus)]: 'Change statuses',
+  [permissionKey(addonPermissions.deleteItems)]: 'Delete items',
+  [permissionKey(addonPermissions.manage)]: 'Manage checklists',
+  [permissionKey(addonPermissions.view)]: 'View checklists',
+  // Applies while the app's own permissions are off.
+  EDIT_ISSUES: 'Edit issues',
+  ADMINISTER_PROJECTS: 'Administer project',
+};
+
+/** Who holds which permission in a project. */
+export function HoldersSection({ projectId }: { projectId: string }) {
+  const holders = useHolders(projectId);
+  const people = usePeople([...new Set(holders.data?.flatMap(({ accounts }) => accounts) ?? [])]);
+  return (
+    <Section title="Who has which permission here">
+      <QueryResult of={holders}>
+        {all => (
+          <dl className="settings-holders">
+            {all.map(({ permission, accounts, more }) => (
+              <div key={permission}>
+                <dt>{labels[permission] ?? permission}</dt>
+                <dd>
+                  {accounts.length === 0
+                    ? 'Nobody'
+                    : accounts.map(id => people.get(id)?.name ?? unknownPerson).join(', ')}
+                  {more ? ' and more' : ''}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </QueryResult>
+      <Tip name="permission scheme">Permissions are granted in the project’s permission scheme, or to its roles.</Tip>
+    </Section>
   );
 }

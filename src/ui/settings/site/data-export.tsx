@@ -5,8 +5,7 @@ import { removeSiteData } from '../../../client/admin/settings.ts';
 import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { failures } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
-import { TextInput } from '../../kit/form/form.tsx';
-import { Section } from '../../kit/section.tsx';
+import { Section, TextInput } from '../../kit/form/form.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 
 /** Exports all stored data of a site, or deletes it. */

@@ -4,8 +4,9 @@ import { getInheritance, type Inheritance, type InheritJob, inheritChecklists } 
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { QueryResult, Section } from '../../kit/section.tsx';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { QueryResult } from '../../kit/content-state.tsx';
+import { Section } from '../../kit/form/form.tsx';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 

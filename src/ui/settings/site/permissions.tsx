@@ -1,5 +1,5 @@
-import { Check } from '../../kit/form/form.tsx';
-import { QueryResult, Section } from '../../kit/section.tsx';
+import { QueryResult } from '../../kit/content-state.tsx';
+import { Check, Section } from '../../kit/form/form.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 
 /** The permissions of the app, by what they permit. */

@@ -1,14 +1,13 @@
 import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
-import { Check, Select } from '../../kit/form/form.tsx';
+import { QueryResult } from '../../kit/content-state.tsx';
+import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
-import { QueryResult, Section } from '../../kit/section.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
-import { UpgradeSection } from '../edition.tsx';
-import { LinksSection, TemplatesSection } from '../related-links.tsx';
+import { LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 import { DataSection } from './data-export.tsx';

@@ -2,9 +2,9 @@ import Button from '@atlaskit/button/new';
 import { useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { managing } from '../../../domain/messages.ts';
+import { Loading } from '../../kit/content-state.tsx';
 import { changedOf, Select } from '../../kit/form/form.tsx';
-import { InlineDialog } from '../../kit/inline-dialog.tsx';
-import { Loading } from '../../kit/loading.tsx';
+import { InlineDialog } from '../../kit/popover.tsx';
 import { StatusForm } from './status-form.tsx';
 import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
 

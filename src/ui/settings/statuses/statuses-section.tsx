@@ -5,15 +5,13 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { managing } from '../../../domain/messages.ts';
-import { ErrorView } from '../../kit/error-view.tsx';
-import { Loading } from '../../kit/loading.tsx';
-import { RowButton } from '../../kit/sortable/row-button.tsx';
-import { SortableList } from '../../kit/sortable/sortable.tsx';
+import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { OpenStatus } from './open-status.tsx';
 import { Lozenge, StatusForm, type UnsavedStatus } from './status-form.tsx';
 import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
 import '../../kit/sortable/sortable.css';
-import './statuses.css';
+import '../settings.css';
 
 interface StatusEntryProps {
   status: ManagedStatus;

@@ -1,10 +1,12 @@
 import { IconButton } from '@atlaskit/button/new';
 import BookIcon from '@atlaskit/icon/core/book-with-bookmark';
+import { useState } from 'react';
 import { useUnseenNews } from './news.ts';
-import './news-mark.css';
+import { HelpOverlay } from './use-help.tsx';
+import '../shell.css';
 
 /** Opens the guide; marks unseen news. */
-export default function HelpButton({ onClick }: { onClick(): void }) {
+export function HelpButton({ onClick }: { onClick(): void }) {
   const unseen = useUnseenNews();
   return (
     <span className="help-button">
@@ -17,5 +19,16 @@ export default function HelpButton({ onClick }: { onClick(): void }) {
       />
       {unseen ? <span className="help-dot" /> : null}
     </span>
+  );
+}
+
+/** A help button that opens the guide over the current screen. */
+export function HelpOverlayButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <HelpButton onClick={() => setOpen(true)} />
+      {open ? <HelpOverlay onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }

@@ -12,7 +12,10 @@ export interface HelpDialogProps {
   onClose(): void;
 }
 
-const HelpDialog = lazyComponent(() => loadChunk('help', () => import('../../help/help-dialog.tsx')), HelpLoadError);
+const HelpDialog = lazyComponent(
+  async () => ({ default: (await loadChunk('help', () => import('../../help/help-screen.tsx'))).HelpDialog }),
+  HelpLoadError,
+);
 
 /** Replaces the guide if its chunk fails to load: closes it and notifies the user. */
 function HelpLoadError({ onClose }: HelpDialogProps) {

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { HostBridge, HostContext, HostFlag } from '../../../bridge/bridge.ts';
+import type { EventProperties } from '../../../client/analytics.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import type { Session, SessionStore } from '../../../client/session.ts';
+import type { AnalyticsEvent } from '../../../domain/events.ts';
 import type { User } from '../../../domain/user.ts';
 import type { Navigation } from '../navigation/navigation.ts';
 
@@ -16,7 +18,7 @@ export function lazyQueries(bridge: HostBridge): Queries {
   const notify: Notify = (title, type = 'success') => bridge.flag({ title, type });
   let client: Promise<QueryClient> | undefined;
   return () => {
-    client ??= import('./query-client.ts').then(
+    client ??= import('./query-client.tsx').then(
       ({ createQueryClient }) => createQueryClient(notify),
       (error: unknown) => {
         client = undefined;
@@ -97,4 +99,28 @@ export type Notify = (message: string, type?: NonNullable<HostFlag['type']>) => 
 export function useNotify(): Notify {
   const bridge = useBridge();
   return useCallback((title, type = 'success') => bridge.flag({ title, type }), [bridge]);
+}
+
+/** Runs a function with the analytics module, which is loaded lazily; failures are ignored. */
+export const withAnalytics = (use: (analytics: typeof import('../../../client/analytics.ts')) => void): void =>
+  void import('../../../client/analytics.ts').then(use).catch(() => undefined);
+
+/** Returns the function that tracks a user action. */
+export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {
+  const bridge = useBridge();
+  const session = useSessionStore();
+  return useCallback(
+    (event, properties) => withAnalytics(({ track }) => track({ bridge, session }, event, properties)),
+    [bridge, session],
+  );
+}
+
+/** Tracks an event once when a component is mounted. */
+export function useTracked(event: AnalyticsEvent): void {
+  const track = useTrack();
+  const tracked = useRef<AnalyticsEvent>(undefined);
+  useEffect(() => {
+    if (tracked.current !== event) track(event);
+    tracked.current = event;
+  }, [track, event]);
 }

@@ -6,19 +6,16 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { useEffect, useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import { failures, refusals } from '../../../domain/messages.ts';
-import { ErrorView } from '../../kit/error-view.tsx';
+import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { Check, changedOf } from '../../kit/form/form.tsx';
-import { Loading } from '../../kit/loading.tsx';
 import { Message } from '../../kit/message.tsx';
-import { RowButton } from '../../kit/sortable/row-button.tsx';
-import { SortableList } from '../../kit/sortable/sortable.tsx';
+import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm, type UnsavedRule } from './rule-form.tsx';
 import { type Known, ruleWords, useAssignments, useWorkflow } from './use-assignments.ts';
 import '../templates.css';
-import './assignments.css';
 
 /** The rules that add templates to issues automatically. */
 export default function AssignmentsScreen() {

@@ -7,7 +7,7 @@ import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { Check, DeletedMessage, Select } from '../../kit/form/form.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
-import { TrackerLink } from '../../shell/navigation/tracker-link.tsx';
+import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
 
 interface Props {

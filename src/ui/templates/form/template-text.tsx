@@ -5,13 +5,11 @@ import { edition } from '../../../domain/edition.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../editor/index.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
-import { useServices } from '../../shell/services/services.ts';
-import { useTrack } from '../../shell/track.ts';
-import { CommandMenu } from '../../text-editor/commands/command-menu.tsx';
+import { useServices, useTrack } from '../../shell/services/services.ts';
+import { CommandMenu } from '../../text-editor/commands/command-palette.tsx';
 import { Toolbar } from '../../text-editor/commands/toolbar.tsx';
 import { createProvider } from '../../text-editor/completion-provider.ts';
-import { mountCalendar } from '../../text-editor/date-picker/calendar.ts';
-import { TextEditor } from '../../text-editor/text-editor.tsx';
+import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
 const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
 

@@ -5,12 +5,10 @@ import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { changedOf, DeletedMessage } from '../../kit/form/form.tsx';
-import { fullOf, type Rooms, type Scope } from '../../model/templates/template-labels.ts';
+import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { TemplateFields } from '../form/template-fields.tsx';
-import type { Draft } from '../form/template-form.ts';
-import { useTemplateForm } from '../form/template-form.ts';
+import { type Draft, TemplateFields, useTemplateForm } from '../form/template-form.tsx';
 
 /** The edited template; only its id is known when a draft is restored. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;

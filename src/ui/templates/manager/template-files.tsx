@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { managing } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
 import { Select } from '../../kit/form/form.tsx';
-import { type Scope, scopeWords } from '../../model/templates/template-labels.ts';
+import { type Scope, scopeWords } from '../../model/templates/templates.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import type { TemplateChanges } from '../template-actions.tsx';
 

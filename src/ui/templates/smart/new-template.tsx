@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
+import { Loading } from '../../kit/content-state.tsx';
 import { Select } from '../../kit/form/form.tsx';
-import { Loading } from '../../kit/loading.tsx';
 import { useRooms } from '../../model/templates/use-templates.ts';
-import { useDraft } from '../form/template-form.ts';
+import { useDraft } from '../form/template-form.tsx';
 import { EditTemplate } from '../manager/edit-template.tsx';
 import { folderKey, folderName } from './tree-nodes.ts';
 

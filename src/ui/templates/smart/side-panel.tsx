@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
+import { Loading, QueryResult } from '../../kit/content-state.tsx';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
-import { Loading } from '../../kit/loading.tsx';
-import { QueryResult } from '../../kit/section.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { ruleWords, useWorkflow } from '../assignments/use-assignments.ts';
 import { IssuePreview } from './issue-preview.tsx';

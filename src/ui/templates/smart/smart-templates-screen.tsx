@@ -1,14 +1,13 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, refusals } from '../../../domain/messages.ts';
-import { ErrorView } from '../../kit/error-view.tsx';
-import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import { Loading } from '../../kit/loading.tsx';
+import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
+import { HelpOverlayButton } from '../../shell/help/help-button.tsx';
 import { Back } from '../../shell/navigation/back-button.tsx';
 import { useBridge, useHostContext } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
@@ -25,8 +24,6 @@ import '../templates.css';
 import './smart-templates.css';
 import './side-panel.css';
 
-const HelpOverlayButton = lazyComponent(() => import('../../shell/help/help-overlay-button.tsx'));
-
 /** The smart templates editor: a tree of all templates, one of them open as text, and a side panel. */
 export default function SmartTemplatesScreen() {
   const bridge = useBridge();
@@ -40,9 +37,7 @@ export default function SmartTemplatesScreen() {
           Smart templates editor
         </Heading>
         <div className="form-buttons">
-          <Suspense fallback={null}>
-            <HelpOverlayButton />
-          </Suspense>
+          <HelpOverlayButton />
           {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
           {surface === 'dialog' ? (
             <Button appearance="subtle" onClick={() => bridge.closeDialog()}>

@@ -13,7 +13,7 @@ import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import { useFocusFallback } from '../../kit/focus.ts';
 import { TextInput } from '../../kit/form/form.tsx';
 import { useIncrementalCount } from '../../kit/use-incremental-count.ts';
-import { itemWords } from '../../model/templates/template-labels.ts';
+import { itemWords } from '../../model/templates/templates.ts';
 import { moveBy, nodesOf, type TreeNode } from './tree-nodes.ts';
 
 interface Props {

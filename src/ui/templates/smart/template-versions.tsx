@@ -4,13 +4,12 @@ import type { TemplateVersion } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
-import { Person } from '../../checklist/inline/person.tsx';
-import { ErrorView } from '../../kit/error-view.tsx';
-import { Loading } from '../../kit/loading.tsx';
+import { Person } from '../../checklist/inline/inline.tsx';
+import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { clockTime, dayName } from '../../model/days.ts';
-import { itemWords } from '../../model/templates/template-labels.ts';
+import { itemWords } from '../../model/templates/templates.ts';
 import { useNotify } from '../../shell/services/services.ts';
-import TextDifference from '../../text-editor/text-difference.tsx';
+import { TextDifference } from '../../text-editor/text-editor.tsx';
 import { useFetchVersion, useVersion, useVersions } from './use-template-views.ts';
 
 interface Props {

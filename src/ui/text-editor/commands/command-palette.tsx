@@ -1,7 +1,8 @@
+import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Menu, MenuItem } from '../../../editor/index.ts';
 import { keepKey, useModal } from '../../kit/focus.ts';
-import './command-palette.css';
+import '../text-editor.css';
 
 /**
  * Rates how well a label matches the typed words: letters in order, best at word starts and adjacent. 0 for no match.
@@ -53,7 +54,7 @@ const steps: Record<string, number> = {
 };
 
 /** A searchable list for the keyboard: the commands with their keys, or the choices of one command. */
-export default function Palette({ menu, onChoose, onClose }: Props) {
+export function Palette({ menu, onChoose, onClose }: Props) {
   const { ref, leave, close, onCancel } = useModal(onClose);
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState(0);
@@ -132,4 +133,23 @@ export default function Palette({ menu, onChoose, onClose }: Props) {
       </div>
     </dialog>
   );
+}
+
+interface MenuProps {
+  menu: Menu;
+  view: EditorView;
+  onClose(): void;
+}
+
+/** The menu that a command opens. Returns the focus to the text before the choice runs. */
+export function CommandMenu({ menu, view, onClose }: MenuProps) {
+  const close = () => {
+    onClose();
+    view.focus();
+  };
+  const choose = (choice: MenuItem) => {
+    close();
+    choice.run(view);
+  };
+  return <Palette key={menu.label} menu={menu} onChoose={choose} onClose={close} />;
 }

@@ -18,7 +18,7 @@ import UndoIcon from '@atlaskit/icon/core/undo';
 import type { EditorView } from '@codemirror/view';
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
 import { type EditorCommand, editorCommands, hintOf, keyShortcut } from '../../../editor/index.ts';
-import './toolbar.css';
+import '../text-editor.css';
 
 /** The commands that have a button, by id, in groups. */
 const groups: readonly (readonly (readonly [string, ComponentProps<typeof IconButton>['icon']])[])[] = [

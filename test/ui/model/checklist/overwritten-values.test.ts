@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noBridge } from '../../../../src/bridge/none.ts';
 import { createGraphql } from '../../../../src/client/graphql.ts';
 import { createStore } from '../../../../src/client/store.ts';
-import { overwrittenTexts } from '../../../../src/ui/model/checklist/overwritten-values.ts';
+import { overwrittenTexts } from '../../../../src/ui/model/checklist/conflict-text.ts';
 import { json, sessions } from '../../fakes.ts';
 
 const conflict = { row: 'a', attribute: 'status', mine: 'Done', theirs: 'Skipped' };

@@ -4,7 +4,7 @@ import { shell } from '../../../../src/domain/messages.ts';
 import { HelpOverlay } from '../../../../src/ui/shell/help/use-help.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
-vi.mock('../../../../src/ui/help/help-dialog.tsx', () => {
+vi.mock('../../../../src/ui/help/help-screen.tsx', () => {
   throw new Error('It is not there any more.');
 });
 

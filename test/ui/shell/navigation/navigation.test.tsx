@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import {
   createNavigation,
   type Navigation,
@@ -9,7 +10,6 @@ import {
   usePath,
   useUnsaved,
 } from '../../../../src/ui/shell/navigation/navigation.ts';
-import { LeaveDialog } from '../../../../src/ui/shell/navigation/unsaved-dialog.tsx';
 import { ServicesProvider } from '../../../../src/ui/shell/services/services.ts';
 import { servicesWith } from '../../fakes.ts';
 

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { FeatureFlagsProvider, useFeatureFlags } from '../../../../src/ui/shell/services/feature-flags.tsx';
 import { useBridge } from '../../../../src/ui/shell/services/services.ts';
+import { FeatureFlagsProvider, useFeatureFlags } from '../../../../src/ui/shell/session-gate.tsx';
 
 test('a hook outside its provider names the missing provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -2,7 +2,7 @@ import { MutationObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { MutationRefused, ServerError } from '../../../../src/client/errors.ts';
 import { failures, successes } from '../../../../src/domain/messages.ts';
-import { createQueryClient } from '../../../../src/ui/shell/services/query-client.ts';
+import { createQueryClient } from '../../../../src/ui/shell/services/query-client.tsx';
 
 function setUp() {
   const flags: string[] = [];

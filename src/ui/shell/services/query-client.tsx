@@ -1,0 +1,60 @@
+import {
+  MutationCache,
+  notifyManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
+import { type ComponentType, use } from 'react';
+import { failureMessage, retryQuery } from '../../../client/errors.ts';
+import { type Notify, useServices } from './services.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `silent`: errors are not shown; the screen shows them itself, or they are unimportant. */
+    queryMeta: { failure?: string; silent?: true };
+    mutationMeta: { success?: string; failure?: string; silent?: true };
+  }
+}
+
+/** By default data that a key press set is rendered in a later task, and the next key press acts on what stood before. */
+notifyManager.setScheduler(queueMicrotask);
+
+/**
+ * The cache of the server's and the tracker's answers. Shows flags for results with the operation's own messages, for
+ * errors with `meta.failure` where an operation has none (spec §8). A query that keeps failing is reported once.
+ */
+export function createQueryClient(notify: Notify): QueryClient {
+  const failing = new WeakSet<Query<unknown, unknown, unknown>>();
+  return new QueryClient({
+    defaultOptions: { queries: { retry: retryQuery } },
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.meta?.silent || failing.has(query)) return;
+        failing.add(query);
+        notify(failureMessage(error, query.meta?.failure), 'error');
+      },
+      onSuccess: (_data, query) => void failing.delete(query),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => {
+        if (!meta?.silent) notify(failureMessage(error, meta?.failure), 'error');
+      },
+      onSuccess: (_data, _variables, _result, { meta }) => {
+        if (meta?.success) notify(meta.success);
+      },
+    }),
+  });
+}
+
+/** Wraps a screen in the query cache's provider. */
+export function withQueries(Screen: ComponentType): ComponentType {
+  return function Cached() {
+    return (
+      <QueryClientProvider client={use(useServices().queries())}>
+        <Screen />
+      </QueryClientProvider>
+    );
+  };
+}

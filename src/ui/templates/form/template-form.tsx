@@ -1,0 +1,191 @@
+import { type ReactNode, type Ref, useCallback, useEffect, useState } from 'react';
+import * as v from 'valibot';
+import { type Choice, openChoice } from '../../../client/choices.ts';
+import { MutationRefused } from '../../../client/errors.ts';
+import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
+import { Select, TextInput } from '../../kit/form/form.tsx';
+import { type Scope, scopeWords } from '../../model/templates/templates.ts';
+import { Upgrade } from '../../shell/navigation/links.tsx';
+import { useBridge } from '../../shell/services/services.ts';
+import { TemplateText } from './template-text.tsx';
+
+const shape = v.nullable(
+  v.object({
+    /** The edited template's id; `null` for a new one. */
+    id: v.nullable(v.string()),
+    name: v.string(),
+    text: v.string(),
+    scope: v.picklist(['project', 'global']),
+  }),
+);
+
+/** An unsaved template. */
+export type Draft = NonNullable<v.InferOutput<typeof shape>>;
+
+export interface Drafts {
+  /** The draft in this browser; `undefined` until it is loaded. */
+  draft: Draft | null | undefined;
+  /** Stores the draft after each edit; `null` deletes it after saving or discarding. */
+  keep(draft: Draft | null): void;
+}
+
+/** The unsaved edits of a template: Escape closes the dialog, but the draft stays. `name` is the storage key. */
+export function useDraft(name: string): Drafts {
+  const bridge = useBridge();
+  const [choice, setChoice] = useState<Choice<Draft | null> | undefined>(undefined);
+  const [draft, setDraft] = useState<Draft | null | undefined>(undefined);
+  useEffect(() => {
+    let wanted = true;
+    bridge.owner().then(
+      owner => {
+        if (!wanted) return;
+        const opened = openChoice(owner, name, shape);
+        setChoice(opened);
+        setDraft(opened.read() ?? null);
+      },
+      () => wanted && setDraft(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [bridge, name]);
+  const keep = useCallback(
+    (typed: Draft | null) => {
+      choice?.keep(typed);
+      setDraft(typed);
+    },
+    [choice],
+  );
+  return { draft, keep };
+}
+
+export interface NameInput {
+  value: string;
+  /** The error to show, if any. */
+  error: string | undefined;
+  change(value: string): void;
+  /** Shows the error, if any. Returns whether the name is valid. */
+  check(): boolean;
+  /** Shows a server error about the name. */
+  refused(error: unknown): void;
+}
+
+/** A template's name. Errors show while typing, a missing name on submit. */
+export function useName(initial: string): NameInput {
+  const [value, setValue] = useState(initial);
+  const [checked, setChecked] = useState(false);
+  /** The server's error, and the value that it is about. */
+  const [refusal, setRefusal] = useState<{ value: string; message: string } | undefined>(undefined);
+  const code = validateName(value);
+  const invalid = code && (checked ? fieldErrors[code] : value === initial ? undefined : typingError(code));
+  const error = invalid ?? (refusal?.value === value ? refusal.message : undefined);
+  return {
+    value,
+    error,
+    change: setValue,
+    check: () => {
+      setChecked(true);
+      return code === undefined;
+    },
+    refused: reason => {
+      if (reason instanceof MutationRefused && reason.field === 'name') setRefusal({ value, message: reason.message });
+    },
+  };
+}
+
+/** The editable values of a template. */
+interface Values {
+  name: string;
+  text: string;
+  scope: Scope;
+}
+
+export interface TemplateForm {
+  /** The form's initial values. */
+  opening: Values;
+  name: NameInput;
+  text: string;
+  scope: Scope;
+  change(next: Partial<Values>): void;
+}
+
+/**
+ * The state of a template form, stored as a draft after each edit. `id` is the edited template's, `null` for a new one.
+ */
+export function useTemplateForm(open: () => Values, id: string | null, keep: (draft: Draft) => void): TemplateForm {
+  const [opening] = useState(open);
+  const name = useName(opening.name);
+  const [text, setText] = useState(opening.text);
+  const [scope, setScope] = useState(opening.scope);
+  const change = (next: Partial<Values>) => {
+    if (next.name !== undefined) name.change(next.name);
+    if (next.text !== undefined) setText(next.text);
+    if (next.scope !== undefined) setScope(next.scope);
+    keep({ id, name: name.value, text, scope, ...next });
+  };
+  return { opening, name, text, scope, change };
+}
+
+interface Props {
+  form: TemplateForm;
+  /** The name field. */
+  ref: Ref<HTMLInputElement>;
+  /** Selectable scopes; none where the scope is fixed. */
+  scopes: readonly Scope[];
+  /** Why the scope has no capacity for another template. */
+  full: string | undefined;
+  /** No scope has capacity. */
+  closed?: boolean;
+  /** Whether the text is editable. */
+  editable?: boolean;
+  /** The text's validation error. */
+  textError: string | undefined;
+  hint?: ReactNode;
+  onSave(): void;
+}
+
+/** The fields of a template: name, scope and text. */
+export function TemplateFields({ form, ref, scopes, full, closed, editable = true, textError, hint, onSave }: Props) {
+  const { opening, name, scope, change } = form;
+  return (
+    <>
+      {full === undefined ? null : (
+        <p className="templates-full" role="status">
+          {full} <Upgrade />
+        </p>
+      )}
+      <TextInput
+        ref={ref}
+        label="Name"
+        value={name.value}
+        error={name.error}
+        autoFocus
+        disabled={closed ?? false}
+        onChange={value => change({ name: value })}
+      />
+      {scopes.length > 0 ? (
+        <Select<Scope>
+          label="Who can use it"
+          value={scope}
+          options={scopes.map(value => ({ value, words: scopeWords[value] }))}
+          hint={scope === 'global' ? 'Everybody on this site sees its name and text.' : undefined}
+          onChange={value => change({ scope: value })}
+        />
+      ) : null}
+      <div className="form-field template-field">
+        <span className="form-label">Text</span>
+        <TemplateText
+          label="Text of the template"
+          text={opening.text}
+          editable={editable}
+          onChange={value => change({ text: value })}
+          onSave={onSave}
+        />
+        <span className="form-error" role="alert">
+          {textError}
+        </span>
+        {hint ? <span className="form-hint">{hint}</span> : null}
+      </div>
+    </>
+  );
+}
