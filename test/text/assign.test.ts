@@ -80,6 +80,7 @@ test.each([
   ['2026-11-20', '- '],
   ['2026-11-20 2026-11-21 x a', '- x a'],
   ['2026-11-20> b', '- > b'],
+  ['``2026-11-20``2026-11-21``', '``2026-11-20`` ``'],
 ])('%j due no more is %j', (text, expected) => {
   expect(after(text, edits.notDue)).toBe(expected);
 });

@@ -9,7 +9,8 @@ interface Span {
 
 /**
  * The changes that take words out of a line, which has no blanks at its ends. Of the blanks around a word one side goes,
- * at the line's ends both. Words that would run together get a blank. `words` are in order and do not overlap.
+ * at the line's ends both. Words, or signs of emphasis and code, that would run together get a blank. `words` are in
+ * order and do not overlap.
  */
 export function removeWords(line: string, words: readonly Span[]): TextChange[] {
   const spans: Span[] = [];
@@ -24,7 +25,10 @@ export function removeWords(line: string, words: readonly Span[]): TextChange[] 
     else if (span.from === 0 || isBlank(line[span.from - 1])) while (isBlank(line[span.to])) span.to++;
   }
   return spans.map(({ from, to }) => {
-    const joins = /[^ \t]$/.test(line.slice(0, from)) && /^[\p{L}\p{N}_@]/u.test(line.slice(to));
+    const [before, after] = [line.slice(0, from), line.slice(to)];
+    const sign = /[`*~]$/.exec(before)?.[0];
+    const joins =
+      (/[^ \t]$/.test(before) && /^[\p{L}\p{N}_@]/u.test(after)) || (sign !== undefined && after.startsWith(sign));
     return joins ? { from, to, insert: ' ' } : { from, to };
   });
 }
