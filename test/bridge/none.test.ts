@@ -19,8 +19,8 @@ test.each([
   expect(bridge.kind).toBe('none');
   expect(await bridge.context()).toEqual({ surface: 'page', issueKey: 'ABC-1' });
   await expect(bridge.request('/rest/api/2/myself')).rejects.toBeInstanceOf(HostUnreachable);
-  await expect(bridge.signIn()).rejects.toThrow('Open this page from the tracker.');
-  await expect(bridge.owner()).rejects.toThrow('Open this page from the tracker.');
+  await expect(bridge.signIn()).rejects.toThrow('Open this page from Jira.');
+  await expect(bridge.owner()).rejects.toThrow('Open this page from Jira.');
   bridge.on('changed', () => undefined)();
   expect(await bridge.preferences.get('layout')).toBeUndefined();
 });

@@ -98,7 +98,7 @@ test('templates are created, found, made site templates, deleted and restored', 
   await press('Enter');
   await focused(field('Name'));
   await type('Release');
-  const text = field('Text of the template');
+  const text = field('Template text');
   await tabTo(text);
   await type('# Before\n- Tests are green\n- Notes are written');
   await press('Control+s');
@@ -131,7 +131,7 @@ test('templates are created, found, made site templates, deleted and restored', 
     for (let count = 0; count < 10 && !(await isFocused(item)); count++) await press('ArrowDown');
     await press('Enter');
   };
-  await choose('Make it for the whole site…');
+  await choose('Make site template…');
   await focused(main().getByRole('alertdialog'));
   await press('Escape');
   await focused(actions);
@@ -274,7 +274,7 @@ test('a checklist is saved as a template, which is imported into another issue',
   await type('How it works');
   await tabTo(button('Save template', panel()));
   await press('Enter');
-  await panel().getByText('can be imported into other checklists now').waitFor();
+  await panel().getByText('is now available for other checklists').waitFor();
   await tabTo(button('Done', panel()));
   await press('Enter');
   await panel().getByRole('checkbox').first().waitFor();

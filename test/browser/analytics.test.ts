@@ -176,7 +176,7 @@ test('templates: the list, a mandatory item, and saving', async () => {
   });
   await dialog().getByRole('button', { name: 'New template' }).click();
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Silence');
-  await dialog().getByRole('textbox', { name: 'Text of the template' }).click();
+  await dialog().getByRole('textbox', { name: 'Template text' }).click();
   await mia.keyboard.type(`- ${SECRET}`);
   await expectEvents(['Item made mandatory from template view'], () => mia.keyboard.press('Control+Shift+M'));
   await dialog().getByRole('button', { name: 'Create template' }).click();
@@ -232,7 +232,7 @@ test('a service that refuses or does not answer affects no function', async () =
 
 test('the site disables analytics', async () => {
   await settings();
-  const count = frame().getByRole('checkbox', { name: 'Count which functions are used' });
+  const count = frame().getByRole('checkbox', { name: 'Send usage statistics' });
   await count.waitFor();
   await count.scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'settings-analytics');
@@ -240,9 +240,7 @@ test('the site disables analytics', async () => {
   await count.uncheck();
   await saved;
   await settings();
-  await expect
-    .poll(() => frame().getByRole('checkbox', { name: 'Count which functions are used' }).isChecked())
-    .toBe(false);
+  await expect.poll(() => frame().getByRole('checkbox', { name: 'Send usage statistics' }).isChecked()).toBe(false);
   const before = sent.length;
   await site.open(mia, 'WEB-1');
   await panel().getByRole('checkbox', { name: SECRET }).waitFor();

@@ -220,7 +220,7 @@ test('an issue that becomes hidden while an item is edited disappears, and the t
   expect((await setSecurity({ id: ADMINISTRATORS })).status()).toBe(204);
 
   await frame()
-    .getByText(/^WEB-2 doesn't exist any more, or you don't have permission to see it/)
+    .getByText(/^WEB-2 no longer exists, or you don't have permission to see it/)
     .waitFor();
   await expect.poll(() => tick(/Both know/).count()).toBe(0);
   await expect.poll(keys).not.toContain('WEB-2');

@@ -63,7 +63,7 @@ test('in the Free edition items are added up to its limit', async () => {
 
 test("the Free edition's settings show what Pro adds, and links", async () => {
   await mia.goto(url('/admin/site-settings'));
-  const table = frame().getByRole('region', { name: 'The editions beside each other' });
+  const table = frame().getByRole('region', { name: 'Compare editions' });
   await table.waitFor();
   expect(await table.getByRole('row').allTextContents()).toEqual([
     'Smart Checklist FreeSmart Checklist Pro',
@@ -93,7 +93,7 @@ test('a status and a template of the project', async () => {
   await frame().getByRole('button', { name: 'Manage templates' }).click();
   await frame().getByRole('button', { name: 'New template' }).click();
   await frame().getByRole('textbox', { name: 'Name' }).fill('Release');
-  await frame().getByRole('textbox', { name: 'Text of the template' }).click();
+  await frame().getByRole('textbox', { name: 'Template text' }).click();
   await mia.keyboard.insertText('- [On hold] Tag it');
   await frame().getByRole('button', { name: 'Create template' }).click();
   await frame().getByRole('button', { name: 'Release', exact: true }).waitFor();
@@ -114,7 +114,7 @@ test('installing Pro migrates the existing data automatically, also after a cras
   await expect.poll(() => stored('WEB-3'), { timeout: 120_000 }).toEqual(['- Only one', '- Only one']);
   await mia.goto(url('/admin/site-settings'));
   await frame()
-    .getByText(/^2 checklists taken over, \d+ issues looked at\./)
+    .getByText(/^2 checklists imported, \d+ issues checked\./)
     .waitFor({ timeout: 60_000 });
   await frame().getByRole('heading', { name: 'Checklists of Smart Checklist Free' }).scrollIntoViewIfNeeded();
   await page.shots(mia, frame(), 'edition-pro-settings');
@@ -153,10 +153,10 @@ test("items added in Free later are migrated on request, and Pro's data stays", 
   await expect.poll(async () => (await stored('WEB-2'))[0]).toBe('- Written later');
   const kept = (await stored('WEB-1'))[1];
   await mia.goto(url('/admin/site-settings'));
-  await frame().getByRole('button', { name: 'Look for more' }).click();
+  await frame().getByRole('button', { name: 'Check again' }).click();
   await expect.poll(async () => (await stored('WEB-2'))[1], { timeout: 60_000 }).toBe('- Written later');
   await frame()
-    .getByText(/^1 checklist taken over/)
+    .getByText(/^1 checklist imported/)
     .waitFor();
   expect((await stored('WEB-1'))[1]).toBe(kept);
 });

@@ -117,7 +117,7 @@ test('days: by name, by phrase and from the calendar', async () => {
   await option(/^Pick a day/).waitFor();
   await press('ArrowUp');
   await accept();
-  const calendar = dialog(page).getByRole('dialog', { name: 'Pick a day…' });
+  const calendar = dialog(page).getByRole('dialog', { name: 'Pick a date…' });
   await expect.poll(() => calendar.locator(':focus').count()).toBe(1);
   await shots(page, dialog(page), 'complete-calendar');
   await calendar.locator('[role=gridcell] [tabindex="0"], [role=gridcell][tabindex="0"]').first().focus();

@@ -117,7 +117,7 @@ test('a notice says what could not be kept, and replaces the paste with plain te
   await write('- before');
   await dispatchData(programs.excel);
   await notice().getByRole('status').getByText('Pasted as 2 rows.').waitFor();
-  await notice().getByText('A column has no place in a checklist.').waitFor();
+  await notice().getByText("A column isn't kept.").waitFor();
   await shots(emma, dialog(emma), 'editor-paste-notice');
   expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
   await notice().getByRole('button', { name: 'Paste as plain text' }).click();

@@ -88,7 +88,7 @@ test('links open in another tab', async () => {
 });
 
 test('keys and the mouse move the separator, and the state is remembered', async () => {
-  const border = dialog(emma).getByRole('separator', { name: 'Width of the preview' });
+  const border = dialog(emma).getByRole('separator', { name: 'Preview width' });
   const before = await width();
   await border.press('ArrowLeft');
   await expect.poll(width).toBeGreaterThan(before);

@@ -254,7 +254,7 @@ test('a user on Connect and one on Forge share a checklist, also in an open edit
 test('without a license the panel shows why it is read-only', async () => {
   await set({ isLicensed: false });
   await site.open(emma, ISSUE);
-  await panel(emma).getByText('Read only.').waitFor();
+  await panel(emma).getByText('Read-only').waitFor();
   await checkAppearance(emma, panel(emma), 'unlicensed');
   await set({ isLicensed: true });
 });
@@ -308,7 +308,7 @@ test('a site that uninstalls Connect keeps all its data, and open editors', asyn
   expect(await bySearch('checklistText ~ "typed on Connect before" and checklistChecked = 3')).toEqual([ISSUE]);
   const victor = await visitor(people.viewer);
   await site.open(victor, ISSUE);
-  await panel(victor).getByText('Read only.').waitFor();
+  await panel(victor).getByText('Read-only').waitFor();
   await victor.context().close();
 
   await panel(emma).getByRole('button', { name: 'Checklist actions' }).click();

@@ -18,7 +18,7 @@ const panel = () => page.panel(emma);
 const dialog = () => page.dialog(emma);
 const frame = (): FrameLocator => emma.frameLocator('main iframe');
 const sideways = (of: FrameLocator) => of.locator('html').evaluate(html => html.scrollWidth - html.clientWidth);
-const example = (of: FrameLocator) => of.getByRole('textbox', { name: 'Example: Items and their status' });
+const example = (of: FrameLocator) => of.getByRole('textbox', { name: 'Example: Items and statuses' });
 
 test('the panel’s menu opens it, and marks news', async () => {
   await site.open(emma, 'WEB-1');
@@ -37,7 +37,7 @@ test('an example is a real editor', async () => {
   await emma.keyboard.press('Control+Home');
   await emma.keyboard.press('Control+Enter');
   await expect.poll(() => example(panel()).textContent()).toContain('+ Tell the support team');
-  await panel().getByRole('button', { name: 'As it was' }).click();
+  await panel().getByRole('button', { name: 'Reset example' }).click();
   await expect.poll(() => example(panel()).textContent()).toContain('- Tell the support team');
 });
 
@@ -57,7 +57,7 @@ test('news is not marked any more once it was seen', async () => {
   await panel().getByRole('heading', { name: 'Version 4.29' }).waitFor();
   expect((await kept).ok()).toBe(true);
   await page.shots(emma, panel(), 'help-news');
-  await panel().getByRole('button', { name: 'Back to the checklist' }).click();
+  await panel().getByRole('button', { name: 'Back to checklist' }).click();
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
   await emma.reload();
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
@@ -115,7 +115,7 @@ test('the full page opens it, and returns', async () => {
   await page.shots(emma, frame(), 'help-page-narrow');
   await expect.poll(() => sideways(frame())).toBeLessThanOrEqual(0);
   await page.resize(emma, { width: 1280, height: 900 });
-  await frame().getByRole('button', { name: 'Back to the items' }).click();
+  await frame().getByRole('button', { name: 'Back to assigned items' }).click();
   await frame().getByRole('heading', { name: 'Assigned checklist items' }).waitFor();
 });
 

@@ -144,7 +144,7 @@ test('an issue that becomes hidden disappears, and the text typed in its checkli
   expect((await setSecurity({ name: 'Administrators' })).status()).toBe(204);
   await frame().getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(keys).not.toContain('WEB-5');
-  await frame().getByText("This issue doesn't exist any more, or you don't have permission to see it.").waitFor();
+  await frame().getByText("This issue no longer exists, or you don't have permission to see it.").waitFor();
   expect(await input.inputValue()).toBe('Nearly written');
   await shots('hierarchy-gone');
   const other = await site.visitor(page.people.viewer);
@@ -165,12 +165,12 @@ test('a rate limit of the tracker is waited for, and a failure shows a message w
   // The fault lasts until its message shows.
   await addFault({ match: 'search/jql', by: 'people', status: 429, retryAfter: 4 });
   await open(emma, 'WEB-1');
-  await frame().getByText('The tracker asks for a pause.').waitFor();
+  await frame().getByText('Jira asked for a pause.').waitFor();
   await clearFaults();
   await expect.poll(() => total().textContent()).toContain('items done');
   await addFault({ match: 'bulkfetch', by: 'addon', status: 500 });
   await open(emma, 'WEB-1');
-  await frame().getByText('Some checklists could not be read.').waitFor();
+  await frame().getByText("We couldn't load some checklists.").waitFor();
   await expect.poll(keys).toContain('WEB-2');
   await shots('hierarchy-trouble');
   // The page also recovers automatically: then there is no button to click.

@@ -65,7 +65,7 @@ test('an empty history', async () => {
   await site.open(emma, ISSUE);
   await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
   await openHistory();
-  await panel().getByText('Nothing has happened to this checklist yet.').waitFor();
+  await panel().getByText('No changes yet. Changes to this checklist show here.').waitFor();
   await shots('history-empty');
 });
 
@@ -101,33 +101,33 @@ test('the difference shows deleted and inserted text', async () => {
 test('one change is undone without later ones, and the undo is undone', async () => {
   const entry = panel().locator('.history-entry', { hasText: 'Reworded' });
   await entry.getByRole('button', { name: 'Undo this change' }).click();
-  await panel().getByText('That change is undone.').waitFor();
+  await panel().getByText('Change undone.').waitFor();
   await expect.poll(text).toContain('~ Ship it');
   expect(await text()).toContain('Agree on the date');
   await shots('history-undone');
   await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
-  await panel().getByText('It is as it was before.').waitFor();
+  await panel().getByText('Restored to the state before.').waitFor();
   await expect.poll(text).toContain('Agree on the day');
 });
 
 test('a whole revision is restored, and that is undone', async () => {
   const first = panel().locator('.history-entry', { hasText: 'Added header' }).last();
   await first.getByRole('button', { name: 'Restore this version' }).click();
-  await panel().getByText('That version is restored.').waitFor();
+  await panel().getByText('Version restored.').waitFor();
   expect((await text()).trimEnd()).toBe(TEXT.join('\n'));
   await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
-  await panel().getByText('It is as it was before.').waitFor();
+  await panel().getByText('Restored to the state before.').waitFor();
   await expect.poll(text).toContain('> in English and German');
 });
 
 test('the history is filtered by person, by kind and by row', async () => {
-  await panel().getByRole('button', { name: 'Person: Everybody' }).click();
+  await panel().getByRole('button', { name: 'Person: Everyone' }).click();
   await shots('history-person');
   await page.clickEntry(panel(), page.people.admin);
   await expect.poll(() => panel().locator('.history-group h3').allTextContents()).toEqual([page.people.admin]);
   await panel().getByRole('button', { name: 'Change: Every change' }).click();
   await page.clickEntry(panel(), 'Deleted');
-  await panel().getByText('Nothing that fits is in the history.').waitFor();
+  await panel().getByText('No changes match.').waitFor();
   await shots('history-nothing');
   await panel().getByRole('button', { name: 'By row' }).click();
   await panel().getByRole('button', { name: 'Ship it' }).waitFor();
@@ -140,11 +140,11 @@ test('a narrow panel shows everything', async () => {
   await panel()
     .getByRole('button', { name: /^Person: / })
     .click();
-  await page.clickEntry(panel(), 'Everybody');
+  await page.clickEntry(panel(), 'Everyone');
   await panel()
     .getByRole('button', { name: /^Change: / })
     .click();
-  await page.clickEntry(panel(), 'Every change');
+  await page.clickEntry(panel(), 'All changes');
   await panel().getByText('Reworded').first().waitFor();
   await page.resize(emma, { width: 400, height: 900 });
   await panel().getByRole('button', { name: 'Difference' }).last().click();

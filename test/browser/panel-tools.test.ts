@@ -157,7 +157,7 @@ test('a row ticked concurrently by another user exists once when clearing is und
 
 test('history and saving as a template open and return', async () => {
   for (const [entry = '', back = ''] of [
-    ['History', 'Back to the checklist'],
+    ['History', 'Back to checklist'],
     ['Save as template…', 'Cancel'],
   ]) {
     await choose(entry);

@@ -55,7 +55,7 @@ test('an issue that moves to a status gets the template of a rule', async () => 
   const statuses = rules().getByRole('group', { name: 'Which status' });
   await expect.poll(() => statuses.getByRole('checkbox').count()).toBe(3);
   await rules().getByRole('button', { name: 'Create rule' }).click();
-  await rules().getByText('Choose the status that issues come to.').waitFor();
+  await rules().getByText('Choose the status that issues move to.').waitFor();
   await statuses.getByRole('checkbox', { name: 'Done' }).check();
   await rules().getByRole('button', { name: 'Create rule' }).click();
   await rules().getByText('when an issue moves to Done').waitFor();
@@ -94,12 +94,12 @@ test('a rule whose template is deleted shows that, does nothing, and can get ano
   await rules().getByRole('menuitem', { name: 'Delete' }).click();
   await rules().getByRole('button', { name: 'Undo' }).waitFor();
   await rules().getByRole('button', { name: 'Template assignments' }).click();
-  await rules().getByText('A template that is gone: this rule does nothing').waitFor();
+  await rules().getByText('The template was deleted, so this rule does nothing').waitFor();
   await page.shots(mia, rules(), 'rules-gone');
-  await rules().getByRole('button', { name: 'Edit the rule for a template that is gone' }).click();
+  await rules().getByRole('button', { name: 'Edit the rule for a deleted template' }).click();
   await rules().getByRole('combobox', { name: 'Apply the template' }).selectOption('Wrap-up');
   await rules().getByRole('button', { name: 'Save rule' }).click();
-  await rules().getByText('A template that is gone').waitFor({ state: 'detached' });
+  await rules().getByText('The template was deleted').waitFor({ state: 'detached' });
 });
 
 test('without the permission to move an issue its status is text', async () => {

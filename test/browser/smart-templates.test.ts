@@ -157,10 +157,10 @@ test("two users edit one template, and each keeps the other's lines", async () =
   await text(mia).click();
   await press('Control+End');
   await mia.keyboard.insertText('\n- From Mia');
-  await frame(mia).getByText(`${page.people.projectAdmin} is editing too`).waitFor();
+  await frame(mia).getByText(`${page.people.projectAdmin} is also editing`).waitFor();
   // The collaborator's position.
   await frame(mia).locator('.editor-positions', { hasText: /^at “/ }).waitFor();
-  await frame(pavel).getByText(`${page.people.admin} is editing too`).waitFor();
+  await frame(pavel).getByText(`${page.people.admin} is also editing`).waitFor();
   await page.shots(mia, frame(mia), 'smart-templates-together');
   await expectAccessible(mia);
   await pavel.keyboard.press('Control+s');
@@ -194,7 +194,7 @@ test('a template is created, deleted and restored', async () => {
   await expectAccessible(mia);
   await frame(mia).getByRole('combobox', { name: 'Folder' }).selectOption({ index: 1 });
   await name.fill('Incident');
-  await frame(mia).getByRole('textbox', { name: 'Text of the template' }).click();
+  await frame(mia).getByRole('textbox', { name: 'Template text' }).click();
   await mia.keyboard.insertText('- Say who leads');
   await press('Control+s');
   await text(mia, 'Incident').waitFor();
@@ -215,7 +215,7 @@ test('without the permission to change a template it is read-only; without the p
   await expect
     .poll(() =>
       frame(mia)
-        .getByText(/is editing too/)
+        .getByText(/is also editing/)
         .count(),
     )
     .toBe(0);

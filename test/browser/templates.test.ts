@@ -42,12 +42,12 @@ test('a checklist is saved as a template', async () => {
   await panel().getByRole('textbox', { name: 'Name' }).waitFor();
   await panel().getByRole('button', { name: 'Save template' }).click();
   await panel().getByText('This field is required.').waitFor();
-  await panel().getByRole('textbox', { name: 'Text of the template' }).waitFor();
+  await panel().getByRole('textbox', { name: 'Template text' }).waitFor();
   await page.shots(mia, panel(), 'template-save');
   expect(await axeFindings(panel().locator('main'))).toEqual([]);
   await panel().getByRole('textbox', { name: 'Name' }).fill('Release');
   await panel().getByRole('button', { name: 'Save template' }).click();
-  await panel().getByText('can be imported into other checklists now').waitFor();
+  await panel().getByText('is now available for other checklists').waitFor();
   await page.shots(mia, panel(), 'template-saved');
   await panel().getByRole('button', { name: 'Done' }).click();
   await panel().getByText('Write the notes', { exact: true }).waitFor();
@@ -58,7 +58,7 @@ test('the manager lists it, and another one is written as text', async () => {
   await dialog().getByRole('button', { name: 'Release', exact: true }).waitFor();
   await dialog().getByRole('button', { name: 'New template' }).click();
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Definition of done');
-  await dialog().getByRole('textbox', { name: 'Text of the template' }).click();
+  await dialog().getByRole('textbox', { name: 'Template text' }).click();
   await mia.keyboard.insertText('# Done means\n- ! Reviewed\n- Documented\n> In English');
   await page.shots(mia, dialog(), 'template-new');
   expect(await axeFindings(dialog().locator('main'))).toEqual([]);
@@ -72,10 +72,10 @@ test('its menu, the dialog about the whole site, and a narrow dialog', async () 
   await dialog().getByRole('button', { name: 'Actions for Release' }).click();
   await dialog().getByRole('menuitem', { name: 'Duplicate' }).waitFor();
   await page.shots(mia, dialog(), 'templates-menu');
-  await dialog().getByRole('menuitem', { name: 'Make it for the whole site…' }).click();
+  await dialog().getByRole('menuitem', { name: 'Make site template…' }).click();
   await dialog().getByRole('alertdialog').waitFor();
   await page.shots(mia, dialog(), 'templates-question');
-  await dialog().getByRole('button', { name: 'Make it for the whole site' }).click();
+  await dialog().getByRole('button', { name: 'Make site template' }).click();
   await dialog().getByRole('alertdialog').waitFor({ state: 'detached' });
   await dialog().getByRole('button', { name: 'Actions for Definition of done' }).click();
   await dialog().getByRole('menuitem', { name: 'Delete' }).click();
@@ -146,7 +146,7 @@ test('a rule describes its issues', async () => {
   await frame().getByRole('button', { name: 'Template assignments' }).click();
   await frame().getByRole('button', { name: 'New rule' }).click();
   await frame().getByRole('combobox', { name: 'Apply the template' }).selectOption('Definition of done');
-  await frame().getByText('would fit now').waitFor();
+  await frame().getByText('match now').waitFor();
   await frame().getByRole('combobox', { name: 'When an issue' }).selectOption('moves to a status');
   await frame().getByRole('checkbox', { name: 'Done' }).check();
   await page.shots(mia, frame(), 'rule-new');

@@ -32,7 +32,7 @@ async function started(answers: (number | 'ok' | 'down')[] = []) {
     server: () => {
       count += 1;
       const answer = answers[count - 1] ?? 'ok';
-      if (answer === 'down') throw new HostUnreachable('The server did not answer.');
+      if (answer === 'down') throw new HostUnreachable("The server didn't answer.");
       if (answer !== 'ok') return { status: answer, statusText: 'No', text: '{"error":"No."}' };
       return { token: sessionToken(`token ${count}`) };
     },

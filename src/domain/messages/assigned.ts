@@ -7,7 +7,7 @@ const NAMED = 5;
 export function lost(keys: readonly string[]): string {
   const [only = ''] = keys;
   if (keys.length === 1)
-    return `${only} doesn't exist any more, or you don't have permission to see it. Its items are no longer shown.`;
+    return `${only} no longer exists, or you don't have permission to see it. Its items are no longer shown.`;
   const all = keys.length > NAMED ? `${keys.length.toLocaleString('en')} issues` : keys.join(', ');
-  return `${all} don't exist any more, or you don't have permission to see them. Their items are no longer shown.`;
+  return `${all} no longer exist, or you don't have permission to see them. Their items are no longer shown.`;
 }

@@ -2,7 +2,7 @@
 
 /** By the merged attribute of a row. */
 export const attributes = {
-  kind: 'what this line is',
+  kind: 'the row type',
   status: 'the status',
   text: 'the text',
   assignee: 'the assignee',
@@ -11,13 +11,13 @@ export const attributes = {
 } as const;
 
 export const mineKept = (row: string, what: string, mine: string, theirs: string) =>
-  `“${row}”: you and someone else changed ${what}. Yours, ${mine}, was kept; theirs was ${theirs}.`;
+  `“${row}”: you and someone else changed ${what}. Your value, ${mine}, is kept. Theirs was ${theirs}.`;
 
 /** For all users of the issue. */
 export const overwritten = (row: string, name: string, what: string, kept: string, lost: string) =>
-  `“${row}”: ${name} changed ${what} to ${kept}, at the same time as it was changed to ${lost}. The history has both.`;
+  `“${row}”: ${name} changed ${what} to ${kept}, at the same time as it was changed to ${lost}. The history shows both.`;
 
 /** In place of an empty value. */
 export const nothing = 'nothing';
 export const item = 'an item';
-export const header = (level: number) => `a header of level ${level}`;
+export const header = (level: number) => `a level ${level} header`;

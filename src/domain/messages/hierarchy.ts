@@ -1,17 +1,17 @@
 /** Messages of the smart hierarchy; not fixed by the specification. */
 
 export const waiting = (seconds: number) =>
-  `The tracker asks for a pause. Loading continues in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+  `Jira asked for a pause. Loading continues in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
 export const tooMany = (minutes: number) =>
-  `The tracker takes no more requests for now. Try again in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
-export const partial = 'Some checklists could not be read. Their figures may be old or missing.';
-export const stale = 'The hierarchy could not be read again. This is how it was.';
-export const branch = 'What is below this issue could not be read.';
+  `Jira doesn't accept more requests now. Try again in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+export const partial = "We couldn't load some checklists. Their numbers may be outdated or missing.";
+export const stale = "We couldn't refresh the hierarchy. This is the last loaded state.";
+export const branch = "We couldn't load the issues below this one.";
 export const more = (most: number) =>
-  `Only the first ${most.toLocaleString('en')} issues are here. Open the hierarchy of one of them to see what is below it.`;
-export const gone = "This issue doesn't exist any more, or you don't have permission to see it.";
+  `Only the first ${most.toLocaleString('en')} issues are shown. Open the hierarchy of one of them to see the issues below it.`;
+export const gone = "This issue no longer exists, or you don't have permission to see it.";
 export const tooManyOpen = 'Too many checklists are open. Close one first.';
 export const hidden = "You don't have permission to see this checklist.";
-export const applying = 'A template is being applied. Stop that first, or wait until it is done.';
+export const applying = "A template is being applied. Stop it, or wait until it's done.";
 export const applied = (done: number) =>
   done === 1 ? 'The template was applied to 1 issue.' : `The template was applied to ${done} issues.`;

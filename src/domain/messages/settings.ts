@@ -1,6 +1,6 @@
 /** Messages about settings that the specification does not fix. */
 
-export const noField = 'This field does not exist, or it holds no text.';
+export const noField = "This field doesn't exist, or it isn't a text field.";
 export const noProject = "This project doesn't exist, or you don't have permission to see it.";
 export const unconfirmed = "Type the site's address to confirm.";
 /** The tracker's copies are the only data left after removal. */

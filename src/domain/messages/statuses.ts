@@ -1,7 +1,7 @@
 /** Messages about refused statuses; not fixed by the specification. */
 
-export const builtIn = 'A built-in status keeps its meaning and cannot be deleted.';
-export const notFound = 'This status does not exist any more.';
+export const builtIn = "Built-in statuses can't be deleted, and their meaning can't be changed.";
+export const notFound = 'This status no longer exists.';
 export const target = 'Choose another status for its items.';
-export const noRoom = 'There is no room for more statuses. Delete one, or choose shorter names.';
-export const issueRenamed = 'Its statuses were brought up to date.';
+export const noRoom = "You've reached the maximum number of statuses. Delete one, or use shorter names.";
+export const issueRenamed = 'Statuses updated.';

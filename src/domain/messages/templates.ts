@@ -3,15 +3,15 @@
 export const tooMany = (most: number) => `At most ${most.toLocaleString('en')} templates can be added at once.`;
 export const tooLarge = (size: number, capacity: number) =>
   `This template is too large: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters.`;
-export const notFound = 'This template does not exist any more.';
-export const versionNotFound = 'This version is not kept any more.';
-export const versionHidden = "This version was for one project, whose templates you don't have permission to see.";
+export const notFound = 'This template no longer exists.';
+export const versionNotFound = 'This version is no longer available.';
+export const versionHidden = "You don't have permission to see this version. It belonged to a project.";
 export const sameLines = 'Someone else changed the same lines. Save again to keep yours.';
-export const noChecklist = 'This issue has no checklist to make a template of.';
-export const unreadable = 'This is not a file of templates.';
+export const noChecklist = 'This issue has no checklist to save as a template.';
+export const unreadable = "This isn't a template file.";
 export const fileTooLarge = (most: number) => `The file is too large: at most ${most.toLocaleString('en')} characters.`;
-export const ruleNotFound = 'This rule does not exist any more.';
+export const ruleNotFound = 'This rule no longer exists.';
 export const ruleProject = 'The template belongs to another project.';
-export const ruleStatus = 'Choose the status that issues come to.';
+export const ruleStatus = 'Choose the status that issues move to.';
 export const ruleField = 'Choose the field that changes.';
-export const tooManyRules = (most: number) => `There are at most ${most.toLocaleString('en')} rules.`;
+export const tooManyRules = (most: number) => `You can have at most ${most.toLocaleString('en')} rules.`;

@@ -4,8 +4,8 @@ const items = (count: number) => (count === 1 ? 'the one row' : `all ${count.toL
 
 export const clear = (rows: number) => `Clear the checklist? This deletes ${items(rows)}.`;
 export const importMore = (rows: number) =>
-  `There ${rows === 1 ? 'is one row' : `are ${rows.toLocaleString('en')} rows`} already. Import below, or in place of all? What was imported before and has not changed is not added again.`;
+  `There ${rows === 1 ? 'is one row' : `are ${rows.toLocaleString('en')} rows`} already. Import below them, or replace them? Unchanged items of an earlier import aren't added again.`;
 export const copied = 'Copied as Markdown.';
-export const notCopied = 'The checklist could not be copied.';
+export const notCopied = "We couldn't copy the checklist.";
 export const textCopied = 'Copied.';
-export const textNotCopied = 'The text could not be copied.';
+export const textNotCopied = "We couldn't copy the text.";

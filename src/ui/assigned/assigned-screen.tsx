@@ -66,9 +66,9 @@ function Shown({ view, onView, assigned }: Props) {
       <p className="assigned-stale" role="status">
         {assigned.stale ? (
           <>
-            Something in this list has changed.{' '}
+            This list has changed.{' '}
             <button type="button" className="check-send" onClick={assigned.anew}>
-              Read it anew
+              Refresh
             </button>
           </>
         ) : null}
@@ -148,7 +148,7 @@ function Nothing({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { co
   if (done && view.status === 'open') {
     return (
       <p className="check-empty" role="status">
-        Everything that is assigned to you is done.{' '}
+        All items assigned to you are done.{' '}
         <button type="button" className="check-send" onClick={() => onView({ ...view, status: 'checked' })}>
           Show completed items
         </button>

@@ -53,7 +53,7 @@ const Context = createContext<OpenIssues | undefined>(undefined);
 
 export function useOpenIssues(): OpenIssues {
   const issues = useContext(Context);
-  if (!issues) throw new Error('There are no open issues here.');
+  if (!issues) throw new Error('No open issues.');
   return issues;
 }
 

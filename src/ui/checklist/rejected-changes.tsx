@@ -65,7 +65,7 @@ export default function RejectedChanges({ changes, onResend, onDiscard }: Props)
         ]}
       >
         {message}
-        {change.kind === 'updateChecklistFromText' ? ' It stands in the editor again when you open that.' : null}
+        {change.kind === 'updateChecklistFromText' ? ' Open the editor to continue with it.' : null}
       </Message>
     </div>
   ));

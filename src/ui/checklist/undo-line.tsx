@@ -50,7 +50,7 @@ export function UndoLine({ history, say }: Props) {
   const words = shown ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : '';
   const run = () => {
     if (last?.undone) history.redo();
-    else if (!history.undo()) say('There is nothing left of it to undo.');
+    else if (!history.undo()) say("There's nothing left to undo.");
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timeout.

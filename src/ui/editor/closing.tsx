@@ -54,7 +54,7 @@ export function useClosing(issue: IssueRef, store: ChecklistStore, view: Checkli
       start();
       return true;
     };
-    return { id: 'close', title: 'Close the editor', edits: false, run };
+    return { id: 'close', title: 'Close editor', edits: false, run };
   }, [start]);
   const saveAndClose = async () => {
     setConfirming(false);

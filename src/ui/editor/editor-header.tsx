@@ -70,7 +70,7 @@ export function usePlainText(view: EditorView | undefined): Switch {
   const command = useMemo(
     (): EditorCommand => ({
       id: 'plainText',
-      title: 'Plain text on or off',
+      title: 'Toggle plain text',
       edits: false,
       run: () => {
         choose(!on);

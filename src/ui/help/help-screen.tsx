@@ -13,15 +13,15 @@ import { Help } from './help.tsx';
 function backFrom(surface: Surface): { to: string; words: string } {
   switch (surface) {
     case 'admin':
-      return { to: '/admin', words: 'Back to the settings' };
+      return { to: '/admin', words: 'Back to settings' };
     case 'project-admin':
-      return { to: '/project', words: 'Back to the settings' };
+      return { to: '/project', words: 'Back to settings' };
     case 'page':
-      return { to: '/assigned-items', words: 'Back to the items' };
+      return { to: '/assigned-items', words: 'Back to assigned items' };
     case 'dialog':
-      return { to: '/templates', words: 'Back to the templates' };
+      return { to: '/templates', words: 'Back to templates' };
     default:
-      return { to: '/checklist', words: 'Back to the checklist' };
+      return { to: '/checklist', words: 'Back to checklist' };
   }
 }
 

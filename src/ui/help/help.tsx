@@ -29,7 +29,7 @@ export function Keys({ commands }: { commands: readonly EditorCommand[] }) {
   });
   return (
     <>
-      <KeyTable title="In the list of an issue" lines={listKeys.map(([keys, what]) => ({ what, ways: [keys] }))} />
+      <KeyTable title="In the panel" lines={listKeys.map(([keys, what]) => ({ what, ways: [keys] }))} />
       <KeyTable title="In the editor" lines={editor} />
     </>
   );
@@ -102,7 +102,7 @@ export function Example({ title, text, statuses, provider }: EditorExampleProps)
       <TextEditor text={text} extensions={extensions} onView={onView} />
       {changed ? (
         <Button appearance="subtle" spacing="compact" onClick={again}>
-          As it was
+          Reset example
         </Button>
       ) : null}
     </div>
@@ -173,8 +173,8 @@ function Guide() {
   return (
     <>
       <p className="help-intro">
-        A checklist is text, one row per line. Try it in the examples: they work as the editor does, and nothing you
-        type there is kept.
+        A checklist is text, one row per line. Try it in the examples: they work like the editor, and nothing you type
+        there is saved.
       </p>
       {guide.map(({ id, title, words, example, statuses }) => (
         <section key={id} className="help-topic">

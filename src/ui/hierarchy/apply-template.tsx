@@ -63,7 +63,8 @@ export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: T
     ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} of another project`] : []),
     ...(unknown > 0 ? [`${count(unknown, 'is', 'are')} not read yet`] : []),
   ];
-  const goes = issues.length === 0 ? 'No issue gets it' : `${count(issues.length, 'issue gets', 'issues get')} it`;
+  const goes =
+    issues.length === 0 ? 'No issue gets the template' : `${count(issues.length, 'issue gets', 'issues get')} it`;
   return left.length > 0 ? `${goes}. Left out: ${left.join(', ')}.` : `${goes}.`;
 }
 
@@ -175,7 +176,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
         <ErrorView title="Could not get templates." onRetry={retry} retrying={retrying} />
       ) : !template || !offered ? (
         <>
-          <p>There is no template yet that could be used here.</p>
+          <p>No templates are available here.</p>
           <div className="form-buttons">
             <Button onClick={onClose}>Close</Button>
           </div>
@@ -187,10 +188,10 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
             value={template.id}
             options={offered.map(({ id, name, items }) => ({ value: id, words: `${name} (${itemWords(items)})` }))}
             onChange={setChosen}
-            hint={more ? 'Only the first hundred are here.' : undefined}
+            hint={more ? 'Only the first 100 templates are shown.' : undefined}
           />
           <Check checked={itself} onChange={setItself}>
-            {issue.key} itself, too
+            Include {issue.key}
           </Check>
           <Check checked={onlyEmpty} onChange={setOnlyEmpty}>
             Only issues without items
@@ -240,7 +241,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
         <p role="status">
           {words.applied(done)}
           {skipped > 0 ? ` ${skipped} already had items.` : ''}
-          {failed.length > 0 ? ` ${failed.length} did not get it.` : ''}
+          {failed.length > 0 ? ` ${failed.length} failed.` : ''}
           {left > 0 ? ` Stopped before ${left} more.` : ''}
         </p>
       )}
@@ -260,7 +261,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
           <>
             {failed.length + left > 0 ? (
               <Button appearance="primary" onClick={onAgain}>
-                Try the rest again
+                Retry the rest
               </Button>
             ) : null}
             <Button appearance={failed.length + left > 0 ? 'subtle' : 'primary'} onClick={onClose}>

@@ -10,7 +10,7 @@ import type { TreeFilter } from './tree/tree-rows.ts';
 const shows = [
   { value: 'all', words: 'All issues' },
   { value: 'open', words: 'With open items' },
-  { value: 'mandatory', words: 'With mandatory items open' },
+  { value: 'mandatory', words: 'With open mandatory items' },
 ] as const;
 
 interface Props {
@@ -83,9 +83,9 @@ export function PickIssue({ onPick }: { onPick(issueKey: string): void }) {
           value={typed}
           onChange={setTyped}
           autoFocus
-          hint="Such as WEB-1"
+          hint="For example, WEB-1"
           error={
-            found.isError ? 'Issues could not be looked for. Try again.' : none ? 'No issue has such a key.' : undefined
+            found.isError ? "We couldn't search for issues. Try again." : none ? 'No issue has this key.' : undefined
           }
         />
       </form>

@@ -25,14 +25,14 @@ export function Filters({ filter, onFilter, accounts }: Props) {
       <Choice
         label="Person"
         chosen={account}
-        all="Everybody"
+        all="Everyone"
         options={accounts.map(id => ({ value: id, words: nameOf(id) }))}
         onChoose={value => onFilter({ ...without('account'), ...(value !== undefined && { account: value }) })}
       />
       <Choice
         label="Change"
         chosen={kind}
-        all="Every change"
+        all="All changes"
         options={changeKinds.map(value => ({ value, words: kindWords[value] }))}
         onChoose={value => onFilter({ ...without('kind'), ...(value !== undefined && { kind: value }) })}
       />

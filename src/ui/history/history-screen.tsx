@@ -119,7 +119,7 @@ function Shown(issue: IssueRef) {
         <Rows touches={touches.data ?? []} onRow={onlyRow} />
       ) : history.entries.length === 0 && !history.hasNextPage ? (
         <p className="history-none">
-          {filtered ? 'Nothing that fits is in the history.' : 'Nothing has happened to this checklist yet.'}
+          {filtered ? 'No changes match.' : 'No changes yet. Changes to this checklist show here.'}
         </p>
       ) : (
         <Timeline
@@ -139,7 +139,7 @@ function Shown(issue: IssueRef) {
 
 const Rows = (props: Parameters<typeof Touches>[0]) =>
   props.touches.length === 0 ? (
-    <p className="history-none">No row of this checklist was changed in what is kept.</p>
+    <p className="history-none">No row changes in the kept history.</p>
   ) : (
     <Touches {...props} />
   );

@@ -92,11 +92,11 @@ const Arrow = () => (
 
 /** Summaries of entries that are not a user's change. */
 const foundSummaries: Readonly<Record<string, string>> = {
-  bringStatuses: 'brought statuses up to date',
-  synchronizeStorages: 'synchronised the storages',
+  bringStatuses: 'updated statuses',
+  synchronizeStorages: 'synchronized storages',
   importFromIssueChecklist: 'imported from Issue Checklist',
-  inherited: 'took over the checklist of the Free edition',
-  foreignProperty: 'changed it in the tracker’s data',
+  inherited: 'imported the checklist of the Free edition',
+  foreignProperty: 'changed the issue property',
   foreignField: 'changed the Checklist Text field',
 };
 
@@ -120,7 +120,7 @@ export const kindWords: Readonly<Record<ChangeKind, string>> = {
 
 export const changeKinds = Object.keys(kindWords) as readonly ChangeKind[];
 
-const levelOf = (mark: string | null) => (mark?.startsWith('#') ? `a header of level ${mark.length}` : 'an item');
+const levelOf = (mark: string | null) => (mark?.startsWith('#') ? `a level ${mark.length} header` : 'an item');
 
 /** A move in words. */
 function moveText({ from, to }: RowChange): string {

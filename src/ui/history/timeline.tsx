@@ -44,9 +44,9 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
       </p>
       <div className="history-body">
         {changes === null ? (
-          <p className="history-none">The version before this one is not kept any more.</p>
+          <p className="history-none">The previous version is no longer available.</p>
         ) : changeCount === 0 ? (
-          <p className="history-none">Only blanks or notation changed.</p>
+          <p className="history-none">Only spaces or formatting changed.</p>
         ) : (
           <ul className="history-changes">
             {shown.map(change => (

@@ -108,7 +108,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
         await store.prepare();
         const before = store.get()?.text ?? '';
         const change = await start();
-        if (!change) return notify('There is nothing left of it to undo.', 'info');
+        if (!change) return notify("There's nothing left to undo.", 'info');
         const outcome = await change.outcome;
         outcomeNotifier(bridge, notify)(outcome);
         setDone({ words, before, after: outcome.base });
@@ -139,13 +139,13 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
   return {
     done,
     busy,
-    undo: entry => run('That change is undone.', () => undone(entry)),
+    undo: entry => run('Change undone.', () => undone(entry)),
     restore: ({ epoch, seq }) =>
-      run('That version is restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
+      run('Version restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
     undoLast: async () => {
       if (!done) return;
       const { before, after } = done;
-      await run('It is as it was before.', async () => invert(before, after));
+      await run('Restored to the state before.', async () => invert(before, after));
     },
   };
 }

@@ -53,17 +53,17 @@ function Steps() {
                 onDone={() => void started.refetch()}
               />
             </Step>
-            <Step title="Write what your team repeats as a template" done={hasTemplate}>
-              <p>A definition of done, a release, a first day: written once, added to any issue in two clicks.</p>
+            <Step title="Save recurring lists as a template" done={hasTemplate}>
+              <p>A definition of done, a release, a first day: write it once and add it to any issue in two clicks.</p>
               <div className="form-buttons">
                 <Button onClick={() => go('/templates/new')}>Write a template</Button>
-                <Button onClick={() => go('/templates/assignments')}>Add templates by rules</Button>
+                <Button onClick={() => go('/templates/assignments')}>Add templates with rules</Button>
               </div>
             </Step>
             <Step title="Decide who can do what" done={false}>
               <p>Anyone who can edit an issue can change its checklist, unless you choose otherwise.</p>
               <div className="form-buttons">
-                <Button onClick={() => go('/admin')}>Open the settings</Button>
+                <Button onClick={() => go('/admin')}>Open settings</Button>
               </div>
             </Step>
           </ol>
@@ -117,7 +117,7 @@ function TryChecklist({ template, onDone }: { template: TemplateName | undefined
         label="Issue key"
         value={typed}
         error={error}
-        hint="For example ABC-1"
+        hint="For example, ABC-1"
         onChange={now => {
           setTyped(now);
           setError(undefined);

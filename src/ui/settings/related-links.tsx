@@ -56,7 +56,7 @@ export const UpgradeSection = () =>
   edition.id === 'free' ? (
     <Section title={`What ${editions.pro.name} adds`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
-      <section className="settings-table" aria-label="The editions beside each other" tabIndex={0}>
+      <section className="settings-table" aria-label="Compare editions" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -76,7 +76,7 @@ export const UpgradeSection = () =>
           </tbody>
         </table>
       </section>
-      <p className="settings-note">A site that moves up keeps its checklists, templates and statuses.</p>
+      <p className="settings-note">Your checklists, templates and statuses stay when you upgrade.</p>
       <p className="settings-note">
         <Upgrade>More with the Enterprise edition</Upgrade>
       </p>

@@ -6,11 +6,7 @@ import { useBridge, useHostContext } from './services/services.ts';
 
 /** Shown when a page of the app was opened outside of the tracker. */
 export function Outside() {
-  return (
-    <PlainPage title="This page belongs inside the tracker">
-      Open it from an issue or from the settings there.
-    </PlainPage>
-  );
+  return <PlainPage title="Open this page in Jira">Open it from an issue or from the settings in Jira.</PlainPage>;
 }
 
 /** A screen with a title and a sentence. */
@@ -31,8 +27,8 @@ export function NotFound() {
     surface === 'dialog' ? () => bridge.closeDialog() : () => bridge.navigate(issueKey ? issuePath(issueKey) : '/');
   return (
     <PlainPage title="Page not found">
-      There is nothing at this address.
-      <Button onClick={back}>{surface === 'dialog' ? 'Close' : `Back to ${issueKey ?? 'the tracker'}`}</Button>
+      This address doesn't exist.
+      <Button onClick={back}>{surface === 'dialog' ? 'Close' : `Back to ${issueKey ?? 'Jira'}`}</Button>
     </PlainPage>
   );
 }

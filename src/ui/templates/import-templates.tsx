@@ -74,7 +74,7 @@ export function ImportTemplates(issue: IssueRef) {
           <Loading />
         ) : offered === undefined ? null : offered.length === 0 ? (
           <p className="templates-none">
-            {search.trim() === '' ? 'There are no templates yet.' : 'No template is found.'}{' '}
+            {search.trim() === '' ? 'No templates yet.' : 'No templates match.'}{' '}
             {search.trim() === '' && canManageTemplates ? (
               <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
                 Write the first one
@@ -108,11 +108,11 @@ export function ImportTemplates(issue: IssueRef) {
             })}
           </ul>
         )}
-        {more ? <p className="templates-none">There are more. Search for the one that you want.</p> : null}
+        {more ? <p className="templates-none">Search to find more templates.</p> : null}
       </div>
       <div className="templates-box">
         <Select<Where>
-          label="Put it"
+          label="Position"
           value={target}
           options={[
             { value: 'append', words: 'At the end' },
@@ -121,7 +121,7 @@ export function ImportTemplates(issue: IssueRef) {
               words: `Under “${text.slice(0, 60)}”`,
             })),
             ...(canDeleteChecklistItems && (model?.rows.length ?? 0) > 0
-              ? [{ value: 'replace' as const, words: 'In place of the whole checklist' }]
+              ? [{ value: 'replace' as const, words: 'Replace the checklist' }]
               : []),
           ]}
           hint={
@@ -131,7 +131,7 @@ export function ImportTemplates(issue: IssueRef) {
         />
         <section className="templates-import-preview" aria-label="Preview">
           {chosen.length === 0 ? (
-            <p className="templates-none">Choose a template to see what comes.</p>
+            <p className="templates-none">Choose a template to preview it.</p>
           ) : known ? (
             <TemplatePreview text={text} />
           ) : (

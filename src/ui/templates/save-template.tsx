@@ -76,9 +76,9 @@ function DraftForm({ issueId, text }: { issueId: string; text: string }) {
     <>
       {opened.restored ? (
         <p className="templates-full" role="status">
-          This is what you had not saved.{' '}
+          Your unsaved changes have been restored.{' '}
           <button type="button" className="templates-link" onClick={restart}>
-            Start again
+            Discard changes
           </button>
         </p>
       ) : null}
@@ -167,11 +167,11 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
         closed={full !== undefined && scopes.every(each => fullOf(each, scopes, rooms) !== undefined)}
         editable={canManageTemplates}
         textError={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
-        hint={canManageTemplates ? undefined : 'Administrators of the project can change the text of a template.'}
+        hint={canManageTemplates ? undefined : 'Project administrators can change the text of a template.'}
         onSave={save}
       />
-      <Check checked={fresh} onChange={setFresh} hint="Otherwise items keep the status that they have now.">
-        Every item starts as to do
+      <Check checked={fresh} onChange={setFresh} hint="When off, items keep their current status.">
+        Set all items to To Do
       </Check>
       <div className="form-buttons">
         <Button appearance="primary" type="submit" isLoading={isPending} isDisabled={empty || full !== undefined}>
@@ -190,7 +190,7 @@ function Saved({ name, onBack }: { name: string; onBack(): void }) {
   return (
     <>
       <p className="templates-done" role="status">
-        {successes.createTemplate} “<span dir="auto">{name}</span>” can be imported into other checklists now.
+        {successes.createTemplate} “<span dir="auto">{name}</span>” is now available for other checklists.
       </p>
       <div className="form-buttons">
         <Button appearance="primary" autoFocus onClick={onBack}>

@@ -40,15 +40,13 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
         { label: 'Edit', run: () => onEdit(template) },
         { label: 'Duplicate', run: () => changes.duplicate.mutate({ id }) },
         {
-          label: isDefault ? 'No longer offer first' : 'Offer first',
+          label: isDefault ? 'Remove as default' : 'Set as default',
           // On the site's screen a project's template becomes the default of that project.
           run: () => changes.setDefault.mutate({ projectId: projectId ?? of, templateId: isDefault ? null : id }),
         },
-        ...onlyIf(isAdmin && of !== null, 'Make it for the whole site…', () => onMove(template)),
-        ...onlyIf(isAdmin && of === null && projectId !== undefined, 'Make it for this project only…', () =>
-          onMove(template),
-        ),
-        { label: 'Export as a file', run: exported },
+        ...onlyIf(isAdmin && of !== null, 'Make site template…', () => onMove(template)),
+        ...onlyIf(isAdmin && of === null && projectId !== undefined, 'Make project template…', () => onMove(template)),
+        { label: 'Export', run: exported },
       ],
       [{ label: 'Delete', run: () => changes.remove.mutate(id, { onSuccess: () => onDeleted(template) }) }],
     ];
@@ -67,20 +65,19 @@ export function ConfirmMove({ template, busy, onMove, onClose }: Props) {
   const opens = template.projectId !== null;
   const text = opens ? (
     <>
-      Make “<span dir="auto">{template.name}</span>” a template of the whole site? Then everyone on this site sees its
-      name and text, in every project.
+      Make “<span dir="auto">{template.name}</span>” a site template? Everyone on this site can see its name and text.
     </>
   ) : (
     <>
-      Make “<span dir="auto">{template.name}</span>” a template of this project only? Then no other project can use it
-      any more. Checklists that were made with it stay.
+      Make “<span dir="auto">{template.name}</span>” a project template? Other projects can no longer use it. Existing
+      checklists stay as they are.
     </>
   );
   return (
     <InlineDialog className="templates-question" text={text} onClose={onClose}>
       <div className="form-buttons">
         <Button appearance="primary" isLoading={busy} onClick={onMove}>
-          {opens ? 'Make it for the whole site' : 'Make it for this project'}
+          {opens ? 'Make site template' : 'Make project template'}
         </Button>
         <Button appearance="subtle" onClick={onClose}>
           Cancel

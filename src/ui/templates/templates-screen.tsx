@@ -39,7 +39,7 @@ export default function TemplatesScreen() {
     <main className="templates">
       <header className="templates-title">
         <Heading as="h1" size="small">
-          {choosing ? 'Import template' : projectId === undefined ? 'Templates of the site' : 'Templates'}
+          {choosing ? 'Import template' : projectId === undefined ? 'Site templates' : 'Templates'}
         </Heading>
         <div className="form-buttons">
           {may && !choosing ? (

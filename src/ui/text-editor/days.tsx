@@ -17,7 +17,7 @@ export function Days({ day, selected, today, focus, onPick }: Props) {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return (
     <Calendar
-      label="Pick a day"
+      label="Pick a date"
       defaultYear={year}
       defaultMonth={month}
       defaultDay={date}

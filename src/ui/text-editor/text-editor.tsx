@@ -61,7 +61,7 @@ export function mountCalendar(parent: HTMLElement, request: CalendarRequest): ()
       remove = mountDayPicker(parent, request);
     },
     () => {
-      status.textContent = 'The calendar could not be loaded.';
+      status.textContent = "We couldn't load the calendar.";
     },
   );
   return () => {

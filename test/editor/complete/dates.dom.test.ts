@@ -68,8 +68,8 @@ test('a text that cannot be changed offers none', async () => {
 
 test('the list ends with a calendar where there is one', async () => {
   const extensions = calendar.of(() => () => undefined);
-  expect(labels(await offered(dates, '//|', { extensions })).at(-1)).toBe('Pick a day…');
-  expect(labels(await offered(dates, '//tom|', { extensions }))).toEqual(['Tomorrow', 'Pick a day…']);
+  expect(labels(await offered(dates, '//|', { extensions })).at(-1)).toBe('Pick a date…');
+  expect(labels(await offered(dates, '//tom|', { extensions }))).toEqual(['Tomorrow', 'Pick a date…']);
   expect(await offered(dates, '//nonsense|', { extensions })).toBeNull();
 });
 

@@ -77,10 +77,10 @@ test('shows that no user was found until the text changes', async () => {
   const findPeople = vi.fn(async (): Promise<readonly Person[]> => []);
   const made = editor(fakeProvider({ findPeople }));
   type(made, '- @zed');
-  await vi.waitFor(() => expect(hintOf(made.state)).toBe('Nobody is found by “zed”.'));
-  expect(made.dom.querySelector('.cm-complete-hint')).toHaveTextContent('Nobody is found');
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe('No people match “zed”.'));
+  expect(made.dom.querySelector('.cm-complete-hint')).toHaveTextContent('No people match');
   type(made, ' and');
-  expect(hintOf(made.state)).toBe('Nobody is found by “zed”.');
+  expect(hintOf(made.state)).toBe('No people match “zed”.');
   type(made, ' so on');
   expect(hintOf(made.state)).toBeUndefined();
 });
@@ -88,7 +88,7 @@ test('shows that no user was found until the text changes', async () => {
 test('a failure is said quietly, and typing goes on', async () => {
   const made = editor(fakeProvider({ findPeople: () => Promise.reject(new Error('Oh.')) }));
   type(made, '- @em');
-  await vi.waitFor(() => expect(hintOf(made.state)).toBe('People could not be searched for.'));
+  await vi.waitFor(() => expect(hintOf(made.state)).toBe("We couldn't search for people."));
   expect(press(made, 'Escape').defaultPrevented).toBe(true);
   expect(hintOf(made.state)).toBeUndefined();
   type(made, 'ma');
@@ -145,7 +145,7 @@ test('a day of the calendar goes where its slashes stand, wherever that is by th
   await shown(made);
   seen();
   press(made, 'ArrowUp');
-  expect(made.dom.querySelector('[aria-selected]')).toHaveTextContent('Pick a day…');
+  expect(made.dom.querySelector('[aria-selected]')).toHaveTextContent('Pick a date…');
   press(made, 'Enter');
   expect(request).toMatchObject({ day: '2026-11-22', today: '2026-11-22' });
   made.dispatch({ changes: { from: 0, insert: '# Above\n' } });

@@ -296,7 +296,7 @@ onStore(use => {
       errors: [
         {
           code: 'ISSUE_REFUSED',
-          message: 'The tracker did not make an issue of this item. Component/s is required.',
+          message: "Jira didn't create an issue from this item. Component/s is required.",
         },
       ],
     });

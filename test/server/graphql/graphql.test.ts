@@ -152,7 +152,7 @@ onStore(use => {
       away = since;
       const answer = await send();
       expect(answer.statusCode, since).toBe(503);
-      expect(answer.body).toContain('The server did not answer.');
+      expect(answer.body).toContain("The server didn't answer.");
     }
     away = 'no';
     expect((await send()).json().data.changeChecklist.errors).toEqual([]);

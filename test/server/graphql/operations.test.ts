@@ -161,7 +161,7 @@ onStore(use => {
     const restored = await mutate(it, issue.account, issue, 'restoreChecklistRevision', { epoch, seq, base });
     expect(restored).toMatchObject({ errors: [], checklist: { text: '+ a\n- b\n- new' } });
     expect(await mutate(it, issue.account, issue, 'restoreChecklistRevision', { epoch, seq: 99 })).toMatchObject({
-      errors: [{ code: 'NOT_FOUND', field: 'seq', message: 'This version of the checklist is not kept any more.' }],
+      errors: [{ code: 'NOT_FOUND', field: 'seq', message: 'This version of the checklist is no longer available.' }],
     });
     expect(await mutate(it, issue.account, issue, 'restoreChecklistRevision', { epoch: '\u0000', seq })).toMatchObject({
       errors: [{ code: 'NOT_FOUND' }],
@@ -210,7 +210,7 @@ onStore(use => {
       expect(await mutate(it, issue.account, issue, 'applyTemplateToChecklist', sent)).toEqual(first);
       const again = { templateIds: [templateId], mode: 'APPEND' };
       expect(await mutate(it, issue.account, issue, 'applyTemplateToChecklist', again)).toMatchObject({
-        errors: [{ code: 'NOT_FOUND', message: expect.stringContaining('does not exist any more') }],
+        errors: [{ code: 'NOT_FOUND', message: expect.stringContaining('no longer exists') }],
       });
     });
   });

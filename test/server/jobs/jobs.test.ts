@@ -65,7 +65,7 @@ onStore(use => {
     expect((await viewer.cancel(id)).errors).toEqual(forbidden('missing Administer Project'));
     expect((await admin.cancel(id)).job).toMatchObject({ state: 'CANCELLED' });
     for (const unknown of [randomUUID(), 'x', "' or 1"]) {
-      await expect(admin.find(unknown)).rejects.toThrow('There is no such job.');
+      await expect(admin.find(unknown)).rejects.toThrow("This job doesn't exist.");
       expect((await admin.cancel(unknown)).errors).toMatchObject([{ code: 'NOT_FOUND' }]);
     }
   });
@@ -75,7 +75,7 @@ onStore(use => {
     const { job } = await admin.synchronize();
     const other = await startApp(use().store);
     other.tracker.granted.set('admin', ADMIN);
-    await expect(jobsOf(other, 'admin').find(job?.id ?? '')).rejects.toThrow('There is no such job.');
+    await expect(jobsOf(other, 'admin').find(job?.id ?? '')).rejects.toThrow("This job doesn't exist.");
     expect(await jobsOf(other, 'admin').list()).toEqual([]);
     await other.app.close();
   });

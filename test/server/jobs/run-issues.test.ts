@@ -37,9 +37,7 @@ onStore(use => {
     it.tracker.faults.length = 0;
     const end = await ended(job?.id);
     expect(end).toMatchObject({ state: 'DONE', seen: 4, done: 4, failed: 0 });
-    expect(end.log.map(({ message }) => message)).toContain(
-      'The tracker does not answer. This goes on as soon as it does.',
-    );
+    expect(end.log.map(({ message }) => message)).toContain("Jira doesn't answer. This continues when it does.");
     expect(await revisions()).toHaveLength(4);
   });
 
@@ -87,7 +85,7 @@ onStore(use => {
     const end = await ended(id);
     expect(end).toMatchObject({ state: 'DONE', seen: 5, done: 1, skipped: 4 });
     expect(end.log.map(({ message }) => message)).toContain(
-      'The tracker lost the place in its list of issues, so this began anew.',
+      "Jira's list of issues was interrupted, so this started again.",
     );
     expect(await revisions()).toHaveLength(5);
   });

@@ -121,11 +121,11 @@ test('an issue that is no longer visible disappears with its items, with a messa
   await box(/^a/);
   hideIssue(it);
   fireEvent.click(await box(/^a/));
-  await screen.findByText(/No items are assigned to you|is done/);
+  await screen.findByText(/No items are assigned to you|are done/);
   expect(screen.queryByText('A plan')).toBeNull();
-  expect(screen.getByText(/^ABC-1 doesn't exist any more, or you don't have permission to see it/)).toBeVisible();
+  expect(screen.getByText(/^ABC-1 no longer exists, or you don't have permission to see it/)).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByText(/^ABC-1 doesn't exist/)).toBeNull();
+  expect(screen.queryByText(/^ABC-1 no longer exists/)).toBeNull();
 });
 
 test('text typed at an item of such an issue is offered for copying', async () => {
@@ -140,7 +140,7 @@ test('text typed at an item of such an issue is offered for copying', async () =
   act(() => view?.dispatch({ changes: { from: 0, insert: 'Typed ' } }));
   hideIssue(it);
   fireEvent.click(await box(/^b/));
-  await screen.findByText(/^ABC-1 doesn't exist/);
+  await screen.findByText(/^ABC-1 no longer exists/);
   const offer = await screen.findByText(/^Not saved: “Typed a/);
   expect(offer).toBeVisible();
   const copied: string[] = [];
@@ -220,10 +220,10 @@ test('a list of many pages offers a refresh after a change instead of refreshing
   }
   const before = asked.length;
   fireEvent.click(await box(/^a/));
-  await screen.findByText(/Something in this list has changed/);
+  await screen.findByText(/This list has changed/);
   expect(asked).toHaveLength(before);
-  fireEvent.click(screen.getByRole('button', { name: 'Read it anew' }));
-  await waitFor(() => expect(screen.queryByText(/Something in this list has changed/)).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.queryByText(/This list has changed/)).toBeNull());
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^d/ })).toBeNull());
   await box(/^b/);
 });
@@ -268,7 +268,7 @@ test('an empty list, and a failing server', async () => {
   await screen.findByText(failures.unknown);
   state.broken = false;
   fireEvent.click(screen.getByRole('button', { name: shell.retry }));
-  await screen.findByText(/Everything that is assigned to you is done/);
+  await screen.findByText(/All items assigned to you are done/);
 });
 
 test('an anonymous user has no items', async () => {

@@ -92,7 +92,7 @@ test('values that two users changed are explained in a message', async () => {
   await type('!');
   await userEvent.click(button('Save'));
   expect(
-    await screen.findByText('“a”: you and someone else changed the text. Yours, “a!”, was kept; theirs was “a?”.'),
+    await screen.findByText('“a”: you and someone else changed the text. Your value, “a!”, is kept. Theirs was “a?”.'),
   ).toBeVisible();
   await userEvent.click(button('Dismiss'));
   expect(screen.queryByText(/somebody else/)).toBeNull();

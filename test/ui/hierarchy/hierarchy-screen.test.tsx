@@ -331,17 +331,17 @@ test('a template is applied to a branch: the dialog shows how many issues, and t
   );
   fireEvent.click(within(box).getByRole('checkbox', { name: 'Only issues without items' }));
   await within(box).findByText("3 issues get it. Left out: 1 you don't have permission to change.");
-  fireEvent.click(within(box).getByRole('checkbox', { name: 'T-1 itself, too' }));
+  fireEvent.click(within(box).getByRole('checkbox', { name: 'Include T-1' }));
   const apply = within(box).getByRole('button', { name: 'Apply to 2 issues' });
   apply.focus();
   fireEvent.click(apply);
-  await within(box).findByText('The template was applied to 1 issue. 1 did not get it.');
+  await within(box).findByText('The template was applied to 1 issue. 1 failed.');
   // The pressed button has gone.
   expect(box).toHaveFocus();
   expect(given.state.applied).toEqual(['2']);
   expect(within(box).getByRole('listitem')).toHaveTextContent(`T-3 ${refusals.permission}`);
   given.state.refused.clear();
-  fireEvent.click(within(box).getByRole('button', { name: 'Try the rest again' }));
+  fireEvent.click(within(box).getByRole('button', { name: 'Retry the rest' }));
   await within(box).findByText('The template was applied to 2 issues.');
   expect(given.state.applied).toEqual(['2', '3']);
   fireEvent.click(within(box).getByRole('button', { name: 'Close' }));

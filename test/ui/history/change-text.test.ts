@@ -13,7 +13,7 @@ test.each([
   [change('MOVED', 'One', ''), 'Moved above the first header'],
   [change('MOVED', '', 'Two'), 'Moved to Two'],
   [change('MOVED', '', ''), 'Moved'],
-  [change('RETYPED', '-', '##'), 'Made a header of level 2'],
+  [change('RETYPED', '-', '##'), 'Made a level 2 header'],
   [change('RETYPED', '#', '-'), 'Made an item'],
   [change('MANDATORY', 'true', 'false'), 'No longer mandatory'],
   [change('ASSIGNEE', 'ana', null), 'Unassigned'],

@@ -240,11 +240,11 @@ test('a value that two users changed shows a message', async () => {
   await userEvent.click(box('a'));
   await waitFor(() =>
     expect(issue.flags.map(({ title, type }) => `${type}: ${title}`)).toEqual([
-      'warning: “a”: you and someone else changed the status. Yours, “Done”, was kept; theirs was “ON HOLD”.',
-      'warning: “a @Person ana”: you and someone else changed the assignee. Yours, “@Person ana”, was kept; theirs was “@Person pavel”.',
-      'warning: “a @Person ana”: you and someone else changed the due date. Yours, “2027-01-31”, was kept; theirs was nothing.',
-      'warning: “a”: you and someone else changed the details. Yours, “one\ntwo”, was kept; theirs was “three”.',
-      'warning: “a”: you and someone else changed what this line is. Yours, an item, was kept; theirs was a header of level 2.',
+      'warning: “a”: you and someone else changed the status. Your value, “Done”, is kept. Theirs was “ON HOLD”.',
+      'warning: “a @Person ana”: you and someone else changed the assignee. Your value, “@Person ana”, is kept. Theirs was “@Person pavel”.',
+      'warning: “a @Person ana”: you and someone else changed the due date. Your value, “2027-01-31”, is kept. Theirs was nothing.',
+      'warning: “a”: you and someone else changed the details. Your value, “one\ntwo”, is kept. Theirs was “three”.',
+      'warning: “a”: you and someone else changed the row type. Your value, an item, is kept. Theirs was a level 2 header.',
     ]),
   );
 });

@@ -48,7 +48,7 @@ test('a completed step is marked, and the next ones link to their screens', asyn
   const issue = fakeIssue('');
   answer(issue, { getGettingStarted: () => ({ gettingStarted: started }) });
   await show(issue, <GettingStartedScreen />, { isAdmin: true });
-  expect(await screen.findByRole('heading', { name: /^Write what your team repeats.* Done$/ })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /^Save recurring lists.* Done$/ })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Write a template' }));
   expect(window.location.pathname).toBe('/templates/new');
 });

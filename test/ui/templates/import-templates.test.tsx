@@ -40,7 +40,7 @@ test('several templates are chosen, previewed, and handed to the panel in their 
   await userEvent.click(screen.getByRole('checkbox', { name: 'Release' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Onboarding' }));
   expect(rows()).toEqual(['Release', 'Tag it', 'Say hello']);
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Put it' }), 'Under “Head”');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Under “Head”');
   await userEvent.click(screen.getByRole('button', { name: 'Import 2 templates' }));
   expect(issue.closed).toEqual([
     { templateIds: ['1', '2'], names: ['Release', 'Onboarding'], mode: 'APPEND', section: { index: 0, text: 'Head' } },
@@ -52,14 +52,14 @@ test('replacing shows the number of deleted rows; without permission to delete i
   answer(issue, { getTemplates: () => page(two) });
   const { unmount } = await show(issue, <TemplatesScreen />, may, dialog);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Release' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Put it' }), 'In place of the whole checklist');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Replace the checklist');
   expect(screen.getByText('2 items of this checklist go.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Import template' }));
   expect(issue.closed).toMatchObject([{ mode: 'REPLACE' }]);
   unmount();
   await show(issue, <TemplatesScreen />, { ...may, canDeleteChecklistItems: false }, dialog);
   await screen.findByRole('checkbox', { name: 'Release' });
-  expect(screen.queryByRole('option', { name: 'In place of the whole checklist' })).toBeNull();
+  expect(screen.queryByRole('option', { name: 'Replace the checklist' })).toBeNull();
 });
 
 test("the tracker's copy is offered while the server is unavailable", async () => {
@@ -94,7 +94,7 @@ test('closing chooses no template', async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => page([]) });
   await show(issue, <TemplatesScreen />, may, dialog);
-  expect(await screen.findByText('There are no templates yet.')).toBeVisible();
+  expect(await screen.findByText('No templates yet.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(issue.closed).toEqual([undefined]);
 });

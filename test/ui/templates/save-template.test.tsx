@@ -28,7 +28,7 @@ test('a template manager saves the displayed text, each item to do', async () =>
   await show(issue, <SaveTemplateScreen />, administrator, project);
   await userEvent.type(await nameField(), 'Release');
   await save();
-  expect(await screen.findByText(/can be imported into other checklists now/)).toHaveTextContent('“Release”');
+  expect(await screen.findByText(/is now available for other checklists/)).toHaveTextContent('“Release”');
   expect(made(sent)).toEqual([
     {
       name: 'createTemplateFromText',
@@ -49,7 +49,7 @@ test('items keep their status, and the template is for the whole site, if those 
   await show(issue, <SaveTemplateScreen />, administrator, project);
   await userEvent.type(await nameField(), 'Release');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who can use it' }), 'Whole site');
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Every item starts as to do' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Set all items to To Do' }));
   await save();
   const input = { projectId: null, name: 'Release', text: '+ a\n' };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'createTemplateFromText', variables: { input } }]));
@@ -65,10 +65,10 @@ test('a user with permission to add items saves the checklist as it is, for the 
   });
   await show(issue, <SaveTemplateScreen />, { canSaveTemplate: true }, project);
   expect(screen.queryByRole('option', { name: 'Whole site' })).toBeNull();
-  expect(await screen.findByRole('textbox', { name: 'Text of the template' })).toHaveAttribute('aria-readonly', 'true');
+  expect(await screen.findByRole('textbox', { name: 'Template text' })).toHaveAttribute('aria-readonly', 'true');
   await userEvent.type(await nameField(), 'Release');
   await save();
-  await screen.findByText(/can be imported/);
+  await screen.findByText(/is now available/);
   const input = { projectId: '10', name: 'Release', issueId: '1', keepStatuses: false };
   expect(made(sent)).toEqual([{ name: 'createTemplateFromChecklist', variables: { input } }]);
 });
@@ -85,7 +85,7 @@ test('an unsaved text is restored until it is discarded or saved', async () => {
   first.unmount();
   const second = await open();
   expect(await nameField()).toHaveValue('Half a na');
-  await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(await nameField()).toHaveValue('');
   await userEvent.type(await nameField(), 'Release');
   await save();
@@ -93,7 +93,7 @@ test('an unsaved text is restored until it is discarded or saved', async () => {
   second.unmount();
   await open();
   expect(await nameField()).toHaveValue('');
-  expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull();
 });
 
 test('a name is validated as it is typed, and a taken one shows an error at its field', async () => {

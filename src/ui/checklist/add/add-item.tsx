@@ -202,7 +202,7 @@ export function ReadOnly() {
   if (isAnonymous || canChangeItemStatuses || canDeleteChecklistItems || surface === 'portal') return null;
   return (
     <p className="check-empty">
-      <strong>Read only.</strong> <span>{isLicensed ? refusals.permission : refusals.unlicensed}</span>
+      <strong>Read-only</strong> <span>{isLicensed ? refusals.permission : refusals.unlicensed}</span>
     </p>
   );
 }

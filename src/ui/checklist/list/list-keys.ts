@@ -103,7 +103,7 @@ export const listKeys: readonly (readonly [readonly string[], string])[] = [
   [['Shift', '↑ ↓'], 'Select rows'],
   [[ctrl, 'A'], 'Select all rows'],
   [['Delete'], 'Delete the row or the selected rows'],
-  [['Esc'], 'End the selection, or close an empty input'],
+  [['Esc'], 'Clear the selection, or close an empty field'],
   [[ctrl, 'Z'], 'Undo'],
   [[ctrl, 'Shift', 'Z'], 'Redo'],
   [['Shift', 'Enter'], 'While adding: another line'],

@@ -116,7 +116,7 @@ export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuPr
 function NoField({ onClose }: FieldProps) {
   const notify = useNotify();
   useEffect(() => {
-    notify('The editor of this row could not be loaded.', 'error');
+    notify("We couldn't load the editor of this row.", 'error');
     onClose(true);
   });
   return null;

@@ -26,7 +26,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   };
   const copy = async (key: string) => {
     const done = await bridge.hostUrl(issuePath(key)).then(copyText, () => false);
-    notify(done ? 'Link copied.' : 'The link could not be copied.', done ? 'success' : 'error');
+    notify(done ? 'Link copied.' : "We couldn't copy the link.", done ? 'success' : 'error');
   };
   return (
     <Dropdown label={`Actions for ${name}`} onClose={onClose}>

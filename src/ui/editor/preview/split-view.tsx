@@ -47,7 +47,7 @@ export function Separator({ width, onWidth, onDone }: SeparatorProps) {
       className="preview-separator"
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the preview"
+      aria-label="Preview width"
       aria-valuenow={width}
       aria-valuemin={MIN_WIDTH}
       aria-valuemax={MAX_WIDTH}

@@ -49,7 +49,7 @@ export function usePreview(): PreviewState {
   const command = useMemo(
     (): EditorCommand => ({
       id: 'preview',
-      title: 'Preview on or off',
+      title: 'Toggle preview',
       keys: [{ key: 'Mod-Alt-p', scope: 'editor page' }],
       edits: false,
       run: () => {

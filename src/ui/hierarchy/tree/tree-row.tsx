@@ -103,7 +103,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
         <span className="tree-summary" dir="auto" title={name}>
           {name}
         </span>
-        {focus ? <span className="check-hidden">, the issue that this is about</span> : null}
+        {focus ? <span className="check-hidden">, the selected issue</span> : null}
         {growing ? <span className="tree-note">Loading…</span> : null}
       </td>
       <td className="tree-status" style={narrow ? { paddingInlineStart: indent + TOGGLE } : undefined}>

@@ -25,7 +25,7 @@ export function CenterSection({ projectId }: { projectId: string }) {
           <>
             <Check
               checked={showInCenter}
-              hint="Otherwise it stands at the issue’s side."
+              hint="When off, checklists show at the side of the issue."
               onChange={now => settings.change(now)}
             >
               Show checklists below the description of an issue
@@ -84,7 +84,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
   const holders = useHolders(projectId);
   const people = usePeople([...new Set(holders.data?.flatMap(({ accounts }) => accounts) ?? [])]);
   return (
-    <Section title="Who has which permission here">
+    <Section title="Permissions in this project">
       <QueryResult of={holders}>
         {all => (
           <dl className="settings-holders">
@@ -93,7 +93,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
                 <dt>{labels[permission] ?? permission}</dt>
                 <dd>
                   {accounts.length === 0
-                    ? 'Nobody'
+                    ? 'No one'
                     : accounts.map(id => people.get(id)?.name ?? unknownPerson).join(', ')}
                   {more ? ' and more' : ''}
                 </dd>

@@ -58,7 +58,7 @@ function RemoveData({ onClose }: { onClose(): void }) {
       onClose();
     },
     onError: error => setRefusal(error instanceof MutationRefused ? error.message : failures.unknown),
-    meta: { success: 'All data of this site is removed.', failure: failures.unknown },
+    meta: { success: 'All data of this site has been removed.', failure: failures.unknown },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -74,7 +74,8 @@ function RemoveData({ onClose }: { onClose(): void }) {
       }}
     >
       <p>
-        History, templates, rules, statuses and settings of this site go, for good. Checklists stay with their issues.
+        This permanently deletes the history, templates, rules, statuses and settings of this site. Checklists stay with
+        their issues.
       </p>
       <TextInput
         label="Type the site’s address to confirm"

@@ -57,7 +57,7 @@ function Inherited({ name }: { name: string }) {
               {known.job && isRunning(known.job) ? null : (
                 <div className="form-buttons">
                   <Button isLoading={inheritance.start.isPending} onClick={() => inheritance.start.mutate()}>
-                    {known.job ? 'Look for more' : 'Take them over'}
+                    {known.job ? 'Check again' : 'Import checklists'}
                   </Button>
                 </div>
               )}
@@ -70,7 +70,7 @@ function Inherited({ name }: { name: string }) {
 }
 
 function State({ of: { job, ended } }: { of: NonNullable<Inheritance> }) {
-  if (!job) return ended === null ? null : <p role="status">All is taken over.</p>;
+  if (!job) return ended === null ? null : <p role="status">Everything has been imported.</p>;
   return (
     <div className="settings-job" role="status">
       {isRunning(job) ? <RunningJob job={job} /> : <EndedJob job={job} />}
@@ -97,22 +97,23 @@ function RunningJob({ job: { total, seen, done } }: { job: InheritJob }) {
   const most = total === null ? undefined : Math.max(total, seen);
   return (
     <>
-      <progress aria-label="Issues looked at" max={most ?? 1} value={most === undefined ? undefined : seen} />
+      <progress aria-label="Issues checked" max={most ?? 1} value={most === undefined ? undefined : seen} />
       <p>
         {seen === 0
-          ? 'Taking over begins.'
-          : `${most === undefined ? counted(seen, 'issue') : `${seen} of ${counted(most, 'issue')}`} looked at, ${counted(done, 'checklist')} taken over.`}
+          ? 'The import is starting.'
+          : `${most === undefined ? counted(seen, 'issue') : `${seen} of ${counted(most, 'issue')}`} checked, ${counted(done, 'checklist')} imported.`}
       </p>
     </>
   );
 }
 
 function EndedJob({ job: { state, seen, done, failed } }: { job: InheritJob }) {
-  const end = state === 'DONE' ? '' : state === 'CANCELLED' ? 'It was cancelled. ' : 'It did not come to its end. ';
+  const end =
+    state === 'DONE' ? '' : state === 'CANCELLED' ? 'The import was cancelled. ' : "The import didn't finish. ";
   return (
     <p>
-      {`${end}${counted(done, 'checklist')} taken over, ${counted(seen, 'issue')} looked at.`}
-      {failed > 0 ? ` ${counted(failed, 'checklist')} could not be taken over.` : ''}
+      {`${end}${counted(done, 'checklist')} imported, ${counted(seen, 'issue')} checked.`}
+      {failed > 0 ? ` ${counted(failed, 'checklist')} failed.` : ''}
     </p>
   );
 }

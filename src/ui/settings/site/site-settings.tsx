@@ -23,14 +23,14 @@ export function TextFieldSection() {
       <QueryResult of={settings}>
         {({ textField, textFieldId, fields }) => (
           <Select
-            label="Write checklists as text into"
+            label="Copy checklists as text to"
             value={textFieldId ?? textField}
             options={[
               { value: 'OWN', words: 'The Checklist Text field of this app' },
               ...fields.filter(({ own }) => !own).map(({ id, name }) => ({ value: id, words: name })),
               { value: 'NONE', words: 'No field' },
             ]}
-            hint="What people or automation write into that field comes into the checklist."
+            hint="Changes that people or automation make to this field are added to the checklist."
             onChange={chosen =>
               settings.change(
                 chosen === 'OWN' || chosen === 'NONE'
@@ -63,7 +63,7 @@ export function FirstSection() {
                   { value: '', words: 'The demo checklist' },
                   ...names.map(({ id, name }) => ({ value: id, words: name })),
                 ]}
-                hint="The page that leads to a first checklist adds it to an issue."
+                hint="The getting started page adds it to an issue."
                 onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
               />
             )}
@@ -83,10 +83,10 @@ export function AnalyticsSection() {
         {({ analytics }) => (
           <Check
             checked={analytics}
-            hint="Only that something was done, such as “Checklist mutated”. Never what a checklist says, who did it, or on which issue."
+            hint="Counts actions such as “Checklist mutated”. Never includes checklist text, people or issues."
             onChange={now => settings.change({ analytics: now })}
           >
-            Count which functions are used
+            Send usage statistics
           </Check>
         )}
       </QueryResult>
@@ -106,7 +106,7 @@ export default function SiteSettingsScreen() {
       {isAdmin ? (
         <>
           <Tip name="first steps">
-            New here? Three steps lead to a first checklist.{' '}
+            New here? Create your first checklist in three steps.{' '}
             <button type="button" onClick={() => go('/post-install')}>
               Get started
             </button>

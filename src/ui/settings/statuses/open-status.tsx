@@ -35,7 +35,7 @@ export function RemoveStatus({ status, others, busy, onDelete, onClose }: Remove
             : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
         </p>
       ) : isError ? (
-        <p className="statuses-use">{`${managing.getStatuses} How many items have it is not known.`}</p>
+        <p className="statuses-use">{`${managing.getStatuses} We don't know how many items have this status.`}</p>
       ) : (
         <Loading size="small" />
       )}

@@ -130,7 +130,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
       <Check
         checked={checked}
         disabled={status?.builtIn ?? false}
-        hint={status?.builtIn ? 'This stays as it is with a built-in status.' : undefined}
+        hint={status?.builtIn ? "You can't change this for a built-in status." : undefined}
         onChange={now => change({ checked: now })}
       >
         Completes an item

@@ -144,7 +144,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       ) : null}
       {job ? (
         <p className="statuses-job" role="status">
-          Checklists that name the status are being brought up to date
+          Checklists with this status are being updated
           {job.seen === 0 ? '' : `: ${progress(job)}`}.
         </p>
       ) : null}
@@ -177,5 +177,5 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
 
 const progress = ({ seen, total }: { seen: number; total: number | null }): string =>
   total === null || total < seen
-    ? `${seen.toLocaleString('en')} issues seen`
-    : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues seen`;
+    ? `${seen.toLocaleString('en')} issues checked`
+    : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues checked`;

@@ -17,25 +17,25 @@ export const news: readonly [News, ...News[]] = [
     version: '4.29',
     items: [
       {
-        title: 'Everything that is yours on one page',
+        title: 'All your items on one page',
         words:
-          'Assigned checklist items shows your items of all issues, by issue or by day, and you work on them there.',
+          'Assigned checklist items shows your items of all issues, by issue or by due date. Work on them right there.',
       },
       {
-        title: 'A history that reads',
-        words: 'Who ticked, reworded or moved what, by day and by row. Take back one change or go back to a version.',
+        title: 'A readable history',
+        words: 'Who ticked, reworded or moved what, by day and by row. Undo one change or restore a version.',
       },
       {
         title: 'Work at the same time',
-        words: 'Two people in one checklist are joined row by row. What both changed is shown to both.',
+        words: 'Changes of two people to one checklist are merged row by row. Conflicts are shown to both.',
       },
       {
         title: 'A faster editor',
-        words: 'Press F1 for everything that it can do, and open the preview beside the text.',
+        words: 'Press F1 for all commands, and open the preview beside the text.',
       },
       {
-        title: 'Templates by rules',
-        words: 'A template comes to an issue when it is created, moves to a status, or has a field changed.',
+        title: 'Template rules',
+        words: 'Add a template to an issue when it is created, moves to a status, or a field changes.',
       },
     ],
   },
@@ -43,8 +43,11 @@ export const news: readonly [News, ...News[]] = [
     id: '4.28.0',
     version: '4.28',
     items: [
-      { title: 'Statuses of a project', words: 'Each project may have statuses of its own beside those of the site.' },
-      { title: 'Mandatory items', words: 'An ! marks what must be done; the panel counts what of it is open.' },
+      {
+        title: 'Statuses of a project',
+        words: 'Each project can have its own statuses in addition to the site statuses.',
+      },
+      { title: 'Mandatory items', words: 'An ! marks mandatory items. The panel counts the open ones.' },
     ],
   },
 ];

@@ -12,4 +12,4 @@ export function Back({ to, children }: { to: string; children: string }) {
 }
 
 /** For screens opened from the issue panel. */
-export const BackToChecklist = () => <Back to="/checklist">Back to the checklist</Back>;
+export const BackToChecklist = () => <Back to="/checklist">Back to checklist</Back>;

@@ -122,7 +122,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
               <>
                 <span className="rules-words">
                   {rule.templateName === null ? (
-                    <em>A template that is gone: this rule does nothing</em>
+                    <em>The template was deleted, so this rule does nothing</em>
                   ) : (
                     <strong dir="auto">{rule.templateName}</strong>
                   )}{' '}
@@ -135,19 +135,19 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                     onChange={enabled => setEnabled(rule.id, enabled)}
                   >
                     On
-                    <span className="check-hidden">: {rule.templateName ?? 'a template that is gone'}</span>
+                    <span className="check-hidden">: {rule.templateName ?? 'a deleted template'}</span>
                   </Check>
                   {mayChange(rule) ? (
                     <>
                       <RowButton
                         icon={EditIcon}
-                        label={`Edit the rule for ${rule.templateName ?? 'a template that is gone'}`}
+                        label={`Edit the rule for ${rule.templateName ?? 'a deleted template'}`}
                         data-opens={rule.id}
                         onClick={() => show(rule.id)}
                       />
                       <RowButton
                         icon={DeleteIcon}
-                        label={`Delete the rule for ${rule.templateName ?? 'a template that is gone'}`}
+                        label={`Delete the rule for ${rule.templateName ?? 'a deleted template'}`}
                         onClick={() => remove.mutate(rule.id, { onSuccess: () => box.current?.focus() })}
                       />
                     </>

@@ -118,7 +118,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
       ) : null}
       {known.projects.length > 0 ? (
         <CheckGroup
-          label="In these projects (none is all)"
+          label="Projects (all if none selected)"
           all={known.projects}
           chosen={values.projectIds}
           error={errorOf('projectIds')}
@@ -127,7 +127,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
       ) : null}
       {known.types.length > 0 ? (
         <CheckGroup
-          label="Of these types (none is all)"
+          label="Issue types (all if none selected)"
           all={optionsOf(known.types, values.issueTypeIds)}
           chosen={values.issueTypeIds}
           error={errorOf('issueTypeIds')}
@@ -179,15 +179,15 @@ const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupProps) =>
 /** The issues that the rule matches now. */
 function MatchingIssues({ values }: { values: RuleInput }) {
   const { data, isError } = useRulePreview(values);
-  if (isError) return <p className="form-hint">Which issues would fit is not known now.</p>;
+  if (isError) return <p className="form-hint">We couldn't count matching issues.</p>;
   if (!data) return null;
   const { count, issues } = data;
   return (
     <div className="rules-touched" role="status">
       <p>
         {issues.length === 0
-          ? 'No issue fits yet.'
-          : `${count === null ? 'Issues' : `About ${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`} would fit now. Each gets the template once, at its moment; nothing happens to them by saving this.`}
+          ? 'No issues match yet.'
+          : `${count === null ? 'Issues' : `About ${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`} match now. Each gets the template once, when the rule applies. Saving the rule changes no issue.`}
       </p>
       <ul>
         {issues.slice(0, 5).map(({ id, key, summary }) => (

@@ -40,7 +40,7 @@ export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId
     moment === 'MOVED'
       ? `moves to ${namesOf(statusIds, known.statuses, 'another status')}`
       : moment === 'FIELD_CHANGED'
-        ? `has another ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'field that is not there any more')}`
+        ? `has a change of ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'a deleted field')}`
         : 'is created';
   return `when ${what}${where} ${when}`;
 }

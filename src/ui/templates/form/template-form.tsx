@@ -168,14 +168,14 @@ export function TemplateFields({ form, ref, scopes, full, closed, editable = tru
           label="Who can use it"
           value={scope}
           options={scopes.map(value => ({ value, words: scopeWords[value] }))}
-          hint={scope === 'global' ? 'Everybody on this site sees its name and text.' : undefined}
+          hint={scope === 'global' ? 'Everyone on this site can see its name and text.' : undefined}
           onChange={value => change({ scope: value })}
         />
       ) : null}
       <div className="form-field template-field">
         <span className="form-label">Text</span>
         <TemplateText
-          label="Text of the template"
+          label="Template text"
           text={opening.text}
           editable={editable}
           onChange={value => change({ text: value })}

@@ -36,7 +36,7 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
         type="file"
         accept=".json,application/json"
         hidden
-        aria-label="File of templates"
+        aria-label="Template file"
         onChange={({ target: { files, value }, currentTarget }) => {
           const [file] = files ?? [];
           if (file && value) void take(file);

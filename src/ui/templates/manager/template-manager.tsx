@@ -23,7 +23,7 @@ const SEARCH_DEBOUNCE = 150;
 
 const sorts: readonly { value: Sort; words: string }[] = [
   { value: 'NAME', words: 'By name' },
-  { value: 'UPDATED', words: 'Last changed first' },
+  { value: 'UPDATED', words: 'Last changed' },
   { value: 'ITEMS', words: 'Most items first' },
 ];
 const scopes = [
@@ -218,7 +218,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             <Loading />
           )
         ) : list.templates.length === 0 ? (
-          <p className="templates-none">{filtered ? 'No template is found.' : 'There are no templates yet.'}</p>
+          <p className="templates-none">{filtered ? 'No templates match.' : 'No templates yet.'}</p>
         ) : (
           <>
             <p className="check-hidden" role="status">

@@ -47,7 +47,7 @@ export function IssuePreview({ text }: { text: string }) {
           label="On issue"
           value={value}
           error={chosen !== '' && typed === undefined && issue.error ? errorText(issue.error) : undefined}
-          hint={value === '' ? 'The key of an issue, for example ABC-1' : undefined}
+          hint={value === '' ? 'Issue key, for example, ABC-1' : undefined}
           onChange={setTyped}
         />
         <button type="submit" className="smart-show">
@@ -65,7 +65,7 @@ export function IssuePreview({ text }: { text: string }) {
   );
 }
 
-const nothing = <p className="templates-none">There is nothing to see yet.</p>;
+const nothing = <p className="templates-none">Nothing to preview yet.</p>;
 
 const TemplateOnly = ({ text }: { text: string }) => (text.trim() === '' ? nothing : <TemplatePreview text={text} />);
 
@@ -94,7 +94,9 @@ function AppliedTemplate({
         <TrackerLink path={issuePath(summary.key)}>{summary.key}</TrackerLink> <span dir="auto">{summary.name}</span>
       </p>
       <p className="form-hint">
-        {before === 0 ? 'It has no checklist yet.' : `It has ${itemWords(has)} now; ${itemWords(added)} would come.`}
+        {before === 0
+          ? 'This issue has no checklist yet.'
+          : `It has ${itemWords(has)} now; ${itemWords(added)} would be added.`}
       </p>
       {tooMany ? (
         <p className="templates-full" role="status">

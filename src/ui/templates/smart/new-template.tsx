@@ -36,7 +36,7 @@ export function NewTemplate({ folders, names, onDone }: Props) {
             value: folderKey(each.projectId),
             words: folderName(each.projectId, names),
           }))}
-          hint={projectId === null ? 'Everybody on this site sees its name and text.' : undefined}
+          hint={projectId === null ? 'Everyone on this site can see its name and text.' : undefined}
           onChange={setChosen}
         />
       ) : null}

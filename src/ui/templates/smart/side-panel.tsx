@@ -34,8 +34,8 @@ export function Usage({ template, projectId }: TemplateUsageProps) {
           </p>
           {issueCount > 0 ? (
             <p className="form-hint">
-              Issues to which it was added and whose checklist was not cleared or replaced since. What is saved here
-              comes to new issues; checklists that are there stay as they are.
+              Counts issues with this template whose checklist wasn't cleared or replaced since. Changes apply when the
+              template is added next. Existing checklists stay as they are.
             </p>
           ) : null}
           {rules === null ? null : (

@@ -136,18 +136,18 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
         ) : null}
         {lost.map(template => (
           <p key={template.id} className="templates-undo">
-            “<span dir="auto">{template.name}</span>” was deleted, and what you wrote there is not saved.{' '}
+            “<span dir="auto">{template.name}</span>” was deleted. Your changes to it aren't saved.{' '}
             <button type="button" className="templates-link" onClick={() => show(template.id)}>
               Show it
             </button>
           </p>
         ))}
         <TemplateTree ref={panes.list} folders={folders} names={names} open={id} unsaved={unsaved} onOpen={show} />
-        <p className="smart-keys">F6 goes from part to part, arrow keys go through the templates.</p>
+        <p className="smart-keys">F6 moves between areas. Arrow keys move between templates.</p>
       </nav>
       {open === undefined ? (
         <p className="smart-nothing">
-          Choose a template to read or write it{writable.length > 0 ? ', or write a new one' : ''}.
+          Choose a template to view or edit it{writable.length > 0 ? ', or create a new one' : ''}.
         </p>
       ) : (
         <div className="smart-open">

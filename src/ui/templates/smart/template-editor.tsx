@@ -104,7 +104,7 @@ export function TemplateEditor(props: Props) {
     <>
       <section ref={panes.text} className="smart-editing" aria-label={`Template ${template.name}`}>
         {deleted ? <DeletedMessage what={template.name} /> : null}
-        <form className="smart-head" noValidate onSubmit={submit} aria-label="Name and saving">
+        <form className="smart-head" noValidate onSubmit={submit} aria-label="Name and save">
           {mayChange ? (
             <TextInput ref={field} label="Name" value={name.value} error={name.error} onChange={saving.rename} />
           ) : (

@@ -92,7 +92,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
       <p className="check-hidden" role="status">
         {search === '' ? '' : all === 1 ? '1 template found' : `${all.toLocaleString('en')} templates found`}
       </p>
-      {nodes.length === 0 ? <p className="templates-none">No template is found.</p> : null}
+      {nodes.length === 0 ? <p className="templates-none">No templates match.</p> : null}
       <div
         ref={tree}
         role="tree"
@@ -115,7 +115,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
         ))}
       </div>
       {folders.every(({ templates }) => templates.length === 0) ? (
-        <p className="templates-none">There are no templates yet.</p>
+        <p className="templates-none">No templates yet.</p>
       ) : null}
     </>
   );

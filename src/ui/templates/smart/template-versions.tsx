@@ -135,9 +135,8 @@ interface DifferenceProps {
 
 /** Why the version before cannot be shown, by the server's message. */
 const missing: Readonly<Record<string, string>> = {
-  [messages.versionNotFound]: 'The version before this one is not kept any more.',
-  [messages.versionHidden]:
-    "The version before this one was for one project, whose templates you don't have permission to see.",
+  [messages.versionNotFound]: 'The previous version is no longer available.',
+  [messages.versionHidden]: "You don't have permission to see the previous version. It belonged to a project.",
 };
 
 /** The difference of a version from the one before; the first one's from an empty text. */
@@ -148,6 +147,6 @@ function Difference({ id, projectId, version }: DifferenceProps) {
   if (before.error)
     return <p className="templates-none">{missing[before.error.message] ?? failureMessage(before.error)}</p>;
   if (!before.data || !after.data) return <Loading size="small" />;
-  if (before.data.text === after.data.text) return <p className="templates-none">Its text stayed as it was.</p>;
+  if (before.data.text === after.data.text) return <p className="templates-none">The text is unchanged.</p>;
   return <TextDifference before={withLineBreak(before.data.text)} after={withLineBreak(after.data.text)} />;
 }

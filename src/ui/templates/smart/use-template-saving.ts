@@ -186,7 +186,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       view.focus();
       const info: SaveNoticeText = {
         appearance: 'information',
-        title: `The version of “${from}” is in the editor now. Save to keep it.`,
+        title: `The version of “${from}” is now in the editor. Save to keep it.`,
       };
       restoredNotice.current = info;
       show(info);

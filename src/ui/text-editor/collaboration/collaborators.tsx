@@ -86,7 +86,7 @@ interface Props {
 export function Collaborators({ subjectId, editing, document, stored }: Props) {
   const { editors, setPosition } = useCollaborators(subjectId, editing);
   const people = usePeople(editors.map(({ account }) => account));
-  const nameOf = (account: string) => people.get(account)?.name ?? 'Somebody';
+  const nameOf = (account: string) => people.get(account)?.name ?? 'Someone';
   const rows = useCollaboratorCursors({ document, stored, editors, nameOf, onMove: setPosition });
   const [first, ...more] = editors;
   const positions = editors.flatMap(({ account }) => {
@@ -100,8 +100,8 @@ export function Collaborators({ subjectId, editing, document, stored }: Props) {
         {first === undefined
           ? null
           : more.length === 0
-            ? `${nameOf(first.account)} is editing too`
-            : `${nameOf(first.account)} and ${more.length} more are editing too`}
+            ? `${nameOf(first.account)} is also editing`
+            : `${nameOf(first.account)} and ${more.length} more are also editing`}
       </span>
       {positions.length > 0 && <span className="editor-positions">{positions.join(', ')}</span>}
     </span>

@@ -47,11 +47,7 @@ export function refusalNotice(error: unknown, kept: boolean): SaveNoticeText {
   return {
     appearance: 'error',
     title: failureMessage(error),
-    lines: [
-      kept
-        ? 'Your text stays here and is kept in this browser.'
-        : 'Your text stays here as long as this editor is open.',
-    ],
+    lines: [kept ? 'Your text is kept in this browser.' : 'Your text is kept while this editor is open.'],
   };
 }
 

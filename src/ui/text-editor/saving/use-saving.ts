@@ -149,7 +149,7 @@ const restoredNotice = (others: number): SaveNoticeText => ({
   appearance: 'information',
   title: 'Your unsaved changes have been restored.',
   ...(others > 0 && {
-    lines: ['More unsaved changes, of another editor, are kept. They come when you open the editor again.'],
+    lines: ['You have more unsaved changes from another editor. Open the editor again to see them.'],
   }),
 });
 

@@ -177,9 +177,9 @@ test('the people finder closes with Escape, and shows empty and failed searches'
     path.endsWith('/user/picker') ? (answers.shift() ?? json({})) : request(path, init);
   await choose('one', 'Assign…');
   await userEvent.type(await screen.findByRole('combobox'), 'zz');
-  expect(await screen.findByText('Nobody is found by “zz”.')).toBeVisible();
+  expect(await screen.findByText('No people match “zz”.')).toBeVisible();
   await userEvent.keyboard('z');
-  expect(await screen.findByText('People could not be searched for.')).toBeVisible();
+  expect(await screen.findByText("We couldn't search for people.")).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('combobox')).toBeNull();
   expect(issue.operations).toEqual([]);

@@ -85,7 +85,7 @@ test('keys move the separator, within the minimum width of both sides', async ()
   await open('- a');
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
   await preview();
-  const border = screen.getByRole('separator', { name: 'Width of the preview' });
+  const border = screen.getByRole('separator', { name: 'Preview width' });
   border.focus();
   await userEvent.keyboard('{ArrowLeft}');
   expect(border).toHaveAttribute('aria-valuenow', '42');

@@ -38,7 +38,7 @@ test('switches change at once, and are reverted when refused', async () => {
     expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input: { managePermissions: true } } }]),
   );
   // Also while the previous change is pending.
-  const counted = screen.getByRole('checkbox', { name: 'Count which functions are used' });
+  const counted = screen.getByRole('checkbox', { name: 'Send usage statistics' });
   fireEvent.click(counted);
   expect(counted).not.toBeChecked();
   await waitFor(() =>
@@ -87,10 +87,7 @@ test('another field can be chosen for the text', async () => {
     }),
   });
   await show(issue, <SiteSettingsScreen />, { isAdmin: true });
-  await userEvent.selectOptions(
-    await screen.findByRole('combobox', { name: 'Write checklists as text into' }),
-    'Notes',
-  );
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Copy checklists as text to' }), 'Notes');
   const input = { textField: 'CHOSEN', textFieldId: 'f1' };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateSiteSettings', variables: { input } }]));
 });
@@ -136,7 +133,7 @@ test("a project shows its permissions and the panel's position", async () => {
   });
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   expect(await screen.findByText('Person bo and more')).toBeVisible();
-  expect(screen.getByText('Nobody')).toBeVisible();
+  expect(screen.getByText('No one')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Show checklists below/ }));
   const input = { projectId: '10', showInCenter: true };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));

@@ -117,7 +117,7 @@ test('deleting a status shows the number of its items and asks for their new sta
   expect(sent.find(({ name }) => name === 'deleteStatus')?.variables).toEqual({
     input: { slug: 'a', moveTo: 'in_progress' },
   });
-  expect(await screen.findByText(/being brought up to date: 12 of about 40 issues seen/)).toBeVisible();
+  expect(await screen.findByText(/are being updated: 12 of about 40 issues checked/)).toBeVisible();
 });
 
 test('keys change the order, which is announced, and reverted when refused', async () => {
@@ -215,7 +215,7 @@ test('the typed text of a status that another user deletes meanwhile can be save
     getStatuses: () => ({ statuses: there.deleted ? site : [...site, own('on_hold', 'On hold')] }),
     updateStatus: () => {
       there.deleted = true;
-      return { updateStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
+      return { updateStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status no longer exists.')) };
     },
     createStatus: () => ({ createStatus: payload([...site, own('waits', 'Waits')]) }),
   });
@@ -242,7 +242,7 @@ test('the dialog about a status closes when another user deletes that status mea
     getStatusUse: () => ({ statusUse: { items: 0, issues: 0, templates: 0 } }),
     deleteStatus: () => {
       there.deleted = true;
-      return { deleteStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status does not exist any more.')) };
+      return { deleteStatus: payload(null, refusal('NOT_FOUND', 'slug', 'This status no longer exists.')) };
     },
   });
   await show(issue, <SiteSettingsScreen />, { isAdmin: true });

@@ -66,7 +66,7 @@ test('a rule is created from a template, an event and issue types, and describes
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Bug' }));
-  expect(await screen.findByText(/About 7 issues would fit now/)).toBeVisible();
+  expect(await screen.findByText(/About 7 issues match now/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Create rule' }));
   expect(await screen.findByText('when a Bug moves to Ready')).toBeVisible();
   const values = { templateId: 't1', projectIds: ['10'], issueTypeIds: ['bug'], moment: 'MOVED', statusIds: ['s'] };
@@ -182,7 +182,7 @@ test('the input for a rule that another user deletes meanwhile can be saved as a
     getAssignments: () => ({ templateAssignments: rules }),
     updateTemplateAssignment: () => {
       rules.pop();
-      const errors = refusal('NOT_FOUND', 'id', 'This rule does not exist any more.');
+      const errors = refusal('NOT_FOUND', 'id', 'This rule no longer exists.');
       return { updateTemplateAssignment: { assignments: null, errors } };
     },
     createTemplateAssignment: () => ({ createTemplateAssignment: { assignments: rules, errors: [] } }),

@@ -103,9 +103,9 @@ test('a template becomes a site template after a warning', async () => {
     updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
   });
   await show(issue, <TemplatesScreen />, administrator, project);
-  await choose('Release', 'Make it for the whole site…');
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('everyone on this site sees');
-  await userEvent.click(screen.getByRole('button', { name: 'Make it for the whole site' }));
+  await choose('Release', 'Make site template…');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('Everyone on this site can see');
+  await userEvent.click(screen.getByRole('button', { name: 'Make site template' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input: { id: '1', projectId: null } } }]);
 });
@@ -119,7 +119,7 @@ test('a template is duplicated, and another is made the default', async () => {
   });
   await show(issue, <TemplatesScreen />, administrator, project);
   await choose('Release', 'Duplicate');
-  await choose('Onboarding', 'Offer first');
+  await choose('Onboarding', 'Set as default');
   await waitFor(() =>
     expect(made(sent)).toEqual([
       { name: 'duplicateTemplate', variables: { input: { id: '1' } } },
@@ -136,8 +136,8 @@ test("on the site's screen a project's template is made the default of its proje
     setDefaultTemplate: () => ({ setDefaultTemplate: { template: two[0], errors: [] } }),
   });
   await show(issue, <TemplatesScreen />, administrator);
-  await choose('Release', 'Offer first');
-  await choose('Onboarding', 'Offer first');
+  await choose('Release', 'Set as default');
+  await choose('Onboarding', 'Set as default');
   await waitFor(() =>
     expect(made(sent)).toEqual([
       { name: 'setDefaultTemplate', variables: { projectId: '10', templateId: '1' } },
@@ -183,7 +183,7 @@ test('the text of a template that another user deletes meanwhile can be saved as
   const sent = answer(issue, {
     getTemplates: () => page(two),
     updateTemplate: () => ({
-      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', 'This template does not exist any more.') },
+      updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', 'This template no longer exists.') },
     }),
     createTemplateFromText: () => ({ createTemplateFromText: { template: two[0], errors: [] } }),
   });
@@ -231,9 +231,9 @@ test('a file is imported, and skipped entries are reported', async () => {
     }),
   });
   await show(issue, <TemplatesScreen />, administrator, project);
-  expect(await screen.findByText('There are no templates yet.')).toBeVisible();
+  expect(await screen.findByText('No templates yet.')).toBeVisible();
   await userEvent.upload(
-    screen.getByLabelText('File of templates'),
+    screen.getByLabelText('Template file'),
     new File(['{}'], 'templates.json', { type: 'application/json' }),
   );
   expect(await screen.findByText('1 template was imported.', { exact: false })).toHaveTextContent('ab: Too short.');
@@ -278,7 +278,7 @@ test('lines that another user changed meanwhile are not overwritten without a co
   });
   await show(issue, <TemplatesScreen />, administrator, project);
   await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
-  const text = await screen.findByRole('textbox', { name: 'Text of the template' });
+  const text = await screen.findByRole('textbox', { name: 'Template text' });
   act(() => EditorView.findFromDOM(text)?.dispatch({ changes: { from: 0, insert: '- c\n' } }));
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
   expect(await screen.findByText(message)).toBeVisible();

@@ -17,7 +17,7 @@ test('folders show their templates, and no template is open yet', async () => {
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   expect(await line(/^Whole site/)).toHaveAttribute('aria-expanded', 'true');
   expect(await line(/^Onboarding/)).toHaveTextContent('2 items');
-  expect(screen.getByText(/Choose a template to read or write it, or write a new one/)).toBeVisible();
+  expect(screen.getByText(/Choose a template to view or edit it, or create a new one/)).toBeVisible();
 });
 
 test('without permission to use templates a message shows; a failed load can be retried', async () => {
@@ -43,7 +43,7 @@ test('an empty list shows a message', async () => {
     }),
   });
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true });
-  expect(await screen.findByText('There are no templates yet.')).toBeVisible();
+  expect(await screen.findByText('No templates yet.')).toBeVisible();
 });
 
 test('arrow keys move through the tree, Enter opens, a search leaves the matches', async () => {
@@ -167,7 +167,7 @@ test('a version shows its changes, and is restored into the editor in one step',
   expect(await screen.findByRole('textbox', { name: 'Difference' })).toHaveTextContent('- a');
   await userEvent.click(within(first).getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(view.state.doc.toString()).toBe('- a'));
-  expect(screen.getByText(/is in the editor now/)).toBeVisible();
+  expect(screen.getByText(/is now in the editor/)).toBeVisible();
   await save();
   await waitFor(() =>
     expect(changes(sent).at(-1)?.variables).toEqual({ input: { id: '1', text: '- a', baseText: '- a\n- b\n' } }),
@@ -243,21 +243,18 @@ test('collaborators of a template show to users with permission to change it', a
   await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
   await userEvent.click(await line(/^Release/));
   await editor();
-  expect(await screen.findByText(/is editing too$/)).toBeVisible();
+  expect(await screen.findByText(/is also editing$/)).toBeVisible();
   const asked = () =>
     new Set(sent.flatMap(({ name, variables }) => (name === 'getEditors' ? variables.subjectId : [])));
   await userEvent.click(await line(/^Onboarding/));
   await editor('Onboarding');
-  expect(screen.queryByText(/is editing too$/)).toBeNull();
+  expect(screen.queryByText(/is also editing$/)).toBeNull();
   expect(asked()).toEqual(new Set(['template:1']));
 });
 
 test.each([
-  [messages.versionNotFound, 'The version before this one is not kept any more.'],
-  [
-    messages.versionHidden,
-    "The version before this one was for one project, whose templates you don't have permission to see.",
-  ],
+  [messages.versionNotFound, 'The previous version is no longer available.'],
+  [messages.versionHidden, "You don't have permission to see the previous version. It belonged to a project."],
   ['The server is on fire.', 'The server is on fire.'],
 ])('the reason for a missing comparison shows: %s', async (message, words) => {
   const { issue } = open({

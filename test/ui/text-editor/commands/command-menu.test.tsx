@@ -32,19 +32,19 @@ test('the palette has the commands of the editor and the page around it, with ke
       'Fix problem…Ctrl+.',
       'Paste as plain textCtrl+Shift+V',
       'Show suggestionsCtrl+Space',
-      'Plain text on or off',
-      'Close the editor',
+      'Toggle plain text',
+      'Close editor',
     ]),
   );
   // Only during a conflict.
   expect(options.filter(({ textContent }) => textContent.includes('conflict'))).toEqual([]);
-  await userEvent.click(screen.getByRole('option', { name: 'Close the editor' }));
+  await userEvent.click(screen.getByRole('option', { name: 'Close editor' }));
   expect(issue.closed).toHaveLength(1);
 });
 
 test('the palette and the button toggle plain text', async () => {
   await open('- a');
-  await choose(/^Plain text on or off/);
+  await choose(/^Toggle plain text/);
   expect(screen.getByRole('button', { name: 'Plain text', pressed: true })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Plain text' }));
   expect(screen.getByRole('button', { name: 'Plain text', pressed: false })).toBeVisible();
@@ -53,6 +53,6 @@ test('the palette and the button toggle plain text', async () => {
 test('the palette pastes plain text if the browser allows it, and otherwise names the key', async () => {
   await open('- a');
   await choose(/^Paste as plain text/);
-  const said = 'The browser keeps its clipboard to itself here. Press Ctrl+Shift+V to paste as plain text.';
+  const said = 'The browser blocks access to the clipboard. Press Ctrl+Shift+V to paste as plain text.';
   expect(await screen.findByText(said)).toBeVisible();
 });
