@@ -68,7 +68,7 @@ const always: readonly EditorCommand[] = [
       return true;
     },
   },
-  { id: 'mandatory', title: 'Mandatory or not', keys: [{ key: 'Mod-Shift-m' }], edits: true, run: toggleMandatory },
+  { id: 'mandatory', title: 'Toggle mandatory', keys: [{ key: 'Mod-Shift-m' }], edits: true, run: toggleMandatory },
   { id: 'assign', title: 'Assign…', keys: [{ key: 'Mod-Shift-a' }], edits: true, run: completing(askPerson) },
   {
     id: 'assignToMe',
@@ -108,8 +108,8 @@ const always: readonly EditorCommand[] = [
   { id: 'toHeader', title: 'Turn into header', edits: true, run: kind.toHeader },
   { id: 'toItem', title: 'Turn into item', edits: true, run: kind.toItem },
   { id: 'toDetail', title: 'Turn into detail', edits: true, run: kind.toDetail },
-  { id: 'sortDone', title: 'Sort done to the end', edits: true, run: place.sortDone },
-  { id: 'clearDone', title: 'Clear done', edits: true, run: place.clearDone },
+  { id: 'sortDone', title: 'Move done items to the end', edits: true, run: place.sortDone },
+  { id: 'clearDone', title: 'Delete done items', edits: true, run: place.clearDone },
   { id: 'bold', title: 'Bold', keys: [{ key: 'Mod-b' }], edits: true, run: format.bold },
   { id: 'italic', title: 'Italic', keys: [{ key: 'Mod-i' }], edits: true, run: format.italic },
   { id: 'strike', title: 'Strikethrough', keys: [{ key: 'Mod-Shift-x' }], edits: true, run: format.strike },
@@ -171,7 +171,7 @@ const always: readonly EditorCommand[] = [
   },
   {
     id: 'selectMatches',
-    title: 'Select all that is found',
+    title: 'Select all matches',
     edits: false,
     enabled: searchPanelOpen,
     run: selectMatches,

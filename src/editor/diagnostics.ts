@@ -103,7 +103,7 @@ const fix: EditorCommand = {
 /** Closes a problem's popup before Escape reaches the surroundings of the text. */
 const closeProblem: EditorCommand = {
   id: 'closeProblem',
-  title: 'Close what a problem says',
+  title: 'Close problem',
   keys: [{ key: 'Escape' }],
   edits: false,
   enabled: hasHoverTooltips,

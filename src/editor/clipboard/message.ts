@@ -114,7 +114,7 @@ const look = EditorView.baseTheme({
 /** Closes the message; the event does not reach the dialog around the editor. */
 const close: EditorCommand = {
   id: 'closePasteNotice',
-  title: 'Close what is said of the paste',
+  title: 'Close paste message',
   keys: [{ key: 'Escape' }],
   edits: false,
   enabled: state => state.field(field) !== undefined,

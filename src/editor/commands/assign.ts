@@ -30,7 +30,7 @@ const ask = (trigger: '@' | '//', type: number, said: string): StateCommand =>
 export const askPerson: StateCommand = ask('@', Mention, 'Type a name');
 
 /** Starts the completion of a day at the end of the item. */
-export const askDay: StateCommand = ask('//', DateRef, 'Type a day');
+export const askDay: StateCommand = ask('//', DateRef, 'Type a date');
 
 /** Assigns the selected items to the user. */
 export const assignToMe: StateCommand = textCommand(state => {

@@ -66,6 +66,6 @@ export const toHeader: StateCommand = kindCommand(
 export const toItem: StateCommand = kindCommand((checklist, { target }) => makeItem(checklist, target), 'Item', true);
 
 export const toDetail: StateCommand = kindCommand((checklist, { row, target }) => {
-  if (row.kind === 'header') throw new EditRefused('NOT_AN_ITEM', 'A header cannot be a detail.');
+  if (row.kind === 'header') throw new EditRefused('NOT_AN_ITEM', "A header can't become a detail.");
   return makeDetail(checklist, target);
 }, 'Detail');

@@ -126,7 +126,7 @@ export const deleteRows: StateCommand = textCommand(state => {
 /** Moves what is complete behind what is open, section by section. */
 export const sortDone: StateCommand = textCommand(state => {
   const changes = done.sortDone(checklistOf(state));
-  return changes.length === 0 ? { said: 'Sorted already' } : { changes, said: 'Done items moved to the end' };
+  return changes.length === 0 ? { said: 'Already sorted' } : { changes, said: 'Done items moved to the end' };
 });
 
 /** Deletes what is complete. */

@@ -12,10 +12,10 @@ const marks = [
   { mark: '- ! ', name: 'Mandatory item' },
   { mark: '# ', name: 'Section' },
   { mark: '## ', name: 'Subsection' },
-  { mark: '### ', name: 'Header of level 3' },
-  { mark: '#### ', name: 'Header of level 4' },
-  { mark: '##### ', name: 'Header of level 5' },
-  { mark: '###### ', name: 'Header of level 6' },
+  { mark: '### ', name: 'Level 3 header' },
+  { mark: '#### ', name: 'Level 4 header' },
+  { mark: '##### ', name: 'Level 5 header' },
+  { mark: '###### ', name: 'Level 6 header' },
   { mark: '> ', name: 'Detail of the line above' },
 ];
 

@@ -63,7 +63,7 @@ export function applyFix(view: EditorView, offer: QuickFix): void {
     return;
   }
   const changes = changesNow(view.state, offer);
-  const said = changes ? fix.title : 'The text has changed meanwhile.';
+  const said = changes ? fix.title : 'The text has changed.';
   view.dispatch({
     ...(changes && { changes, userEvent: 'input.fix' }),
     scrollIntoView: true,

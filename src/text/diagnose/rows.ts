@@ -26,14 +26,14 @@ export function orphanDetail(checklist: Checklist, index: number, report: Report
   const fixes: Fix[] = [];
   if (index > 0) {
     const changes = [{ from: rangeOf(checklist, index - 1).to, to: rangeOf(checklist, index).from }];
-    fixes.push({ kind: 'change', title: 'Join it to the row above', changes });
+    fixes.push({ kind: 'change', title: 'Join with the row above', changes });
   }
   const mark = /^[> \t]*/.exec(row.text)?.[0].length ?? 0;
   const insert = /[-#+~]/.test(row.text[mark] ?? '') ? '' : '- ';
   const [made] = readChecklist(insert + row.text.slice(mark), checklist.statuses).rows;
   if (made?.text) {
     const changes = [{ from: range.from, to: range.from + mark, insert }];
-    fixes.push({ kind: 'change', title: 'Make it an item', changes });
+    fixes.push({ kind: 'change', title: 'Turn into item', changes });
   }
   report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no row directly above.', fixes });
 }
@@ -46,7 +46,7 @@ export function duplicates(checklist: Checklist, report: Report): (row: Row, ind
   return (row, index) => {
     if (row.kind === 'header') seen.clear();
     else if (seen.has(sameText(row.text))) {
-      const message = 'This item stands in this section already.';
+      const message = 'This item is already in this section.';
       report({ ...lineRange(checklist, index), code: 'DUPLICATE_ITEM', message, fixes: [] });
     } else if (row.text !== '') seen.add(sameText(row.text));
   };
