@@ -41,11 +41,10 @@ function stateOf(versions: readonly Version[], requested: Requested): State {
   const hashed = requested.flatMap(({ hashes }) =>
     hashes.flatMap(wanted => versions.find(({ hash }) => hash === wanted) ?? []),
   );
-  const needsMore = requested.some(({ addsRows, base }) => addsRows || base.text !== undefined);
   return {
     checklist: { source: 'PROPERTY', mirrored: true, project: null },
     ...{ last: versions[0] ?? null, copies: null, applied: [], hashed, numbered: versions.filter(isNamed) },
-    recent: versions.slice(0, needsMore ? RECENT : 0),
+    recent: versions.slice(0, Math.max(0, ...requested.map(({ recent }) => recent))),
   };
 }
 
@@ -217,4 +216,19 @@ test('an old text written back to the field is an old revision, whose rows appea
   for (let day = 0; day <= RECENT; day += 1) says(newest().text.replace(/ship it.*/, `ship it ${day}`));
   const { text } = write(newest(), old.text);
   expect(readChecklist(text).rows).toHaveLength(3);
+});
+
+test('a foreign text with rows that were reworded and restored many changes ago has each row once', () => {
+  const { newest, change, write } = history();
+  const says = (text: string) => change(baseOf(newest(), true), { kind: 'updateChecklistFromText', text });
+  const old = says('- call the customer\n- write the report');
+  change(baseOf(newest(), true), { kind: 'clearChecklist' });
+  const cleared = newest();
+  const target = targetOf(readChecklist(old.text), 1);
+  change(baseOf(old, true), { kind: 'updateChecklistItem', target, values: { text: 'zip archive' } });
+  for (let day = 0; day <= RECENT; day += 1) says(`${newest().text.replace(/\n- ship it.*/, '')}\n- ship it ${day}`);
+  const { text } = write(cleared, `${old.text}\n- send the invoice`);
+  const words = readChecklist(text).rows.map(row => row.text);
+  expect(words).toHaveLength(4);
+  expect(words).toEqual(expect.arrayContaining(['call the customer', 'send the invoice', `ship it ${RECENT}`]));
 });

@@ -6,7 +6,7 @@ import type { Revision, Version } from '../revisions.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import type { Settled } from './batches.ts';
 import { mergeChange, type Start, startOf } from './merge-change.ts';
-import { RECENT, type Requested, type State } from './state.ts';
+import { RECENT, RECENT_OF_FOREIGN, type Requested, type State } from './state.ts';
 
 /** A change to apply, and its author. */
 export interface Proposal {
@@ -19,11 +19,16 @@ export interface Proposal {
 /** Kinds of changes that add no row. */
 const rowless: readonly PreparedChange['kind'][] = ['deleteChecklistItem', 'clearChecklist', 'moveChecklistItem'];
 
+function recentFor({ base, keepsRows, kind, readText }: PreparedChange): number {
+  if (readText !== undefined) return RECENT_OF_FOREIGN;
+  return base.text !== undefined || !(keepsRows || rowless.includes(kind)) ? RECENT : 0;
+}
+
 export const requestedOf = (proposals: readonly Proposal[]): Requested =>
-  proposals.map(({ account, change: { clientId: client, base, keepsRows, kind, readText } }) => ({
-    ...{ account, client, base },
-    hashes: [base.hash, ...(readText === undefined ? [] : [hashText(readText)])],
-    addsRows: !keepsRows && !rowless.includes(kind),
+  proposals.map(({ account, change }) => ({
+    ...{ account, client: change.clientId, base: change.base },
+    hashes: [change.base.hash, ...(change.readText === undefined ? [] : [hashText(change.readText)])],
+    recent: recentFor(change),
   }));
 
 /** The parts of an outcome besides the checklist. */
@@ -50,11 +55,11 @@ export const currentOf = ({ last }: Pick<State, 'last'>): Version =>
 const isSame = (one: Version, other: Version) => one.epoch === other.epoch && one.seq === other.seq;
 
 /**
- * Revisions before a change, newest first: those of this transaction and the latest ones, at most `RECENT`, and those that
- * were loaded by number or hash.
+ * Revisions before a change, newest first: those of this transaction and the latest ones, as many as were loaded, and
+ * those that were loaded by number or hash.
  */
 function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
-  const latest = [...revisions.toReversed(), ...recent].slice(0, RECENT);
+  const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(RECENT, recent.length));
   const all: readonly Version[] = [...latest, ...numbered, ...hashed];
   return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
 }

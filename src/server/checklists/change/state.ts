@@ -64,6 +64,8 @@ export type State = Omit<v.InferOutput<typeof stateShape>, 'installed'>;
 
 /** Most of the latest revisions that are searched for the rows of a text. */
 export const RECENT = 20;
+/** The same for a text that was read from the tracker: its author may have read an old one. */
+export const RECENT_OF_FOREIGN = 100;
 
 /** The keys of a requested change. */
 interface RequestedChange {
@@ -72,8 +74,8 @@ interface RequestedChange {
   base: ChangeBase;
   /** The hashes of its base, and of a new text that was read from the tracker. */
   hashes: readonly string[];
-  /** Whether it may add rows that its base does not have. */
-  addsRows: boolean;
+  /** How many of the latest revisions may have the rows that its base does not have. */
+  recent: number;
 }
 
 export type Requested = readonly RequestedChange[];
@@ -99,7 +101,7 @@ function listsOf(requested: Requested): Lists {
     epochs: bases.map(({ epoch }) => epoch),
     seqs: bases.map(({ seq }) => seq),
     hashes: requested.flatMap(({ hashes }) => hashes).filter(isPlain),
-    recent: requested.some(({ base, addsRows }) => addsRows || base.text !== undefined) ? RECENT : 0,
+    recent: Math.max(0, ...requested.map(({ recent }) => recent)),
   };
 }
 
