@@ -114,7 +114,7 @@ test('days: by name, by phrase and from the calendar', async () => {
   await page.keyboard.press('ArrowLeft');
   await expect.poll(async () => (await lines()).join()).toContain('31/12/2030');
   await type('- By //');
-  await option(/^Pick a day/).waitFor();
+  await option(/^Pick a date/).waitFor();
   await press('ArrowUp');
   await accept();
   const calendar = dialog(page).getByRole('dialog', { name: 'Pick a date…' });
@@ -127,7 +127,7 @@ test('days: by name, by phrase and from the calendar', async () => {
   await expect.poll(lines).toEqual([expect.stringMatching(/^- By (20\d\d-\d\d-\d\d|\w.*\d.*) $/)]);
   await hasFocus(text());
   await type('- By //');
-  await option(/^Pick a day/).waitFor();
+  await option(/^Pick a date/).waitFor();
   await press('ArrowUp');
   await accept();
   await expect.poll(() => calendar.locator(':focus').count()).toBe(1);

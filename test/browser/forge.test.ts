@@ -269,7 +269,7 @@ test('a user on Connect and one on Forge share a checklist, also in an open edit
 test('without a license the panel shows why it is read-only', async () => {
   await set({ isLicensed: false });
   await site.open(emma, ISSUE);
-  await panel(emma).getByText('Read-only').waitFor();
+  await panel(emma).getByText('Read-only', { exact: true }).waitFor();
   await checkAppearance(emma, panel(emma), 'unlicensed');
   await checkNarrow(emma, panel(emma), 'unlicensed');
   await set({ isLicensed: true });
@@ -324,7 +324,7 @@ test('a site that uninstalls Connect keeps all its data, and open editors', asyn
   expect(await bySearch('checklistText ~ "typed on Connect before" and checklistChecked = 3')).toEqual([ISSUE]);
   const victor = await visitor(people.viewer);
   await site.open(victor, ISSUE);
-  await panel(victor).getByText('Read-only').waitFor();
+  await panel(victor).getByText('Read-only', { exact: true }).waitFor();
   await checkNarrow(victor, panel(victor), 'viewer');
   await victor.context().close();
 

@@ -42,7 +42,7 @@ test('an example is a real editor', async () => {
 });
 
 test('of the words in brackets, only those of a known status become a status', async () => {
-  const statuses = panel().getByRole('textbox', { name: 'Example: Statuses of your own' });
+  const statuses = panel().getByRole('textbox', { name: 'Example: Custom statuses' });
   await statuses.scrollIntoViewIfNeeded();
   for (const name of ['On hold', 'Approved']) await statuses.getByText(name, { exact: true }).waitFor();
   await expect.poll(() => statuses.textContent()).not.toContain('[On hold]');
@@ -127,7 +127,7 @@ test.each([
   const button = frame().getByRole('button', { name: /^Help and what’s new/ });
   await button.click();
   const help = frame().getByRole('dialog', { name: 'Help' });
-  await help.getByRole('textbox', { name: 'Example: Statuses of your own' }).scrollIntoViewIfNeeded();
+  await help.getByRole('textbox', { name: 'Example: Custom statuses' }).scrollIntoViewIfNeeded();
   await page.shots(emma, frame(), `help-${key}`);
   await emma.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden' });

@@ -125,7 +125,7 @@ test('the history is filtered by person, by kind and by row', async () => {
   await shots('history-person');
   await page.clickEntry(panel(), page.people.admin);
   await expect.poll(() => panel().locator('.history-group h3').allTextContents()).toEqual([page.people.admin]);
-  await panel().getByRole('button', { name: 'Change: Every change' }).click();
+  await panel().getByRole('button', { name: 'Change: All changes' }).click();
   await page.clickEntry(panel(), 'Deleted');
   await panel().getByText('No changes match.').waitFor();
   await shots('history-nothing');

@@ -310,7 +310,7 @@ test('a user whose change was overwritten at the same time gets a message', asyn
   await row('one by Mia').waitFor();
   const words =
     '“one by Mia”: Mia Krystof changed the text to “one by Mia”, at the same time as it was changed to “one by Emma”.';
-  await emma.getByText(`${words} The history has both.`).waitFor();
+  await emma.getByText(`${words} The history shows both.`).waitFor();
 });
 
 test('a row of 10,000 characters shows completely, without overflow', async () => {

@@ -156,7 +156,7 @@ test('read-only, and without the permission to view', async () => {
   await change({ managePermissions: true, viewPermissions: true });
   const victor = await site.visitor(people.viewer);
   await site.open(victor, ISSUE);
-  await panel(victor).getByText('Read-only').waitFor();
+  await panel(victor).getByText('Read-only', { exact: true }).waitFor();
   await checkAppearance(victor, panel(victor), 'read-only');
   // None of the app's own permissions, which the site's scheme grants to all users.
   await victor.route('**/rest/api/2/mypermissions*', route => route.fulfill({ json: { permissions: {} } }));

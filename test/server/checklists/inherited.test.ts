@@ -123,7 +123,7 @@ onStore(use => {
     await full.edit(add('- More'));
     expect(await full.text()).toBe('- Of Free\n- More');
     await it.settled();
-    expect((await full.read()).notices).toEqual([expect.stringMatching(/too large for the checklist/)]);
+    expect((await full.read()).notices).toEqual([expect.stringMatching(/too large for a checklist/)]);
   });
 
   test('the property of this edition wins, and the text of the Free edition is kept in the history', async () => {

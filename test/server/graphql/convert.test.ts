@@ -133,7 +133,7 @@ onStore(use => {
     await issue.convert();
     it.tracker.faults.length = 0;
     expect(await issue.convert()).toMatchObject({
-      errors: [{ code: 'TRACKER_UNAVAILABLE', message: expect.stringContaining('not be made twice') }],
+      errors: [{ code: 'TRACKER_UNAVAILABLE', message: expect.stringContaining("won't be created twice") }],
     });
     expect(issue.asked()).toBe(1);
     await later();
@@ -195,7 +195,7 @@ onStore(use => {
     it.tracker.faults.length = 0;
     expect(issue.asked()).toBe(1);
     expect(await issue.convert({ clientId })).toMatchObject({
-      errors: [{ code: 'TRACKER_UNAVAILABLE', message: expect.stringContaining('not be made twice') }],
+      errors: [{ code: 'TRACKER_UNAVAILABLE', message: expect.stringContaining("won't be created twice") }],
     });
     expect(issue.asked()).toBe(1);
     await later();
@@ -285,7 +285,7 @@ onStore(use => {
     const held = it.tracker.issues.get(issue.id);
     if (held) held.fields.issuetype = { id: '5', subtask: true };
     expect(await issue.convert()).toMatchObject({
-      errors: [{ code: 'ISSUE_REFUSED', field: 'to', message: expect.stringContaining('Make a linked issue') }],
+      errors: [{ code: 'ISSUE_REFUSED', field: 'to', message: expect.stringContaining('Create a linked issue') }],
     });
     const answer = { errors: { components: 'Component/s is required.' } };
     it.tracker.faults.push(call =>

@@ -257,7 +257,7 @@ onStore(use => {
       const { data, errors } = await ask(issue.account, more);
       expect(data).toBeNull();
       expect(errors).toMatchObject([
-        { message: expect.stringContaining('not kept'), extensions: { code: 'NOT_FOUND' } },
+        { message: expect.stringContaining('no longer available'), extensions: { code: 'NOT_FOUND' } },
       ]);
     }
   });

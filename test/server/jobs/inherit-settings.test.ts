@@ -75,7 +75,7 @@ onStore(use => {
       [free('default-template')]: encodeDefaultTemplate('t-site'),
     });
     expect(await inherit()).toEqual([
-      'There was no room for the text of the template “Too long for the property”. Write it anew.',
+      'There was no room for the text of the template “Too long for the property”. Write it again.',
     ]);
     const statuses = [
       { slug: 'on-hold', project: null, name: 'On hold' },
@@ -182,9 +182,9 @@ onStore(use => {
       ...templatesOf([site], 't-site'),
     });
     expect(await inherit()).toEqual([
-      'The status “Hacked” stays as it is here: not all projects had it changed like that.',
-      'The template “Mine” is for its projects alone: that all of the site had it is not certain. An administrator can move it.',
-      'The template “Release” is for its projects alone: that all of the site had it is not certain. An administrator can move it.',
+      'The status “Hacked” stays as it is here, because not all projects had the same change.',
+      'The template “Mine” stays a project template, because it may not have been a site template. An administrator can move it.',
+      'The template “Release” stays a project template, because it may not have been a site template. An administrator can move it.',
     ]);
     const held = async () => ({
       templates: await rows('id, project, name, text', 'template'),

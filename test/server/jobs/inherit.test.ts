@@ -105,7 +105,7 @@ onStore(use => {
     const { job } = await admin.inherit();
     const done = await ended(job?.id);
     expect(done).toMatchObject({ state: 'DONE', done: 2, skipped: 1, failed: 0 });
-    const message = 'There was a checklist here already. That of Smart Checklist Free was added to it.';
+    const message = 'This issue already had a checklist. The one of Smart Checklist Free was added to it.';
     expect(done.log.map(({ issue, message }) => [issue, message])).toEqual([
       [`P-${both.id}`, message],
       [`P-${emptied.id}`, message],

@@ -99,7 +99,7 @@ onStore(use => {
     expect(await ended(job?.id)).toMatchObject({
       state: 'FAILED',
       ended: expect.any(String),
-      log: [{ message: 'The tracker refused the list of issues (400).' }],
+      log: [{ message: 'Jira refused the list of issues (error 400).' }],
     });
   });
 

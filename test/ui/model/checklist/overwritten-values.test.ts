@@ -31,7 +31,7 @@ function createList(...entries: object[]) {
 test('a concurrent change by another user is reported once, with both values', async () => {
   const list = createList(entry(3, 'ana', '10:00:30'));
   const words =
-    '“a”: Ana changed the status to “Done”, at the same time as it was changed to “Skipped”. The history has both.';
+    '“a”: Ana changed the status to “Done”, at the same time as it was changed to “Skipped”. The history shows both.';
   expect(await list()).toEqual([words]);
   expect(await list()).toEqual([]);
 });
