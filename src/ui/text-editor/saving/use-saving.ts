@@ -77,6 +77,8 @@ export interface OpenEditor {
   saving: Saving;
   /** Whether unsaved edits were restored. */
   restored: boolean;
+  /** Ids of rejected changes whose texts are in the editor and its draft. */
+  takenOver: readonly string[];
 }
 
 interface Parts {
@@ -107,8 +109,6 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
   const { text, base, restored } = initialTextOf(shownBase(first), unsaved);
   const document: OpenText = { view: undefined, text };
   let kept = restored && slot.keep({ base, text });
-  // The editor and the draft contain it now.
-  if (kept) for (const { id } of rejected) store.discard(id);
   let change: Change | undefined;
   const saving = createSaving<Outcome>({
     base,
@@ -136,7 +136,9 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
       show(refusalNotice(error, kept));
     },
   });
-  return { document, saving, restored };
+  // The editor and the draft contain them now.
+  const takenOver = kept ? rejected.map(({ id }) => id) : [];
+  return { document, saving, restored, takenOver };
 }
 
 export interface EditorSaving extends OpenEditor {
@@ -162,8 +164,11 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   // The initial notice; shown only after a restore, until a newer one replaces it.
   const [notice, show] = useState<SaveNoticeText | undefined>(first);
   const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, names, show }));
-  const { saving, restored } = opened;
+  const { saving, restored, takenOver } = opened;
 
+  useEffect(() => {
+    for (const id of takenOver) store.discard(id);
+  }, [store, takenOver]);
   useEffect(() => {
     window.addEventListener('pagehide', saving.flush);
     return () => {
