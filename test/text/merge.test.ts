@@ -127,7 +127,7 @@ test('two values for one attribute: mine stands, and both are reported', () => {
   });
   expect(merge('- a\n', '## a\n', '+ a\n')).toEqual({
     text: '## a\n',
-    conflicts: [{ row: 'a', attribute: 'kind', mine: '##', theirs: '-' }],
+    conflicts: [{ row: 'a', attribute: 'kind', mine: '##', theirs: '+' }],
   });
   expect(merge('- a\n> x', '- a\n> y', '- a\n> z').conflicts).toEqual([
     { row: 'a', attribute: 'details', mine: '> y', theirs: '> z' },

@@ -29,6 +29,8 @@ test.each([
   ['details', '- a\n> x\n- b', '- a\n> y\n- b', '- a\n> z\n> zz\n- b', '- a\n> z\n> zz\n- b'],
   ['no details', '- a\n> x\n- b', '- a\n> y\n- b', '- a\n- b', '- a\n- b'],
   ['kind', '# a', '## a', '- a', '- a'],
+  ['kind, with the status that a header has not', '+ a', '## a', '- [ON HOLD] a', '- [ON HOLD] a'],
+  ['kind, with the flag', '+ a', '## a', '~ ! a', '~ ! a'],
 ])('takes theirs: %s', (_, base, mine, theirs, expected) => {
   const { text, conflicts } = merge(base, mine, theirs, statuses);
   expect(conflicts).toHaveLength(1);

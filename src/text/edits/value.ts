@@ -8,9 +8,9 @@ import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { rename, setStatus } from './item.ts';
 import { partsOf } from './parts.ts';
 
-/** How a conflict names what a row is: a header's hashes, or the mark of an item. */
-const kindOf = (row: Row | undefined): string =>
-  row === undefined ? '' : row.kind === 'header' ? '#'.repeat(row.level) : '-';
+/** Whether a row is what a conflict's kind says: a header's hashes, or an item's mark. */
+const isOfKind = (row: Row | undefined, value: string): boolean =>
+  value.startsWith('#') ? row?.kind === 'header' && row.level === value.length : row?.kind === 'checkbox';
 
 /**
  * Gives one attribute of a row the value that a merge's conflict quotes: what the other side had. Throws `EditRefused`
@@ -27,7 +27,8 @@ export function setValue(checklist: Checklist, target: Target, attribute: Attrib
   if (attribute === 'kind') {
     const indent = /^[ \t]*/.exec(parts.head)?.[0] ?? '';
     const head = `${indent}${value} `;
-    if (kindOf(readChecklist(head + parts.content, checklist.statuses).rows[0]) !== value) throw ambiguousText();
+    const row = readChecklist(head + parts.content, checklist.statuses).rows[0];
+    if (!isOfKind(row, value) || row?.text !== parts.row.text) throw ambiguousText();
     return replaceText(parts.head, head, from);
   }
   if (attribute === 'details') {

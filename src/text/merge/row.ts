@@ -28,7 +28,8 @@ function pick<T>(base: T, mine: T, theirs: T, conflict?: (mine: T, theirs: T) =>
   return mine;
 }
 
-const kindOf = ({ row }: Unit) => (row.kind === 'header' ? '#'.repeat(row.level) : '-');
+/** A header's hashes; an item's mark with status and flag, which a header has not. */
+const kindOf = ({ row, head }: Unit) => (row.kind === 'header' ? '#'.repeat(row.level) : marked(head).trim());
 
 function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string {
   if (base.head === mine.head || mine.head === theirs.head) return theirs.head;

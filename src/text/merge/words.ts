@@ -8,6 +8,6 @@ export function valueWords(
   nameOf: (accountId: string) => string | undefined,
 ): string {
   if (value === '') return conflicts.nothing;
-  if (attribute === 'kind') return value === '-' ? conflicts.item : conflicts.header(value.length);
+  if (attribute === 'kind') return value.startsWith('#') ? conflicts.header(value.length) : conflicts.item;
   return withNames(attribute === 'details' ? value.replace(/^[ \t]*>[ \t]?/gm, '') : value, { nameOf });
 }

@@ -234,7 +234,7 @@ test('a value that two users changed shows a message', async () => {
     { row, attribute: 'assignee', mine: '[~accountid:ana]', theirs: '[~accountid:pavel]' },
     { row, attribute: 'dueDate', mine: '2027-01-31', theirs: '' },
     { row: 'a', attribute: 'details', mine: '> one\n> two', theirs: '> three' },
-    { row: 'a', attribute: 'kind', mine: '-', theirs: '##' },
+    { row: 'a', attribute: 'kind', mine: '~ !', theirs: '##' },
   ];
   await show(issue, <ChecklistPanel />);
   await userEvent.click(box('a'));
