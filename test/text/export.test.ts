@@ -211,6 +211,10 @@ test('reports what a notation cannot say, with its line', () => {
   expect(lost('csv')).toEqual([]);
 });
 
+test('blanks as code at the start of a header do not indent it', () => {
+  expect(exportChecklist(readChecklist('- a\n# ` `b'), 'text')).toBe('☐ a\n\nb\n===');
+});
+
 test('no line of an export comes back as another kind of line', () => {
   const signs = [
     ...['\\', '<', '<!--', '!', '! ', '[', '](', ')', '__', '`', '*', '#', ' ', 'a', 'b c', 'https://a.b/c_', '[ ] '],

@@ -32,7 +32,8 @@ export function exportText(checklist: Checklist, options: ExportOptions): string
   const lines = checklist.rows.flatMap((row, i) =>
     linesOf(
       row,
-      withNames(plain(inlineOf(checklist, i)), options),
+      // A code of blanks at an end would indent the line.
+      withNames(plain(inlineOf(checklist, i)), options).trim(),
       inlineOfDetails(checklist, i).map(segments => withNames(plain(segments), options)),
     ),
   );
