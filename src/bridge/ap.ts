@@ -20,6 +20,7 @@ export interface Ap {
   cookie: { read(name: string, callback: (value: unknown) => void): void; save(name: string, value: string): void };
   navigator: {
     go(target: 'site', context: { relativeUrl: string }): void;
+    go(target: 'addonModule', context: { addonKey: string; moduleKey: string }): void;
     go(target: 'projectAdminTabPanel', context: { projectKey: string; addonKey: string; moduleKey: string }): void;
     reload(): void;
   };

@@ -106,6 +106,8 @@ export interface HostBridge {
   navigate(path: string): void;
   /** Navigates to the app's tab in a project's settings. */
   openSettings(projectKey: string): void;
+  /** Navigates to the page of assigned items. */
+  openAssigned(): void;
   /** Reloads the tracker's page. */
   reload(): void;
   /** The address of a page of the tracker, for links. */

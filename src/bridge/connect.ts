@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { edition } from '../domain/edition.ts';
 import { unreachable } from '../domain/messages.ts';
-import { pages } from '../domain/pages.ts';
+import { pages, places } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
 import { tokenPayload } from '../domain/token.ts';
 import { complete, contextOf, entityShape } from './address.ts';
@@ -84,6 +84,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
     navigate: path => ap.navigator.go('site', { relativeUrl: path }),
     openSettings: projectKey =>
       ap.navigator.go('projectAdminTabPanel', { projectKey, addonKey: edition.key, moduleKey: pages.project.key }),
+    openAssigned: () => ap.navigator.go('addonModule', { addonKey: edition.key, moduleKey: places.assigned.key }),
     reload: () => ap.navigator.reload(),
     hostUrl: async path => {
       const href = await withHostTimeout(new Promise<unknown>(resolve => ap.getLocation(resolve)));

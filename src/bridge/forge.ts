@@ -8,6 +8,7 @@ import { type HostBridge, type HostContext, HostUnreachable } from './bridge.ts'
 import { createEnvelope } from './envelope.ts';
 import { type ForgeFrame, readFrame } from './forge-context.ts';
 import { announce, closeModal, openModal } from './forge-dialogs.ts';
+import { GENERAL } from './forge-places.ts';
 import { preferences } from './forge-preferences.ts';
 import { request } from './forge-request.ts';
 import { type ForgeServer, forgeServer } from './forge-server.ts';
@@ -90,6 +91,8 @@ export async function forgeBridge(): Promise<HostBridge> {
     navigate: path => quietly(router.navigate(path)),
     openSettings: projectKey =>
       quietly(router.navigate({ target: 'module', moduleKey: pages.project.key, projectKey })),
+    // The first of the pages of its module.
+    openAssigned: () => quietly(router.navigate({ target: 'module', moduleKey: GENERAL })),
     reload: () => quietly(router.reload()),
     hostUrl: async path => {
       const { siteUrl } = await frame;

@@ -23,6 +23,7 @@ export function noBridge(search: string): HostBridge {
     preferences: { get: () => Promise.resolve(undefined), set: () => Promise.resolve() },
     navigate: nothing,
     openSettings: nothing,
+    openAssigned: nothing,
     reload: () => location.reload(),
     hostUrl: refuse,
   };

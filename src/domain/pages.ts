@@ -53,6 +53,7 @@ export const places = {
   portal: { key: 'checklist-portal', path: '/checklist', surface: 'portal' },
   project: { ...pages.project, surface: 'project-admin' },
   assigned: { key: 'assigned-items', path: '/assigned-items', surface: 'page' },
+  projectAssigned: { key: 'project-assigned-items', path: '/assigned-items', surface: 'page' },
   hierarchy: { ...pages.hierarchy, surface: 'page' },
   templatesEditor: { ...pages.templatesEditor, surface: 'page' },
   site: { key: 'site-settings', path: '/admin', surface: 'admin' },

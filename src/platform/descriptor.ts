@@ -36,7 +36,12 @@ const urlOf = ({ path, surface, about }: Pick<TitledPlace, 'path' | 'surface' | 
 /** The Connect descriptor of an edition. */
 export function descriptor(values: DescriptorValues) {
   const { key, name, label, logo, baseUrl, version } = values;
-  const { panels, context, portal, project, pages, site, configure, start } = placesOf({ key, name, label, logo });
+  const { panels, context, portal, project, pages, projectPage, site, configure, start } = placesOf({
+    key,
+    name,
+    label,
+    logo,
+  });
   const icon = { width: 24, height: 24, url: `/images/${logo}` };
 
   function inCentre(invert: boolean): Condition {
@@ -123,10 +128,20 @@ export function descriptor(values: DescriptorValues) {
       generalPages: pages.map(page => ({
         key: page.key,
         name: { value: page.title },
-        location: 'none',
+        location: page.listed ? 'system.top.navigation.bar' : 'none',
         url: urlOf(page),
         conditions: conditionsOf(page.shown),
       })),
+      jiraProjectPages: [
+        {
+          key: projectPage.key,
+          name: { value: projectPage.title },
+          iconUrl: icon.url,
+          weight: 100,
+          url: urlOf(projectPage),
+          conditions: conditionsOf(projectPage.shown),
+        },
+      ],
       adminPages: [adminPage(site)],
       configurePage: adminPage(configure),
       postInstallPage: adminPage(start),

@@ -24,7 +24,7 @@ const system = { appSystemToken: { enabled: true } };
 
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
-  const { panels, context, portal, project, pages, site, configure, start } = placesOf(names);
+  const { panels, context, portal, project, pages, projectPage, site, configure, start } = placesOf(names);
   const migrated = past === 'connect' && { migratedFromConnect: true };
   const icon = `resource:${MAIN};images/${names.logo}`;
 
@@ -123,6 +123,9 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       ],
       'jira:projectSettingsPage': [
         { key: project.key, title: project.title, icon, ...fullPage, ...displayConditions(project.shown) },
+      ],
+      'jira:projectPage': [
+        { key: projectPage.key, title: projectPage.title, icon, ...fullPage, ...displayConditions(projectPage.shown) },
       ],
       // One module per app: each page is a route of it.
       'jira:globalPage': [

@@ -23,6 +23,14 @@ export interface Panel extends TitledPlace {
   open: boolean;
 }
 
+/** A full page. */
+export interface Page extends TitledPlace {
+  /** Whether the tracker's menu of apps lists it. Forge's one global page is always listed, with a menu of its pages. */
+  listed: boolean;
+}
+
+const ASSIGNED = 'Assigned checklist items';
+
 const issue: readonly About[] = ['issue', 'project'];
 const project: readonly About[] = ['project'];
 const site: readonly About[] = [];
@@ -44,10 +52,11 @@ export const placesOf = ({ name, label }: Names) => ({
   portal: { ...places.portal, title: label, shown: 'always', about: issue } as const,
   project: { ...places.project, title: name, shown: 'project-admin', about: project } as const,
   pages: [
-    { ...places.assigned, title: 'Assigned checklist items', shown: 'signed-in', about: site },
-    { ...places.hierarchy, title: 'Smart hierarchy', shown: 'signed-in', about: issue },
-    { ...places.templatesEditor, title: 'Smart templates editor', shown: 'signed-in', about: project },
-  ] satisfies TitledPlace[],
+    { ...places.assigned, title: ASSIGNED, shown: 'signed-in', about: site, listed: true },
+    { ...places.hierarchy, title: 'Smart hierarchy', shown: 'signed-in', about: issue, listed: false },
+    { ...places.templatesEditor, title: 'Smart templates editor', shown: 'signed-in', about: project, listed: false },
+  ] satisfies Page[],
+  projectPage: { ...places.projectAssigned, title: ASSIGNED, shown: 'signed-in', about: project } as const,
   site: { ...places.site, title: name, shown: 'site-admin', about: site } as const,
   configure: { ...places.configure, title: 'Configure', shown: 'site-admin', about: site } as const,
   start: { ...places.start, title: 'Get started', shown: 'site-admin', about: site } as const,

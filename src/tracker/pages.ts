@@ -21,6 +21,7 @@ const pagePaths = [
   '/mobile/:key',
   '/projects/:key/settings',
   '/projects/:key/settings/:module',
+  '/projects/:key/apps/:module',
   '/plugins/:module',
   '/admin/:module',
   '/jira/people/:id',

@@ -63,6 +63,7 @@ export type Place =
   | 'portal'
   | 'project-admin'
   | 'general'
+  | 'project-page'
   | 'admin'
   | 'post-install'
   | 'configure'

@@ -217,6 +217,7 @@ test('flags, height, places and theme reach the host', async () => {
   bridge.resize(321);
   bridge.navigate('/browse/ABC-2');
   bridge.openSettings('ABC');
+  bridge.openAssigned();
   bridge.reload();
   expect(host.log).toMatchObject({
     flags: [
@@ -224,7 +225,7 @@ test('flags, height, places and theme reach the host', async () => {
       { title: 'Oh', body: 'No.', type: 'error', close: 'auto' },
     ],
     sizes: [['100%', '321px']],
-    places: ['/browse/ABC-2', 'projectAdminTabPanel ABC project-settings'],
+    places: ['/browse/ABC-2', 'projectAdminTabPanel ABC project-settings', 'addonModule assigned-items'],
     reloads: 1,
     themed: 1,
   });

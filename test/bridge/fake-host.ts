@@ -134,9 +134,11 @@ export function fakeHost(): FakeHost {
         },
       },
       navigator: {
-        go: (target: string, place: { relativeUrl: string } | { projectKey: string; moduleKey: string }) =>
+        go: (target: string, place: { relativeUrl: string } | { projectKey?: string; moduleKey: string }) =>
           log.places.push(
-            'relativeUrl' in place ? place.relativeUrl : `${target} ${place.projectKey} ${place.moduleKey}`,
+            'relativeUrl' in place
+              ? place.relativeUrl
+              : [target, place.projectKey, place.moduleKey].filter(Boolean).join(' '),
           ),
         reload: () => {
           log.reloads += 1;

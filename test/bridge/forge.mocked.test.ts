@@ -373,6 +373,7 @@ describe('a host that never answers', () => {
     bridge.emit('changed', 1);
     bridge.navigate('/browse/ABC-1');
     bridge.openSettings('ABC');
+    bridge.openAssigned();
     bridge.reload();
     bridge.closeDialog();
     stop();
@@ -473,6 +474,7 @@ describe('the page around the frame', () => {
     bridge.flag({ title: 'Oh', body: 'No.', type: 'error' });
     bridge.navigate('/browse/ABC-2');
     bridge.openSettings('ABC');
+    bridge.openAssigned();
     bridge.reload();
     expect(
       host.log.filter(([command]) => ['showFlag', 'navigate', 'reload', 'enableTheming'].includes(command)),
@@ -482,6 +484,7 @@ describe('the page around the frame', () => {
       ['showFlag', { id: expect.any(String), title: 'Oh', description: 'No.', type: 'error', isAutoDismiss: true }],
       ['navigate', { url: '/browse/ABC-2', type: 'same-tab' }],
       ['navigate', { target: 'module', moduleKey: 'project-settings', projectKey: 'ABC', type: 'same-tab' }],
+      ['navigate', { target: 'module', moduleKey: 'pages', type: 'same-tab' }],
       ['reload', undefined],
     ]);
     const [one, two] = sent(host, 'showFlag') as { id: string }[];

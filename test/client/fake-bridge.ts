@@ -58,6 +58,7 @@ export function fakeBridge(
     preferences: { get: async () => undefined, set: async () => undefined },
     navigate: () => undefined,
     openSettings: () => undefined,
+    openAssigned: () => undefined,
     reload: () => undefined,
     hostUrl: async path => `https://site.example${path}`,
   };

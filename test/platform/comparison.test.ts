@@ -35,6 +35,7 @@ describe.each([
     expect(forge['jira:globalPage'].flatMap(({ pages }) => pages.map(({ route, title }) => [route, title]))).toEqual(
       titled(connect.generalPages),
     );
+    expect(onForge(forge['jira:projectPage'])).toEqual(titled(connect.jiraProjectPages));
     // A portal's panel has no name on Connect.
     expect(forge['jiraServiceManagement:portalRequestDetail'].map(({ key }) => key)).toEqual(
       connect.serviceDeskPortalRequestViewPanels.map(({ key }) => key),

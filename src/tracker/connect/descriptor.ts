@@ -67,6 +67,7 @@ const modules = v.object({
   ),
   jiraProjectAdminTabPanels: v.optional(v.array(page), []),
   generalPages: v.optional(v.array(page), []),
+  jiraProjectPages: v.optional(v.array(page), []),
   adminPages: v.optional(v.array(page), []),
   configurePage: v.optional(page),
   postInstallPage: v.optional(page),

@@ -50,6 +50,7 @@ const modules = v.object({
   'jira:issuePanel': placed,
   'jiraServiceManagement:portalRequestDetail': placed,
   'jira:projectSettingsPage': placed,
+  'jira:projectPage': placed,
   'jira:globalPage': v.optional(
     v.array(v.object({ ...place, pages: v.optional(v.array(v.object({ title: v.string(), route: v.string() })), []) })),
     [],
@@ -204,6 +205,7 @@ export const placesOf = (modules: Manifest['modules']) => [
   ...modules['jira:issuePanel'],
   ...modules['jiraServiceManagement:portalRequestDetail'],
   ...modules['jira:projectSettingsPage'],
+  ...modules['jira:projectPage'],
   ...modules['jira:globalPage'],
   ...modules['jira:adminPage'],
 ];

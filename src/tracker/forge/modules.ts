@@ -63,6 +63,10 @@ function mountables({ modules }: Manifest, place: Place): Mountable[] {
       const type = 'jira:projectSettingsPage';
       return modules[type].map(module => mountable(type, module, { permission: 'ADMINISTER_PROJECTS' }));
     }
+    case 'project-page': {
+      const type = 'jira:projectPage';
+      return modules[type].map(module => mountable(type, module));
+    }
     case 'general':
       return modules['jira:globalPage'].flatMap(module => {
         const page = mountable('jira:globalPage', module);
@@ -154,7 +158,7 @@ const iconUrl = ({ resourceOrigin }: ForgePlatform, icon: string): string =>
 function extensionOf(type: string, { issue, project }: FrameContext): Record<string, unknown> {
   if (type === 'jira:globalPage' || type === 'jira:adminPage') return {};
   const ofProject = project && { project: projectOf(project) };
-  if (type === 'jira:projectSettingsPage') return { ...ofProject };
+  if (type === 'jira:projectSettingsPage' || type === 'jira:projectPage') return { ...ofProject };
   if (!issue) return {};
   if (type === 'jiraServiceManagement:portalRequestDetail') {
     return { portal: { id: Number(issue.projectId) }, request: { key: issue.key, typeId: issue.typeId } };

@@ -15,6 +15,7 @@ export const placeShape: v.GenericSchema<unknown, Place> = v.picklist([
   'portal',
   'project-admin',
   'general',
+  'project-page',
   'admin',
   'post-install',
   'configure',
@@ -131,6 +132,8 @@ function mountables({ name, modules }: Descriptor, place: Place): Mountable[] {
       return modules.jiraProjectAdminTabPanels.map(page);
     case 'general':
       return modules.generalPages.map(page);
+    case 'project-page':
+      return modules.jiraProjectPages.map(page);
     case 'admin':
       return modules.adminPages.map(page);
     case 'post-install':

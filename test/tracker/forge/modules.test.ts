@@ -22,6 +22,7 @@ test('modules stand where those of Connect do', async () => {
   const pages = ['assigned-items', 'smart-hierarchy', 'smart-templates-editor'];
   expect(await keys('editor', 'place=general')).toEqual(pages);
   expect(await keys('editor', 'place=general&key=smart-hierarchy')).toEqual(['smart-hierarchy']);
+  expect(await keys('editor', 'place=project-page&projectKey=WEB')).toEqual(['project-assigned-items']);
   expect(await keys('site-admin', 'place=admin')).toEqual(['site-settings']);
   expect(await keys('site-admin', 'place=configure')).toEqual(['configure']);
   expect(await keys('site-admin', 'place=post-install')).toEqual(['post-install']);

@@ -14,10 +14,14 @@ test.each([
   ['/mobile/WEB-1', { screen: 'mobile', issueKey: 'WEB-1' }],
   ['/projects/WEB/settings', { screen: 'settings', projectKey: 'WEB', tab: undefined }],
   ['/projects/WEB/settings/project-settings', { screen: 'settings', projectKey: 'WEB', tab: 'project-settings' }],
-  ['/plugins/smart-hierarchy', { screen: 'page', moduleKey: 'smart-hierarchy', about: {} }],
+  ['/plugins/smart-hierarchy', { screen: 'page', place: 'general', moduleKey: 'smart-hierarchy', about: {} }],
   [
     '/plugins/smart-hierarchy?issueKey=WEB-1&projectKey=WEB',
-    { screen: 'page', moduleKey: 'smart-hierarchy', about: { issueKey: 'WEB-1', projectKey: 'WEB' } },
+    { screen: 'page', place: 'general', moduleKey: 'smart-hierarchy', about: { issueKey: 'WEB-1', projectKey: 'WEB' } },
+  ],
+  [
+    '/projects/WEB/apps/project-assigned-items',
+    { screen: 'page', place: 'project-page', moduleKey: 'project-assigned-items', about: { projectKey: 'WEB' } },
   ],
   ['/admin/site-settings', { screen: 'admin', moduleKey: 'site-settings', about: {} }],
   [
@@ -36,6 +40,7 @@ test.each([
   '/projects/WEB',
   '/jira/people',
   '/projects/WEB/settings/a/b',
+  '/projects/WEB/apps',
   '/browse/%',
 ])('%s is no page of the site', path => {
   expect(route(path)).toEqual({ screen: 'missing' });

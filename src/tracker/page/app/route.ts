@@ -5,7 +5,7 @@ export type Route =
   | { screen: 'apps' | 'faults' | 'quota' }
   | { screen: 'issue' | 'portal' | 'mobile'; issueKey: string }
   | { screen: 'settings'; projectKey: string; tab: string | undefined; addonKey: string | undefined }
-  | { screen: 'page'; moduleKey: string; about: About }
+  | { screen: 'page'; place: 'general' | 'project-page'; moduleKey: string; about: About }
   | { screen: 'admin'; moduleKey: string; about: About }
   | { screen: 'person'; accountId: string }
   | { screen: 'missing' };
@@ -31,6 +31,14 @@ export function routeOf({ pathname, searchParams }: URL): Route {
   if (first === 'jira' && second === 'people' && third !== undefined && fourth === undefined) {
     return { screen: 'person', accountId: third };
   }
+  if (first === 'projects' && second !== undefined && third === 'apps' && fourth !== undefined) {
+    return {
+      screen: 'page',
+      place: 'project-page',
+      moduleKey: fourth,
+      about: { ...aboutOf(searchParams), projectKey: second },
+    };
+  }
   if (second === undefined || third !== undefined) return { screen: 'missing' };
   switch (first) {
     case 'browse':
@@ -40,7 +48,7 @@ export function routeOf({ pathname, searchParams }: URL): Route {
     case 'mobile':
       return { screen: 'mobile', issueKey: second };
     case 'plugins':
-      return { screen: 'page', moduleKey: second, about: aboutOf(searchParams) };
+      return { screen: 'page', place: 'general', moduleKey: second, about: aboutOf(searchParams) };
     case 'admin':
       return { screen: 'admin', moduleKey: second, about: aboutOf(searchParams) };
     default:

@@ -33,7 +33,7 @@ export function Screen({ route }: { route: Route }) {
     case 'settings':
       return <Settings {...route} />;
     case 'page':
-      return <FullPage moduleKey={route.moduleKey} about={route.about} />;
+      return <FullPage {...route} />;
     case 'admin':
       return <AdminPage moduleKey={route.moduleKey} about={route.about} />;
     case 'person':

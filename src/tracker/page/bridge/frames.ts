@@ -23,6 +23,7 @@ const moduleTypes: Record<Place, string> = {
   portal: 'serviceDeskPortalRequestViewPanels',
   'project-admin': 'jiraProjectAdminTabPanels',
   general: 'generalPages',
+  'project-page': 'jiraProjectPages',
   admin: 'adminPages',
   'post-install': 'postInstallPage',
   configure: 'configurePage',
@@ -50,7 +51,7 @@ export function mountFrame(holder: HTMLElement, module: ConnectModule, frame: Fr
       hostOrigin: location.origin,
       // The frame talks to its parent instead of the topmost window: this page may be framed itself.
       hostFrameOffset: 1,
-      isFullPage: frame.place === 'general' || frame.place === 'admin',
+      isFullPage: ['general', 'project-page'].includes(frame.place) || frame.place === 'admin',
       moduleType: moduleTypes[frame.place],
       contextPath: '',
       structuredContext: module.structuredContext,

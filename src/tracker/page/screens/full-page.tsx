@@ -8,9 +8,11 @@ import { Missing } from '../parts/state.tsx';
 
 /** A full page of the add-on below the header. `?issueKey=` and `?projectKey=` give it a context. */
 export function FullPage({
+  place,
   moduleKey,
   about: { addonKey, issueKey, projectKey },
 }: {
+  place: 'general' | 'project-page';
   moduleKey: string;
   about: About;
 }) {
@@ -20,19 +22,28 @@ export function FullPage({
   );
   return (
     <div className="full-page">
-      <Modules place="general" about={about} moduleKey={moduleKey}>
-        {([module], retry) => (module ? <Page module={module} about={about} retry={retry} /> : <Missing />)}
+      <Modules place={place} about={about} moduleKey={moduleKey}>
+        {([module], retry) =>
+          module ? <Page place={place} module={module} about={about} retry={retry} /> : <Missing />
+        }
       </Modules>
     </div>
   );
 }
 
-function Page({ module, about, retry }: { module: HostModule; about: About; retry(): void }) {
+interface PageProps {
+  place: 'general' | 'project-page';
+  module: HostModule;
+  about: About;
+  retry(): void;
+}
+
+function Page({ place, module, about, retry }: PageProps) {
   useTitle(module.name);
   return (
     <>
       <h1 className="hidden">{module.name}</h1>
-      <Frame module={module} place="general" about={about} fill retry={retry} />
+      <Frame module={module} place={place} about={about} fill retry={retry} />
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import { isCustomer, useSite } from '../app/site.ts';
 import { useTitle } from '../app/title.ts';
 import { IssueLines } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
-import { AddonTrouble } from '../parts/modules.tsx';
+import { AddonTrouble, idOf, Modules } from '../parts/modules.tsx';
 
 /** The visitor's projects and issues. */
 export function Home() {
@@ -21,6 +22,7 @@ export function Home() {
             <span className="subtle">
               {project.key} · {project.kind === 'service' ? 'Service project' : 'Software project'}
             </span>
+            {!isCustomer(user) && <ProjectPages projectKey={project.key} />}
             {!isCustomer(user) && (
               <Link className="card-action" href={`/projects/${project.key}/settings`}>
                 Settings
@@ -31,5 +33,24 @@ export function Home() {
         </section>
       ))}
     </div>
+  );
+}
+
+/** The add-ons' pages of a project. */
+function ProjectPages({ projectKey }: { projectKey: string }) {
+  const about = useMemo(() => ({ projectKey }), [projectKey]);
+  return (
+    <Modules place="project-page" about={about} quiet>
+      {modules =>
+        modules.map(module => (
+          <Link
+            key={idOf(module)}
+            href={`/projects/${projectKey}/apps/${encodeURIComponent(module.key)}?addonKey=${module.addonKey}`}
+          >
+            {module.name}
+          </Link>
+        ))
+      }
+    </Modules>
   );
 }

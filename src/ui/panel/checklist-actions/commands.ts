@@ -130,6 +130,8 @@ export function commandsOf(context: CommandContext): Command[][] {
     ],
     [
       ...offer(user.canViewChecklist, 'History', () => go('/history')),
+      // The tracker has no pages of apps in its portal and its mobile app.
+      ...offer(!user.isAnonymous && inBrowser && surface !== 'portal', 'Assigned items', () => bridge.openAssigned()),
       ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(context)),
       ...(user.canManageTemplates && projectKey !== undefined
         ? [{ label: 'Manage statuses', run: () => bridge.openSettings(projectKey) }]

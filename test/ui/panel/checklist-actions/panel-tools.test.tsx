@@ -39,6 +39,7 @@ test('a user with all permissions gets all entries', async () => {
     'Export as CSV',
     'Print',
     'History',
+    'Assigned items',
     'Manage templates',
     'Manage statuses',
     'Synchronize storages',
@@ -56,6 +57,7 @@ test('a user with read-only permission gets entries that change nothing', async 
     'Export as CSV',
     'Print',
     'History',
+    'Assigned items',
     'Help and what’s new',
     'Keyboard shortcuts',
   ]);
@@ -67,6 +69,7 @@ test('an empty checklist has no entries to copy, save or clear it', async () => 
     'Import template…',
     'Add demo checklist',
     'History',
+    'Assigned items',
     'Manage templates',
     'Manage statuses',
     'Synchronize storages',
@@ -183,6 +186,9 @@ test('other screens of the checklist open from the menu', async () => {
   ]);
   await choose('History');
   expect(window.location.pathname).toBe('/history');
+  const opened = vi.spyOn(issue.bridge, 'openAssigned');
+  await choose('Assigned items');
+  expect(opened).toHaveBeenCalled();
   await choose('Save as template…');
   expect(window.location.pathname).toBe('/save-template');
 });

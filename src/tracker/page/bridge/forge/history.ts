@@ -5,7 +5,14 @@ import { go } from '../../app/address.ts';
 const BASE = '/plugins';
 
 /** Full pages have a history, panels have none. */
-const withHistory: readonly Place[] = ['general', 'admin', 'configure', 'post-install', 'project-admin'];
+const withHistory: readonly Place[] = [
+  'general',
+  'admin',
+  'configure',
+  'post-install',
+  'project-admin',
+  'project-page',
+];
 
 interface AppLocation {
   pathname: string;
