@@ -8,3 +8,5 @@ export const datesFailed = "We couldn't load date names.";
 export const noPeople = (query: string) => `No people match “${query}”.`;
 export const noIssues = (key: string) => `No issue key starts with ${key}.`;
 export const pickDay = 'Pick a date…';
+export const dayHint = 'Type a date, such as “in 2 weeks”, “next fri” or “12/03”.';
+export const noDay = (phrase: string) => `“${phrase}” isn't a date.`;

@@ -2,10 +2,10 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { complete as words } from '../../domain/messages.ts';
-import { isIsoDay, writtenLike } from '../../text/references.ts';
+import { writtenLike } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { calendar, openCalendar } from './calendar.ts';
-import { namedDays, stepped, written } from './days.ts';
+import { dayMeant, namedDays, written } from './days.ts';
 import { showHint } from './hint.ts';
 import { type Choice, put } from './option.ts';
 import { treeAt, triggered } from './trigger.ts';
@@ -67,8 +67,7 @@ async function meantBy(
   from: number,
 ): Promise<string | undefined> {
   try {
-    const day = stepped(phrase, today) ?? (await import('./phrases.ts')).dayOfPhrase(phrase, today);
-    return day !== undefined && isIsoDay(day) ? day : undefined;
+    return await dayMeant(phrase, today);
   } catch {
     showHint(context, from, typed, words.datesFailed, true);
     return undefined;

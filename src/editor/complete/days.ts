@@ -1,3 +1,5 @@
+import { isIsoDay } from '../../text/references.ts';
+
 /** Days as `yyyy-mm-dd`, reckoned without a time zone. */
 
 /** Day before month, as everywhere in the language. */
@@ -78,4 +80,23 @@ export function namedDays(today: string): NamedDay[] {
     ...week.map(day => ({ name: weekdayOf(day), day })),
     { name: 'End of month', day: endOfMonth(today) },
   ];
+}
+
+/** The only named day whose name begins with the phrase, of two letters at least. */
+function named(phrase: string, today: string): string | undefined {
+  const query = phrase.toLowerCase();
+  const [found, ...more] =
+    query.length < 2 ? [] : namedDays(today).filter(each => each.name.toLowerCase().startsWith(query));
+  return more.length > 0 ? undefined : found?.day;
+}
+
+/**
+ * The day that a phrase means today: a name, a number of days or weeks, figures, words. Resolves with `undefined` for
+ * anything else; rejects where the words' table cannot be loaded.
+ */
+export async function dayMeant(phrase: string, today: string): Promise<string | undefined> {
+  const wanted = phrase.trim();
+  const day =
+    named(wanted, today) ?? stepped(wanted, today) ?? (await import('./phrases.ts')).dayOfPhrase(wanted, today);
+  return day !== undefined && isIsoDay(day) ? day : undefined;
 }

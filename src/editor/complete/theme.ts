@@ -38,7 +38,7 @@ export const completionTheme: Extension = EditorView.theme({
     overflowWrap: 'anywhere',
     color: 'var(--ds-text-subtle, #505258)',
   },
-  '.cm-tooltip.cm-complete-calendar': { maxWidth: '96vw', overflow: 'auto' },
+  '.cm-tooltip.cm-complete-calendar': { maxWidth: '96vw', padding: '8px', overflow: 'auto' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     boxSizing: 'border-box',
     minWidth: 'min(240px, 92vw)',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calendar } from '../../../src/editor/complete/calendar.ts';
 import { dates } from '../../../src/editor/complete/dates.ts';
-import { addDays, addMonths, endOfMonth, stepped } from '../../../src/editor/complete/days.ts';
+import { addDays, addMonths, dayMeant, endOfMonth, stepped } from '../../../src/editor/complete/days.ts';
 import { dayOfPhrase } from '../../../src/editor/complete/phrases.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
 import { runs } from '../../run/seed.ts';
@@ -36,6 +36,9 @@ test.each([
   ['//24 december', /December/, '2026-12-24'],
   ['//03/04/2027', /April/, '2027-04-03'],
   ['//sunday', /Sunday/, '2026-11-29'],
+  ['//3/4/28', /April/, '2028-04-03'],
+  ['//24.12.', /December/, '2026-12-24'],
+  ['//12/03', /March/, '2027-03-12'],
 ])('%s is a fixed day', async (typed, label, day) => {
   expect(await chosen(dates, `- a ${typed}|`, label)).toBe(`- a ${day} |`);
 });
@@ -59,6 +62,8 @@ test.each([
   '- //deploy on friday|',
   '- //friday or saturday|',
   '- //31.02.2027|',
+  '- //12/31|',
+  '- //29/02/2027|',
   '- //+9999y|',
 ])('%j asks for no day', async text => expect(await offered(dates, text)).toBeNull());
 
@@ -72,6 +77,22 @@ test('the list ends with a calendar where there is one', async () => {
   expect(labels(await offered(dates, '//tom|', { extensions }))).toEqual(['Tomorrow', 'Pick a date…']);
   expect(await offered(dates, '//nonsense|', { extensions })).toBeNull();
 });
+
+test.each([
+  ['next fri', '2026-11-27'],
+  ['in 2 weeks', '2026-12-06'],
+  ['Tom', '2026-11-23'],
+  ['mon', '2026-11-23'],
+  ['fr', '2026-11-27'],
+  ['t', undefined],
+  ['29/02', '2028-02-29'],
+  ['22.11', '2026-11-22'],
+  ['21.11', '2027-11-21'],
+  ['2150-01-01', '2150-01-01'],
+  ['2250-01-01', undefined],
+  ['', undefined],
+  ['at once', undefined],
+])('“%s” means %s', async (phrase, day) => expect(await dayMeant(phrase, TODAY)).toBe(day));
 
 test('days are reckoned over months and years', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');

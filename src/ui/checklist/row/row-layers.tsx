@@ -1,13 +1,14 @@
 import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
-import { type ComponentType, lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useId } from 'react';
 import { lozengeOf, type Status } from '../../../domain/statuses.ts';
+import { addDays } from '../../../editor/complete/days.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { isoDay, useToday } from '../../model/today.ts';
+import { useToday } from '../../model/today.ts';
 import { useBridge, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
-import { Days } from '../../text-editor/days.tsx';
+import { DayPicker } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import type { MoreProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
@@ -21,39 +22,30 @@ interface DueDateProps {
   onClose(withFocus: boolean): void;
 }
 
-/** The day after an ISO day. */
-function dayAfter(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return isoDay(new Date(year, month - 1, date + 1));
-}
-
-/** A popup for an item's due date: today, tomorrow, a calendar day, or none. */
+/** A popup for an item's due date: in words, today, tomorrow, a calendar day, or none. */
 export function DueDate({ row, name, actions, onClose }: DueDateProps) {
   const today = useToday();
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
   const pick = (day: string | undefined) => {
     onClose(true);
     if (day !== row.dueDate) actions.setDueDate(row, day);
   };
   return (
     <Popover label={`Due date of ${name}`} onClose={onClose}>
-      <div className="check-popover-buttons">
-        <button ref={first} type="button" className="check-tool" onClick={() => pick(today)}>
-          Today
-        </button>
-        <button type="button" className="check-tool" onClick={() => pick(dayAfter(today))}>
-          Tomorrow
-        </button>
-        {row.dueDate === undefined ? null : (
-          <button type="button" className="check-tool" onClick={() => pick(undefined)}>
-            Clear
+      <DayPicker selected={row.dueDate} today={today} onPick={pick}>
+        <div className="check-popover-buttons">
+          <button type="button" className="check-tool" onClick={() => pick(today)}>
+            Today
           </button>
-        )}
-      </div>
-      <div className="check-popover-room">
-        <Days day={row.dueDate ?? today} selected={row.dueDate} today={today} focus={false} onPick={pick} />
-      </div>
+          <button type="button" className="check-tool" onClick={() => pick(addDays(today, 1))}>
+            Tomorrow
+          </button>
+          {row.dueDate === undefined ? null : (
+            <button type="button" className="check-tool" onClick={() => pick(undefined)}>
+              Clear
+            </button>
+          )}
+        </div>
+      </DayPicker>
     </Popover>
   );
 }

@@ -199,6 +199,27 @@ test('a due date is set by a shortcut and by the calendar, and cleared', async (
   await stored(issue, '- one');
 });
 
+test('a due date in words shows its day before Enter sets it; other words are refused', async () => {
+  const issue = await open('- one\n');
+  await choose('one', 'Due date…');
+  const words = await screen.findByRole('textbox', { name: 'Date' });
+  expect(words).toHaveFocus();
+  await userEvent.type(words, '12/03/2031');
+  expect(await screen.findByRole('button', { name: 'Wed 12 March 2031' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'March 2031' })).toBeVisible();
+  await userEvent.type(words, '1{Enter}');
+  expect(await screen.findByText("“12/03/20311” isn't a date.")).toBeVisible();
+  await waitFor(() => expect(words).toBeInvalid());
+  await userEvent.keyboard('{Backspace}');
+  expect(words).toBeValid();
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one 2031-03-12');
+  await userEvent.click(await screen.findByRole('button', { name: /^Due date of one/ }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Date' }), 'tom{Enter}');
+  await waitFor(() => expect(issue.stored.text).not.toContain('2031'));
+  expect(issue.stored.text).toMatch(/^- one \d{4}-\d\d-\d\d/);
+});
+
 test('a row moves to the top, to the end, and to a section', async () => {
   const issue = await open('- a\n- b\n# One\n- c\n# Two\n- d\n');
   await choose('b', 'Move to top');
