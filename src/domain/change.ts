@@ -31,12 +31,18 @@ const itemValues = v.strictObject({
 });
 export type ItemValues = v.InferOutput<typeof itemValues>;
 
+/**
+ * The entry in the history of a change that undoes another one or makes it again: `undo:` or `redo:`, and the other's
+ * kind. Without effect inside of `changeChecklistItems`.
+ */
+const logged = { log: v.exactOptional(v.pipe(v.string(), v.regex(/^(undo|redo):[A-Za-z]{1,40}$/))) };
+
 /** Changes of one row. */
 const rowEdits = [
   /** `status` is a slug. */
-  v.strictObject({ kind: v.literal('setItemStatus'), target, status: v.string() }),
-  v.strictObject({ kind: v.literal('updateChecklistItem'), target, values: itemValues }),
-  v.strictObject({ kind: v.literal('deleteChecklistItem'), target }),
+  v.strictObject({ kind: v.literal('setItemStatus'), target, status: v.string(), ...logged }),
+  v.strictObject({ kind: v.literal('updateChecklistItem'), target, values: itemValues, ...logged }),
+  v.strictObject({ kind: v.literal('deleteChecklistItem'), target, ...logged }),
 ] as const;
 const rowEdit = v.variant('kind', rowEdits);
 export type RowEdit = v.InferOutput<typeof rowEdit>;
@@ -44,14 +50,30 @@ export type RowEdit = v.InferOutput<typeof rowEdit>;
 /** Changes whose text the client can compute. */
 const edits = [
   ...rowEdits,
-  v.strictObject({ kind: v.literal('updateChecklistFromText'), text: v.string(), name: v.exactOptional(v.string()) }),
+  v.strictObject({
+    kind: v.literal('updateChecklistFromText'),
+    text: v.string(),
+    name: v.exactOptional(v.string()),
+    ...logged,
+  }),
   /** One item per line; before the row of that index, else at the end. */
-  v.strictObject({ kind: v.literal('addChecklistItemsFromText'), text: v.string(), index: v.exactOptional(count) }),
+  v.strictObject({
+    kind: v.literal('addChecklistItemsFromText'),
+    text: v.string(),
+    index: v.exactOptional(count),
+    ...logged,
+  }),
   /** Changes of several rows, each once, with indexes in the common base; all are made, or none. */
-  v.strictObject({ kind: v.literal('changeChecklistItems'), edits: list(rowEdit) }),
+  v.strictObject({ kind: v.literal('changeChecklistItems'), edits: list(rowEdit), ...logged }),
   /** Rows, or one header with its section, go before the row of that index; the number of rows is the end. */
-  v.strictObject({ kind: v.literal('moveChecklistItem'), targets: list(target), section: v.boolean(), index: count }),
-  v.strictObject({ kind: v.literal('clearChecklist') }),
+  v.strictObject({
+    kind: v.literal('moveChecklistItem'),
+    targets: list(target),
+    section: v.boolean(),
+    index: count,
+    ...logged,
+  }),
+  v.strictObject({ kind: v.literal('clearChecklist'), ...logged }),
 ] as const;
 
 /** Position of a template's rows. */
@@ -138,6 +160,10 @@ export function changeFailure(change: ChecklistChange): string {
 }
 
 const isKind = (name: string): name is ChangeKind => Object.hasOwn(kinds, name);
+
+/** The entry that undoes an entry of the history, or makes it again where that one undoes another. */
+export const inverseEntry = (entry: string): string =>
+  entry.startsWith('undo:') ? entry.replace('undo', 'redo') : `undo:${entry.replace('redo:', '')}`;
 
 /** The history entry of a kind of change, after its author's name; `undefined` for unknown kinds. */
 export const summaryOf = (kind: string): string | undefined => (isKind(kind) ? kinds[kind].summary : undefined);

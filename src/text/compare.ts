@@ -20,7 +20,10 @@ interface FromTo<T> {
 export type RowChange = Named &
   (
     | { kind: 'added' | 'deleted' }
-    /** Between sections, named by their headers; `''` is above the first header. Within one both are the same. */
+    /**
+     * Between sections, named by their headers; `''` is above the first header. Within one both are the same. A header
+     * that took rows along has its own name, and these rows have no entry of their own.
+     */
     | ({ kind: 'moved' } & FromTo<string>)
     /** Marks: `-` of an item, `#` to `######` of a header. */
     | ({ kind: 'retyped' } & FromTo<string>)
@@ -76,6 +79,37 @@ function* changesOf(before: Unit, after: Unit, index: number): Generator<RowChan
 }
 
 /**
+ * The moved rows that went along with a moved header: each below the same kept row as before, in the header's section,
+ * by index of the later text. The headers that took rows along are the values.
+ */
+function takenAlong(
+  there: readonly Unit[],
+  origin: ReadonlyMap<number, number>,
+  alignment: ReadonlyMap<number, number>,
+  moved: ReadonlySet<number>,
+): Map<number, number> {
+  const taken = new Map<number, number>();
+  const kept = [...alignment.keys()].sort((one, other) => one - other);
+  const above = new Map(kept.map((from, place) => [from, kept[place - 1]]));
+  /** The moved header of the current section, and the last row that is still with it. */
+  let head: { index: number; level: number } | undefined;
+  let last: number | undefined;
+  for (const [index, { row }] of there.entries()) {
+    const from = origin.get(index);
+    if (from === undefined) continue;
+    const isWithin = row.kind === 'checkbox' || (head !== undefined && row.level > head.level);
+    if (head && isWithin && moved.has(from) && above.get(from) === last) {
+      taken.set(index, head.index);
+      last = from;
+    } else if (!isWithin) {
+      head = row.kind === 'header' && moved.has(from) ? { index, level: row.level } : undefined;
+      last = from;
+    }
+  }
+  return taken;
+}
+
+/**
  * The changes of each row between two versions, in the order of the later text, then the deleted ones. Rows are matched
  * by their ids where given, else by their text. Blanks and equivalent notation are no change.
  */
@@ -88,12 +122,16 @@ export function compareRows(
   const alignment = alignUnits(here, there, ids.before, ids.after);
   const moved = movedRows(alignment);
   const origin = new Map([...alignment].map(([from, to]) => [to, from]));
+  const taken = takenAlong(there, origin, alignment, moved);
+  const heads = new Set(taken.values());
   const kept = there.flatMap((unit, index): RowChange[] => {
     const from = origin.get(index);
     const was = from === undefined ? undefined : here[from];
     if (from === undefined || !was) return [{ ...named(unit, index), kind: 'added' }];
-    const place: RowChange = { ...named(unit, index), kind: 'moved', from: was.section, to: unit.section };
-    return [...(moved.has(from) ? [place] : []), ...changesOf(was, unit, index)];
+    const [before, now] = heads.has(index) ? [was.row.text, unit.row.text] : [was.section, unit.section];
+    const place: RowChange = { ...named(unit, index), kind: 'moved', from: before, to: now };
+    const isMoved = moved.has(from) && !taken.has(index);
+    return [...(isMoved ? [place] : []), ...changesOf(was, unit, index)];
   });
   const deleted = here.flatMap((unit, index): RowChange[] =>
     alignment.has(index) ? [] : [{ ...named(unit, index), kind: 'deleted' }],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { people as users } from '../../src/tracker/site/people.ts';
 import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { failRequests, isGraphql } from './fault-injection.ts';
@@ -35,7 +36,7 @@ const TEXT = [
   '# Release',
   '- Write the **release notes** @nobody',
   '- ! Agree on the date 2026-12-01',
-  '- Ship it [~accountid:EMMA]',
+  `- Ship it [~accountid:${users.find(({ displayName }) => displayName === page.people.editor)?.accountId}]`,
   '# After',
   '- Tell everybody :tada:',
 ];
@@ -92,6 +93,8 @@ test('the difference shows deleted and inserted text', async () => {
   await panel().getByRole('button', { name: 'Difference' }).nth(1).click();
   const text = panel().getByRole('textbox', { name: 'Difference' });
   await text.getByText('the day').waitFor();
+  await text.getByText('🎉').waitFor();
+  await text.getByText('@Emma Richards').waitFor();
   await expect.poll(() => panel().locator('.cm-deletedChunk').textContent()).toContain('date');
   await shots('history-difference');
   expect(await axeFindings(panel().locator('main'))).toEqual([]);
@@ -104,9 +107,11 @@ test('one change is undone without later ones, and the undo is undone', async ()
   await panel().getByText('Change undone.').waitFor();
   await expect.poll(text).toContain('~ Ship it');
   expect(await text()).toContain('Agree on the date');
+  await panel().getByText('Undo: edited the text').waitFor();
   await shots('history-undone');
   await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
   await panel().getByText('Restored to the state before.').waitFor();
+  await panel().getByText('Redo: edited the text').waitFor();
   await expect.poll(text).toContain('Agree on the day');
 });
 
@@ -118,6 +123,28 @@ test('a whole revision is restored, and that is undone', async () => {
   await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
   await panel().getByText('Restored to the state before.').waitFor();
   await expect.poll(text).toContain('> in English and German');
+});
+
+test('a moved section is one entry, and a status of the site has its name', async () => {
+  const mia = await site.visitor(page.people.admin);
+  const token = await session(site.programs, mia, ISSUE);
+  const made = await graphql(
+    site.programs,
+    mia,
+    token,
+    'mutation($input: CreateStatusInput!) { createStatus(input: $input) { errors { message } } }',
+    { input: { name: 'On hold', color: 'purple', checked: false } },
+  );
+  expect(made.errors).toBeUndefined();
+  const earlier = await text();
+  const before = '# One\n- a\n- b\n# Two\n- c\n- d\n- e\n';
+  await save(emma, before);
+  await save(emma, '# Two\n- c\n- d\n- e\n# One\n- [On hold] a\n- b\n');
+  const entry = panel().locator('.history-entry', { hasText: 'Moved section' });
+  await entry.getByText('On hold').waitFor();
+  await expect.poll(() => entry.locator('.history-changes > li').count()).toBe(2);
+  await shots('history-section');
+  await save(emma, earlier);
 });
 
 test('the history is filtered by person, by kind and by row', async () => {

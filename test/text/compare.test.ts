@@ -47,6 +47,24 @@ describe('reports', () => {
       ['Release it now: reworded Release it → Release it now'],
     ],
     ['another level', '# Release', '## Release', ['Release: retyped # → ##']],
+    [
+      'a moved section as one change',
+      '# One\n- a\n- b\n# Two\n- c\n- d\n- e\n# Three\n- f',
+      '# Two\n- c\n- d\n- e\n# One\n- a\n- b\n# Three\n- f',
+      ['One: moved One → One'],
+    ],
+    [
+      'a moved section with its subsections, and what changed in it',
+      '# One\n- a\n## Part\n- b\n# Two\n- c\n- d\n- e\n- f\n',
+      '# Two\n- c\n- d\n- e\n- f\n# One\n- new\n+ a\n## Part\n- b\n',
+      ['One: moved One → One', 'new: added', 'a: status todo → done'],
+    ],
+    [
+      'items that left for another section',
+      '# One\n- a\n# Two\n- b\n- c\n- d',
+      '# One\n# Two\n- b\n- c\n- d\n- a',
+      ['a: moved One → Two'],
+    ],
     ['a person', '- a', '- a [~accountid:x]', ['a [~accountid:x]: assignee undefined → x']],
     [
       'a person inside the sentence',

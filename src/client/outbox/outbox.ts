@@ -1,5 +1,5 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { type ChecklistChange, type ChecklistEdit, changeFailure, isEdit } from '../../domain/change.ts';
+import { type ChecklistChange, type ChecklistEdit, changeFailure, inverseEntry, isEdit } from '../../domain/change.ts';
 import { keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
@@ -100,7 +100,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const projection = createProjection(host.statuses);
   const exclusively = createMutex(page);
   const listeners = new Map<string, Listener>();
-  const made = new Map<string, { before: string; after: Base }>();
+  /** `entry` is that of the history. */
+  const made = new Map<string, { entry: string; before: string; after: Base }>();
   let lock = keyOf(OUTBOX, issueId);
   let opened: Promise<void> | undefined;
 
@@ -125,7 +126,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     const follows = (before: Pick<Reading, 'epoch' | 'seq'>) =>
       before.epoch === epoch ? seq === before.seq + 1 : before.epoch === '' && seq === 1;
     const before = [host.held(), base].find(each => each && follows(each));
-    if (before) made.set(id, { before: before.text, after: baseOf(reading) });
+    if (before) made.set(id, { entry: edit.kind, before: before.text, after: baseOf(reading) });
   };
   const taken = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {
@@ -192,7 +193,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     // Rejections without a listener are not errors.
     outcome.catch(() => undefined);
     try {
-      made.set(id, { before: base.text, after: { ...base, text: projection.after(entry, shown) } });
+      const entryName = ('log' in edit && edit.log) || edit.kind;
+      made.set(id, { entry: entryName, before: base.text, after: { ...base, text: projection.after(entry, shown) } });
       keepNewest(made, MEMORY);
       entries.put(entry);
       sender.wake();
@@ -226,7 +228,9 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     inverse: (id, may) => {
       const known = made.get(id);
       const shown = host.shown();
-      return known && shown ? inverses(known.before, known.after, shown, may) : [];
+      if (!known || !shown) return [];
+      const log = inverseEntry(known.entry);
+      return inverses(known.before, known.after, shown, may).map(each => ({ ...each, edit: { ...each.edit, log } }));
     },
     sendNow: sender.wake,
     resend: id => {

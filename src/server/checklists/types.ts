@@ -54,6 +54,8 @@ export interface PreparedChange {
   clientId: string;
   base: ChangeBase;
   kind: ChecklistChange['kind'] | BackgroundChange;
+  /** The entry in the history, where it is not the kind. */
+  log?: string | undefined;
   /** The checklist's new name, if it changes. */
   name: string | undefined;
   /**

@@ -9,7 +9,8 @@ import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Segmented } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
-import { clockTime, dayName, recentTime } from '../model/days.ts';
+import { fullTime, timeSince } from '../model/days.ts';
+import { useChecklistStatuses } from '../model/statuses.ts';
 import { useMinute } from '../model/today.ts';
 import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
@@ -38,8 +39,8 @@ export function Touches({ touches, onRow }: TouchesProps) {
             </button>
             <span className="history-by">
               <PersonName accountId={touch.account} /> · {kindWords[touch.kind].toLowerCase()} ·{' '}
-              <time dateTime={touch.created} title={`${dayName(time, new Date(now))} ${clockTime(time)}`}>
-                {recentTime(time.getTime(), now) ?? `${dayName(time, new Date(now))} ${clockTime(time)}`}
+              <time dateTime={touch.created} title={fullTime(time)}>
+                {timeSince(time.getTime(), now)}
               </time>
             </span>
           </li>
@@ -70,6 +71,7 @@ function Shown(issue: IssueRef) {
   const { issueId, issueKey } = issue;
   const user = useUser();
   const { store, view: checklist } = useChecklist(issue);
+  useChecklistStatuses(store);
   const [view, setView] = useState<HistoryView>('events');
   const [filter, setFilter] = useState<HistoryFilter>({});
   const history = useHistory(issueId, filter);

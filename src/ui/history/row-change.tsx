@@ -3,6 +3,7 @@ import type { ChangeKind, RowChange } from '../../client/history.ts';
 import { summaryOf } from '../../domain/change.ts';
 import { inlineOf } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
+import { accountIdOf } from '../../text/references.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Inline, PersonName } from '../checklist/inline/inline.tsx';
 
@@ -101,8 +102,11 @@ const foundSummaries: Readonly<Record<string, string>> = {
 };
 
 /** An entry's summary, to follow its author's name. */
-export const entrySummary = (kind: string): string =>
-  summaryOf(kind) ?? foundSummaries[kind] ?? 'changed the checklist';
+export function entrySummary(kind: string): string {
+  if (kind.startsWith('undo:')) return `Undo: ${entrySummary(kind.slice(5))}`;
+  if (kind.startsWith('redo:')) return `Redo: ${entrySummary(kind.slice(5))}`;
+  return summaryOf(kind) ?? foundSummaries[kind] ?? 'changed the checklist';
+}
 
 /** Names of the kinds of change, in the filter's order. */
 export const kindWords: Readonly<Record<ChangeKind, string>> = {
@@ -123,7 +127,8 @@ export const changeKinds = Object.keys(kindWords) as readonly ChangeKind[];
 const levelOf = (mark: string | null) => (mark?.startsWith('#') ? `a level ${mark.length} header` : 'an item');
 
 /** A move in words. */
-function moveText({ from, to }: RowChange): string {
+function moveText({ from, to, header }: RowChange): string {
+  if (header) return to ? 'Moved section' : 'Moved header';
   if (from === to) return to ? `Moved within ${to}` : 'Moved';
   if (!to) return 'Moved above the first header';
   return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
@@ -153,4 +158,29 @@ export function changeWords(change: RowChange): string {
     case 'DETAILS':
       return change.to === '' ? 'Details removed' : 'Details';
   }
+}
+
+/** A text with people's names and emoji for their notations; unknown ones stay. */
+export function readable(
+  text: string,
+  nameOf: (accountId: string) => string | undefined,
+  glyphOf: (code: string) => string | undefined,
+): string {
+  const parts: string[] = [];
+  let at = 0;
+  const replace = (from: number, to: number, shown: string | undefined) => {
+    if (shown === undefined) return;
+    parts.push(text.slice(at, from), shown);
+    at = to;
+  };
+  readChecklist(text).tree.iterate({
+    enter: ({ name, from, to }) => {
+      const source = text.slice(from, to);
+      if (name === 'Emoji') replace(from, to, glyphOf(source.slice(1, -1)));
+      if (name !== 'Mention') return;
+      const person = nameOf(accountIdOf(source));
+      replace(from, to, person === undefined ? undefined : `@${person}`);
+    },
+  });
+  return parts.join('') + text.slice(at);
 }

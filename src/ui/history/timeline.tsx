@@ -5,7 +5,7 @@ import type { StatusRegistry } from '../../text/statuses.ts';
 import { Person } from '../checklist/inline/inline.tsx';
 import { Loading } from '../kit/content-state.tsx';
 import { requiredComponent } from '../kit/lazy/required-component.tsx';
-import { byDay, clockTime, recentTime } from '../model/days.ts';
+import { byDay, clockTime, fullTime, timeSince } from '../model/days.ts';
 import { useMinute } from '../model/today.ts';
 import { ChangeLine, entrySummary } from './row-change.tsx';
 import type { Revert } from './use-history.ts';
@@ -32,14 +32,16 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
   const [comparing, setComparing] = useState(false);
   const words = useId();
   const created = new Date(entry.created);
-  const ago = recentTime(created.getTime(), useMinute());
+  const now = useMinute();
   const { changes, changeCount } = entry;
   const shown = changes?.slice(0, all ? undefined : SHOWN) ?? [];
   return (
     <li className="history-entry">
       <p className="history-summary" id={words}>
-        <time dateTime={entry.created}>{clockTime(created)}</time> {entrySummary(entry.kind)}
-        {ago === undefined ? null : <span className="history-ago">{ago}</span>}
+        <span className="history-clock">{clockTime(created)}</span> {entrySummary(entry.kind)}{' '}
+        <time className="history-ago" dateTime={entry.created} title={fullTime(created)}>
+          {timeSince(created.getTime(), now)}
+        </time>
         {current ? <span className="history-current">Current</span> : null}
       </p>
       <div className="history-body">

@@ -13,6 +13,7 @@ import {
 } from '../../client/history.ts';
 import { inverses } from '../../client/outbox/inverse.ts';
 import type { Base } from '../../client/reading.ts';
+import { inverseEntry } from '../../domain/change.ts';
 import { failures } from '../../domain/messages.ts';
 import { outcomeNotifier } from '../model/checklist/use-checklist.ts';
 import { useBridge, useGraphql, useNotify } from '../shell/services/services.ts';
@@ -77,6 +78,8 @@ export function useRefreshOnChange(issueId: string, revision: string | undefined
 export interface Done {
   /** The message. */
   words: string;
+  /** The entry in the history. */
+  entry: string;
   /** The text before and after. */
   before: string;
   after: Base;
@@ -102,7 +105,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
   const [busy, setBusy] = useState(false);
 
   const run = useCallback(
-    async (words: string, start: () => Promise<Change | undefined>) => {
+    async (words: string, entry: string, start: () => Promise<Change | undefined>) => {
       setBusy(true);
       try {
         await store.prepare();
@@ -111,7 +114,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
         if (!change) return notify("There's nothing left to undo.", 'info');
         const outcome = await change.outcome;
         outcomeNotifier(bridge, notify)(outcome);
-        setDone({ words, before, after: outcome.base });
+        setDone({ words, entry, before, after: outcome.base });
       } catch (error) {
         notify(failureMessage(error, failures.updateChecklist), 'error');
       } finally {
@@ -126,26 +129,29 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
     const { epoch, seq } = position;
     return (await graphql.query(getRevision, { issueId, epoch, seq })).checklistRevision.text;
   };
-  const invert = (before: string, after: Base) => {
+  const invert = (before: string, after: Base, log: string) => {
     const now = store.get()?.model;
     const [inverse] = now ? inverses(before, after, now, () => true) : [];
-    return inverse && store.change(inverse.edit, inverse.base);
+    return inverse && store.change({ ...inverse.edit, log }, inverse.base);
   };
   const undone = async (entry: HistoryEntry) => {
     const { epoch, seq } = entry;
-    return invert(await textAt(entry.previous), { epoch, seq, text: await textAt(entry) });
+    return invert(await textAt(entry.previous), { epoch, seq, text: await textAt(entry) }, inverseEntry(entry.kind));
   };
 
   return {
     done,
     busy,
-    undo: entry => run('Change undone.', () => undone(entry)),
+    undo: entry => run('Change undone.', inverseEntry(entry.kind), () => undone(entry)),
     restore: ({ epoch, seq }) =>
-      run('Version restored.', async () => store.change({ kind: 'restoreChecklistRevision', epoch, seq })),
+      run('Version restored.', 'restoreChecklistRevision', async () =>
+        store.change({ kind: 'restoreChecklistRevision', epoch, seq }),
+      ),
     undoLast: async () => {
       if (!done) return;
       const { before, after } = done;
-      await run('Restored to the state before.', async () => invert(before, after));
+      const entry = inverseEntry(done.entry);
+      await run('Restored to the state before.', entry, async () => invert(before, after, entry));
     },
   };
 }

@@ -31,15 +31,14 @@ export function dayName(time: Date, now: Date): string {
 /** Hours and minutes in the user's time zone. */
 export const clockTime = (time: Date): string => clock.format(time);
 
+/** Day, hours and minutes in the user's time zone. */
+export const fullTime = (time: Date): string => `${long.format(time).replace(',', '')}, ${clock.format(time)}`;
+
 /** Less than a minute ago is `now`: the text is rendered once a minute. */
 const MINUTE = 60_000;
 
 /** `3 minutes ago`, `2 days ago`. Both arguments in milliseconds since the epoch. */
 export const timeSince = (time: number, now: number): string => relativeTime(now - time < MINUTE ? now : time, now);
-
-/** The same for what is less than a day old. */
-export const recentTime = (time: number, now: number): string | undefined =>
-  now - time < DAY ? timeSince(time, now) : undefined;
 
 /** Entries by day and, within a day, by consecutive author; newest first. */
 export function byDay(entries: readonly HistoryEntry[], now: Date): Day[] {

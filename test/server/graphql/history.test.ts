@@ -93,6 +93,15 @@ onStore(use => {
     expect(Date.now() - Date.parse(entries[0]?.created ?? '')).toBeLessThan(60_000);
   });
 
+  test('an undone change is called that, and only that', async () => {
+    const issue = await issueOf();
+    await issue.edit(update('- a\n- b'));
+    await issue.edit(remove(1, 'b'));
+    await issue.edit({ ...add('- b', 1), log: 'undo:deleteChecklistItem' });
+    const { entries } = await history(issue.account, issue.id, { first: 1 });
+    expect(entries).toMatchObject([{ kind: 'undo:deleteChecklistItem', changes: [{ kind: 'ADDED', row: 'b' }] }]);
+  });
+
   test('each kind of change has its values before and after', async () => {
     const issue = await issueOf();
     await issue.edit(update('# One\n- write tests\n- b\n- c [~accountid:x]\n# Two\n- d'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowChange } from '../../../src/client/history.ts';
-import { changeWords, entrySummary } from '../../../src/ui/history/row-change.tsx';
+import { changeWords, entrySummary, readable } from '../../../src/ui/history/row-change.tsx';
 
 const change = (kind: RowChange['kind'], from: string | null = null, to: string | null = null, header = false) =>
   changeWords({ kind, from, to, header, index: 0, row: 'a', rowId: null });
@@ -13,6 +13,8 @@ test.each([
   [change('MOVED', 'One', ''), 'Moved above the first header'],
   [change('MOVED', '', 'Two'), 'Moved to Two'],
   [change('MOVED', '', ''), 'Moved'],
+  [change('MOVED', 'Release', 'Release', true), 'Moved section'],
+  [change('MOVED', '', '', true), 'Moved header'],
   [change('RETYPED', '-', '##'), 'Made a level 2 header'],
   [change('RETYPED', '#', '-'), 'Made an item'],
   [change('MANDATORY', 'true', 'false'), 'No longer mandatory'],
@@ -26,4 +28,19 @@ test.each([
 test('an unknown change has a description, too', () => {
   expect(entrySummary('setItemStatus')).toBe('changed a status');
   expect(entrySummary('somethingNew')).toBe('changed the checklist');
+});
+
+test('an undone change is called that, and one that is made again', () => {
+  expect(entrySummary('undo:deleteChecklistItem')).toBe('Undo: deleted an item');
+  expect(entrySummary('redo:foreignField')).toBe('Redo: changed the Checklist Text field');
+});
+
+test('a difference has names and emoji, but not in code', () => {
+  const text = '- Ask [~accountid:a1] and [~accountid:b2] :tada: :nothing: `:tada:` at 10:30:45';
+  const shown = readable(
+    text,
+    id => (id === 'a1' ? 'Ana' : undefined),
+    code => (code === 'tada' ? '🎉' : undefined),
+  );
+  expect(shown).toBe('- Ask @Ana and [~accountid:b2] 🎉 :nothing: `:tada:` at 10:30:45');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../src/client/history.ts';
-import { byDay, dayName, recentTime } from '../../../src/ui/model/days.ts';
+import { byDay, dayName, fullTime, timeSince } from '../../../src/ui/model/days.ts';
 
 const NOW = new Date(2026, 2, 29, 12);
 
@@ -22,12 +22,13 @@ test('near days have a name, others a date', () => {
   expect(dayName(new Date(2025, 11, 31), NOW)).toBe('Wednesday 31 December 2025');
 });
 
-test('times of the last 24 hours are relative', () => {
-  const ago = (milliseconds: number) => recentTime(NOW.getTime() - milliseconds, NOW.getTime());
+test('times are relative, with the full time beside them', () => {
+  const ago = (milliseconds: number) => timeSince(NOW.getTime() - milliseconds, NOW.getTime());
   // The server's clock is ahead.
   expect([ago(-5_000), ago(59_000)]).toEqual(['now', 'now']);
   expect([ago(90_000), ago(2 * 3_600_000), ago(86_399_000)]).toEqual(['1 minute ago', '2 hours ago', '23 hours ago']);
-  expect(ago(86_400_000)).toBeUndefined();
+  expect([ago(86_400_000), ago(3 * 86_400_000)]).toEqual(['yesterday', '3 days ago']);
+  expect(fullTime(new Date(2026, 2, 29, 9, 5))).toBe('Sunday 29 March 2026, 09:05');
 });
 
 test('entries are grouped by day and by consecutive author', () => {

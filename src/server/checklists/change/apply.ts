@@ -101,7 +101,8 @@ export async function makeChange(
   const { issueId, clientId, base, edit, addsNoRows = false } = request;
   if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
   const effect = await effectOf(site, issueId, edit);
-  const given = { name: nameOf(edit), uses: templateUsesOf(edit) };
+  const log = 'log' in edit ? edit.log : undefined;
+  const given = { name: nameOf(edit), uses: templateUsesOf(edit), log };
   const change = { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect };
   return site.changes({ site, account, change });
 }

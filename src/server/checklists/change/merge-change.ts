@@ -120,5 +120,12 @@ export function mergeChange(
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
   const refusal = tooLarge(version, statuses);
   if (refusal) throw refusal;
-  return { ...version, account, client: change.clientId, kind: change.kind, conflicts, uses: change.uses };
+  return {
+    ...version,
+    account,
+    client: change.clientId,
+    kind: change.log ?? change.kind,
+    conflicts,
+    uses: change.uses,
+  };
 }
