@@ -4,7 +4,7 @@
  * Edits used only by the editor's commands (done, duplicate, format, kind) are separate, to keep them out of the
  * panel's chunk.
  */
-export { clearAssignee, clearDueDate, setAssignee, setDueDate } from './edits/assign.ts';
+export { clearAssignee, clearDueDate, setAssignee, setDueDate, textWithWords } from './edits/assign.ts';
 export { setDetails } from './edits/details.ts';
 export { rename, setMandatory, setStatus, toggleChecked } from './edits/item.ts';
 export { addIssueKey } from './edits/key.ts';

@@ -67,8 +67,21 @@ export function inLineOf(checklist: Checklist, index: number): Reference[] {
 
 const ofType = (references: readonly Reference[], type: number) => references.find(found => found.type === type)?.value;
 
+/** Words that need the person named behind them, in the languages of most sites. None that often ends a sentence. */
+const linking =
+  /[,&/]$|(?:^|[^\p{L}\p{N}])(?:by|with|from|to|for|of|and|or|via|than|von|mit|für|durch|und|oder|par|avec|pour|chez|et|ou|à|por|con|com|para|da|door|voor|met)$/iu;
+/** More characters than the longest of them has. */
+const LINKING_MAX = 8;
+
+/** Whether a mention that begins at a place belongs to the sentence before it: "Approved by @Ana". */
+export function isLinked(text: string, from: number): boolean {
+  let end = from;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;
+  return linking.test(text.slice(Math.max(0, end - LINKING_MAX), end));
+}
+
 /** The mentions and dates at the very end of a line, with nothing but blanks between them. */
-export function tailOf(references: readonly Reference[], text: string, lineTo: number): readonly Reference[] {
+function runOf(references: readonly Reference[], text: string, lineTo: number): readonly Reference[] {
   let start = references.length;
   for (let end = lineTo; start > 0; start--) {
     const last = references[start - 1];
@@ -78,17 +91,42 @@ export function tailOf(references: readonly Reference[], text: string, lineTo: n
   return references.slice(start);
 }
 
-/** Whom and what day a line is for: the tail's first, else the line's first. */
+/** The tail: the run of mentions and dates at the very end of a line, without a mention that belongs to the sentence. */
+export function tailOf(references: readonly Reference[], text: string, lineTo: number): readonly Reference[] {
+  const run = runOf(references, text, lineTo);
+  const [first] = run;
+  return first?.type === Mention && isLinked(text, first.from) ? run.slice(1) : run;
+}
+
+interface Assignment {
+  assignee?: string;
+  dueDate?: string;
+}
+
+/** Whom and what day a line is for: the tail's first, else the line's. */
 export function assignmentOf(
   references: readonly Reference[],
   text: string,
   lineTo: number,
-): { assignee?: string; dueDate?: string } {
-  if (references.length === 0) return {};
+): { assignment: Assignment; wordsTo: number } {
+  if (references.length === 0) return { assignment: {}, wordsTo: lineTo };
   const tail = tailOf(references, text, lineTo);
-  const assignee = ofType(tail, Mention) ?? ofType(references, Mention);
+  const assignee =
+    ofType(tail, Mention) ?? ofType(runOf(references, text, lineTo), Mention) ?? ofType(references, Mention);
   const dueDate = ofType(tail, DateRef) ?? ofType(references, DateRef);
-  return { ...(assignee !== undefined && { assignee }), ...(dueDate !== undefined && { dueDate }) };
+  const assignment = { ...(assignee !== undefined && { assignee }), ...(dueDate !== undefined && { dueDate }) };
+  return { assignment, wordsTo: chipsOf(tail, assignment)[0]?.from ?? lineTo };
+}
+
+/**
+ * What of a tail is shown beside the words: the assignee and the due date at the very end. Nothing where the tail names
+ * two people or two days.
+ */
+function chipsOf(tail: readonly Reference[], { assignee, dueDate }: Assignment): readonly Reference[] {
+  const chips = tail.slice(tail.findLastIndex(({ type }) => type === MentionName) + 1);
+  const types = new Set(chips.map(({ type }) => type));
+  const own = ({ type, value }: Reference) => value === (type === Mention ? assignee : dueDate);
+  return types.size === chips.length && chips.every(own) ? chips : [];
 }
 
 const none: readonly string[] = [];

@@ -83,15 +83,18 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
 
   const content = contentRange(text, contentFrom, lineTo);
   const references = inDetails.length === 0 ? inLine : [...inLine, ...inDetails];
+  const line = text.slice(content.from, content.to);
   const base = {
     length: end - start,
-    text: text.slice(content.from, content.to),
+    text: line,
     content: { from: content.from - start, to: content.to - start },
     details,
     mentions: valuesOf(references, Mention),
     issueKeys: valuesOf(references, IssueKey),
   };
-  if (isHeader) return { kind: 'header', level: level as HeaderRow['level'], ...base } satisfies HeaderRow;
-  const assignment = assignmentOf(inLine, text, content.to);
-  return { kind: 'checkbox', status, mandatory, ...base, ...assignment } satisfies CheckboxRow;
+  if (isHeader) return { kind: 'header', level: level as HeaderRow['level'], ...base, words: line } satisfies HeaderRow;
+  const { assignment, wordsTo } = assignmentOf(inLine, text, content.to);
+  // A line that is nothing but a person or a day shows those.
+  const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).replace(/[ \t]+$/, '') || line : line;
+  return { kind: 'checkbox', status, mandatory, ...base, words, ...assignment } satisfies CheckboxRow;
 }

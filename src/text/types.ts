@@ -21,6 +21,8 @@ interface RowBase {
   readonly length: number;
   /** The line without mark, status and `!`; raw markup kept. */
   readonly text: string;
+  /** The text without the assignee and due date at its end, which views show beside it. */
+  readonly words: string;
   /** Where that text stands, relative to the row. */
   readonly content: { readonly from: number; readonly to: number };
   readonly details: readonly Detail[];
@@ -44,7 +46,7 @@ export interface CheckboxRow extends RowBase {
   readonly kind: 'checkbox';
   readonly status: Status;
   readonly mandatory: boolean;
-  /** Account id of the tail's resolved mention, else the line's first one. */
+  /** Account id of the tail's resolved mention, else of the one at the line's end, else of the line's first. */
   readonly assignee?: string;
   /** ISO day of the tail's date, else the line's first one. */
   readonly dueDate?: string;

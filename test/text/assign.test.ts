@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../src/text/document.ts';
-import { clearAssignee, clearDueDate, setAssignee, setDueDate } from '../../src/text/edits.ts';
+import { clearAssignee, clearDueDate, rename, setAssignee, setDueDate, textWithWords } from '../../src/text/edits.ts';
 import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
-import { targetOf } from '../../src/text/rows.ts';
-import type { Checklist, Target, TextChange } from '../../src/text/types.ts';
+import { rowAt, targetOf } from '../../src/text/rows.ts';
+import type { Checklist, Row, Target, TextChange } from '../../src/text/types.ts';
 import { runs } from '../run/seed.ts';
 import { markedText, statuses, storedText } from './arbitrary.ts';
 
@@ -37,7 +37,14 @@ test.each([
   ['-', '- [~accountid:z]'],
   ['- [ON HOLD]', '- [ON HOLD] [~accountid:z]'],
   ['- a [~accountid:x]', '- a [~accountid:z]'],
-  ['- a [~accountid:x] 2026-11-20 [~accountid:y]', '- a [~accountid:z] 2026-11-20 [~accountid:y]'],
+  // The end names one person: the new one.
+  ['- a [~accountid:x] 2026-11-20 [~accountid:y]', '- a [~accountid:z] 2026-11-20'],
+  ['- a [~accountid:x] [~accountid:y]\n- b', '- a [~accountid:z]\n- b'],
+  // A person that the sentence needs stays in it.
+  ['- Approved by [~accountid:x]', '- Approved by [~accountid:x] [~accountid:z]'],
+  ['- Approved by [~accountid:x] [~accountid:y]', '- Approved by [~accountid:x] [~accountid:z]'],
+  ['- Ask Eve, [~accountid:x] 2026-11-20', '- Ask Eve, [~accountid:x] 2026-11-20 [~accountid:z]'],
+  ['- Approved by [~accountid:z]', '- Approved by [~accountid:z]'],
   ['- ask [~accountid:x] about it', '- ask [~accountid:x] about it [~accountid:z]'],
   ['- ask [~accountid:z] about it', '- ask [~accountid:z] about it'],
   ['- a 2026-11-20\n> [~accountid:x]', '- a 2026-11-20 [~accountid:z]\n> [~accountid:x]'],
@@ -54,6 +61,8 @@ test.each([
   ['- a  [~accountid:x]  2026-11-20  [~accountid:y] ', '- a  2026-11-20 '],
   ['- a[~accountid:x]2026-11-20', '- a 2026-11-20'],
   ['- ask [~accountid:x] about it [~accountid:y]', '- ask Person x about it'],
+  ['- Approved by [~accountid:x]', '- Approved by Person x'],
+  ['- Approved by [~accountid:x] [~accountid:y]', '- Approved by Person x'],
   ['- a[~accountid:x]2026-11-20 b', '- a Person x 2026-11-20 b'],
   ['- **[~accountid:x]** and [~accountid:y]: go', '- **Person x** and Person y: go'],
   ['- a\n> [~accountid:x]', '- a\n> [~accountid:x]'],
@@ -143,6 +152,8 @@ const peopleAndDays = fc.constantFrom(
     '20/11/2026',
     '@bob',
     'word',
+    'by',
+    ',',
     'x',
     '>',
     '!',
@@ -192,6 +203,93 @@ test('an assignment gives what it promises and changes nothing else', () => {
       expect(row?.details.map(detail => detail.text)).toEqual(old.details.map(detail => detail.text));
     }),
     runs(4000),
+  );
+});
+
+const zoe = '[~accountid:z]';
+
+test.each([
+  ['- Write tests [~accountid:x] 2026-11-20', 'Write all tests', '- Write all tests [~accountid:x] 2026-11-20'],
+  ['- Write tests 20/11/2026 [~accountid:x]', 'Write all tests', '- Write all tests 20/11/2026 [~accountid:x]'],
+  ['- Write tests[~accountid:x]', 'Write', '- Write [~accountid:x]'],
+  ['- Write tests [~accountid:x] 2026-11-20', `Write tests ${zoe}`, `- Write tests ${zoe} 2026-11-20`],
+  [
+    '- Write tests [~accountid:x] 2026-11-20',
+    'Write tests 1/12/2026',
+    '- Write tests 1/12/2026 [~accountid:x] 2026-11-20',
+  ],
+  ['- Write tests [~accountid:x] 2026-11-20', 'Write tests 01/12/2026', '- Write tests 01/12/2026 [~accountid:x]'],
+  ['- Write tests [~accountid:x]', `Ask ${zoe} to write tests`, `- Ask ${zoe} to write tests [~accountid:x]`],
+  ['- Write tests [~accountid:x]', `Tests approved by ${zoe}`, `- Tests approved by ${zoe} [~accountid:x]`],
+  ['- Approved by [~accountid:x]', 'Approved by [~accountid:x] at last', '- Approved by [~accountid:x] at last'],
+  ['- Approved by [~accountid:x]', `Approved by ${zoe}`, `- Approved by ${zoe}`],
+  ['- Pair [~accountid:x] [~accountid:y]', 'Pair [~accountid:x]', '- Pair [~accountid:x]'],
+  ['- Write tests [~accountid:x]', '! [ON HOLD] Write', '- [ON HOLD] ! Write [~accountid:x]'],
+  ['# Part 2026-11-20', 'Part two', '# Part two'],
+])('of %j the words become %j, and the row %j', (text, typed, expected) => {
+  const words: Edit = (list, row) => rename(list, row, textWithWords(rowAt(list, row.index), typed, statuses));
+  expect(after(text, words)).toBe(expected);
+});
+
+test.each([
+  ['- Write tests [~accountid:x] 2026-11-20', 'Write tests'],
+  ['- Write tests @bob [~accountid:x]', 'Write tests @bob'],
+  ['- Approved by [~accountid:x]', 'Approved by [~accountid:x]'],
+  ['- Freigabe durch [~accountid:x] 2026-11-20', 'Freigabe durch [~accountid:x]'],
+  ['- [~accountid:x], [~accountid:y]', '[~accountid:x], [~accountid:y]'],
+  ['- Approved by [~accountid:x], then ship', 'Approved by [~accountid:x], then ship'],
+  ['- Stand-by [~accountid:x]', 'Stand-by [~accountid:x]'],
+  ['- Nearby [~accountid:x]', 'Nearby'],
+  ['- Pair [~accountid:x] [~accountid:y]', 'Pair [~accountid:x] [~accountid:y]'],
+  ['- From 2026-11-20 2026-11-21', 'From 2026-11-20 2026-11-21'],
+  ['- [~accountid:x] 2026-11-20', '[~accountid:x] 2026-11-20'],
+  ['# Part [~accountid:x]', 'Part [~accountid:x]'],
+])('the words of %j are %j', (text, words) => {
+  expect(readChecklist(text, statuses).rows[0]?.words).toBe(words);
+});
+
+test('a person assigned anew is the only one at the end, whatever the row was', () => {
+  fc.assert(
+    fc.property(assigned, fc.nat(), id, (text, pick, value) => {
+      const { rows } = readChecklist(text, statuses);
+      fc.pre(rows.length > 0);
+      const index = pick % rows.length;
+      const old = rows[index];
+      fc.pre(old?.kind === 'checkbox' && old.assignee !== value);
+      let row: Row | undefined;
+      try {
+        row = readChecklist(after(text, edits.assign(value), index), statuses).rows[index];
+      } catch (error) {
+        if (error instanceof EditRefused) return;
+        throw error;
+      }
+      const chips = row?.text.slice(row.words.length) ?? '';
+      expect(chips.match(/\[~/g)?.length ?? 0).toBeLessThanOrEqual(1);
+      if (chips.includes('[~')) expect(chips).toContain(`[~accountid:${value}]`);
+    }),
+    runs(2000),
+  );
+});
+
+test('other words keep the assignee and the due date beside them, and the words alone change', () => {
+  const plainWords = fc.array(fc.constantFrom('write', 'tests', '@bob', '**all**', '`x`', 'ABC-1'), { minLength: 1 });
+  fc.assert(
+    fc.property(assigned, fc.nat(), plainWords, (text, pick, typed) => {
+      const checklist = readChecklist(text, statuses);
+      fc.pre(checklist.rows.length > 0);
+      const index = pick % checklist.rows.length;
+      const old = checklist.rows[index];
+      fc.pre(old?.kind === 'checkbox' && old.words !== old.text);
+      const words: Edit = (list, row) => rename(list, row, textWithWords(old, typed.join(' '), statuses));
+      const row = readChecklist(after(text, words, index), statuses).rows[index];
+      const chips = old.text.slice(old.words.length);
+      expect(row).toMatchObject({
+        words: typed.join(' '),
+        ...(chips.includes('[~') && { assignee: old.assignee }),
+        ...(/\d{2}/.test(chips) && { dueDate: old.dueDate }),
+      });
+    }),
+    runs(1000),
   );
 });
 

@@ -70,6 +70,8 @@ const factsOf = (row: Row) => ({
   assignee: undefined,
   dueDate: undefined,
   ...row,
+  // Follows from the text.
+  words: undefined,
   length: undefined,
   content: undefined,
   details: row.details.map(({ text }) => text),

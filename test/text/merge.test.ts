@@ -7,7 +7,7 @@ import { merge } from '../../src/text/merge.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import { runs } from '../run/seed.ts';
-import { markedText, statuses, storedText } from './arbitrary.ts';
+import { lineText, markedText, statuses, storedText } from './arbitrary.ts';
 
 const merged = (base: string, mine: string, theirs: string) => merge(base, mine, theirs, statuses).text;
 
@@ -40,6 +40,36 @@ test.each([
     '- Ship it [~accountid:a]',
     '- Ship it now [~accountid:a]',
   ],
+  [
+    'words added at different places of one row',
+    '- Write the tests',
+    '- Write all the tests [~accountid:x]',
+    '+ Write the tests, then ship',
+    '+ Write all the tests, then ship [~accountid:x]',
+  ],
+  [
+    'a sign and a word',
+    '- Write tests; ship',
+    '- Then write tests; ship',
+    '- Write tests; ship.',
+    '- Then write tests; ship.',
+  ],
+  [
+    'words before and behind one that stays',
+    '- Write tests',
+    '- Write unit tests',
+    '- Write tests today',
+    '- Write unit tests today',
+  ],
+  [
+    'a rewording and words added behind what it left',
+    '- Fix the logn bug on Safari',
+    '- Fix the login bug on Safari',
+    '- Fix the logn bug on Safari and Firefox',
+    '- Fix the login bug on Safari and Firefox',
+  ],
+  ['one addition twice and another', '- a b', '- a x b', '- a x b y', '- a x b y'],
+  ['characters that are words', '- 今天写测试报告', '- 今天写好测试报告', '- 今天写测试报告吧', '- 今天写好测试报告吧'],
   ['details and a tick', '- a\n- b', '- a\n> why\n- b', '+ a\n- b', '+ a\n> why\n- b'],
   ['additions at one place', '- a\n', '- a\n- mine\n', '- a\n- theirs\n', '- a\n- theirs\n- mine\n'],
   ['equal additions', '- a\n', '- a\n- b\n- c\n', '- a\n- b\n- d\n', '- a\n- b\n- d\n- c\n'],
@@ -135,6 +165,56 @@ test('two values for one attribute: mine stands, and both are reported', () => {
   expect(merge('- a 2026-01-01', '- a 2026-01-02', '- a 2026-01-03').conflicts).toEqual([
     { row: 'a 2026-01-02', attribute: 'dueDate', mine: '2026-01-02', theirs: '2026-01-03' },
   ]);
+});
+
+test.each([
+  ['words at one place', 'Write tests', 'Write unit tests', 'Write all tests'],
+  ['words beside one that the other replaced', 'Write tests', 'Draft tests', 'Write unit tests'],
+  ['two replacements', 'Write the tests of today', 'Draft the tests of today', 'Write the tests of Monday'],
+  ['a replacement and a word taken away', 'Write all the tests', 'Draft all the tests', 'Write all tests'],
+  ['nothing in common', 'Call Eve', 'Ring the bank', 'Call Eve and Bob'],
+])('two rewordings are for the users to choose: %s', (_, base, mine, theirs) => {
+  expect(
+    merge(`- ${base}\n`, `- ${mine}\n`, `- ${theirs}\n`, statuses, { base: ['1'], mine: ['1'], theirs: ['1'] }),
+  ).toEqual({
+    text: `- ${mine}\n`,
+    conflicts: [{ row: mine, attribute: 'text', mine, theirs }],
+  });
+});
+
+test('words that two users add at different places are all there, in order and in either order of saving', () => {
+  const word = fc.constantFrom<string>('alpha', 'beta', 'beta', '**gamma**', 'delta,', '(eta)', '日本');
+  const added = fc.constantFrom<string>('one', 'two', '**three**', '(four)', '五');
+  const sentence = fc.array(word, { minLength: 2, maxLength: 8 });
+  fc.assert(
+    fc.property(sentence, fc.nat(), fc.nat(), added, added, (base, a, b, first, second) => {
+      const [mine, theirs] = [a % (base.length + 1), b % (base.length + 1)];
+      fc.pre(mine < theirs && base.slice(mine, theirs).every(each => /^\p{L}+$/u.test(each)));
+      // Between equal words it is undecided at which of them a word was added.
+      fc.pre(new Set(base).size === base.length);
+      const line = (words: readonly string[]) => `- ${words.join(' ')}`;
+      const both = line(base.toSpliced(theirs, 0, second).toSpliced(mine, 0, first));
+      const [x, y] = [line(base.toSpliced(mine, 0, first)), line(base.toSpliced(theirs, 0, second))];
+      const ids = { base: ['1'], mine: ['1'], theirs: ['1'] };
+      expect(merge(line(base), x, y, statuses, ids)).toEqual({ text: both, conflicts: [] });
+      expect(merge(line(base), y, x, statuses, ids)).toEqual({ text: both, conflicts: [] });
+    }),
+    runs(1000),
+  );
+});
+
+test('a merge of three versions of one row loses no word without reporting it', () => {
+  fc.assert(
+    fc.property(lineText, lineText, lineText, (base, mine, theirs) => {
+      const ids = { base: ['1'], mine: ['1'], theirs: ['1'] };
+      const { text, conflicts } = merge(`- ${base}`, `- ${mine}`, `- ${theirs}`, statuses, ids);
+      const reported = wordsOf([text, ...conflicts.flatMap(({ mine, theirs }) => [mine, theirs])].join(' '));
+      const before = wordsOf(base);
+      for (const word of [...wordsOf(mine), ...wordsOf(theirs)])
+        if (!before.has(word)) expect(reported).toContain(word);
+    }),
+    runs(2000),
+  );
 });
 
 test('among twenty equal rows both ticks survive', () => {

@@ -2,8 +2,10 @@ import { DateRef, Mention } from '../../../grammar/parser.terms.ts';
 import { applyChanges, cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
+import { readChecklist } from '../read.ts';
 import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
-import type { Checklist, Target, TextChange } from '../types.ts';
+import type { StatusRegistry } from '../statuses.ts';
+import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { type ItemParts, itemOf, readsAs } from './parts.ts';
 import { removeWords } from './remove-words.ts';
 
@@ -74,17 +76,17 @@ const firstOf = (references: readonly Reference[], type: number) => references.f
 const ofType = (references: readonly Reference[], type: number) => references.filter(found => found.type === type);
 
 /**
- * Assigns an item to an account: replaces the tail's first mention, else appends one. Throws `EditRefused` on a header
- * and for an invalid account id.
+ * Assigns an item to an account: replaces the tail's mentions, else appends one. Throws `EditRefused` on a header and for
+ * an invalid account id.
  */
 export function setAssignee(checklist: Checklist, target: Target, accountId: string): TextChange[] {
   const line = lineOf(checklist, target);
   if (!/^[A-Za-z0-9:_-]{1,128}$/.test(accountId))
     throw new EditRefused('INVALID_PERSON', 'This is not the account ID of a person.');
   if (line.row.assignee === accountId) return [];
-  const old = firstOf(line.tail, Mention);
+  const [old, ...more] = ofType(line.tail, Mention);
   const changes = old
-    ? replaceText(old.value, accountId, old.to - 1 - old.value.length)
+    ? [...replaceText(old.value, accountId, old.to - 1 - old.value.length), ...removeWords(line.content, more)]
     : [append(line, `[~accountid:${accountId}]`)];
   return assign(checklist, line, changes, { assignee: accountId, dueDate: line.row.dueDate });
 }
@@ -140,4 +142,19 @@ export function clearDueDate(checklist: Checklist, target: Target): TextChange[]
   return changes.length === 0
     ? []
     : assign(checklist, line, changes, { assignee: line.row.assignee, dueDate: undefined });
+}
+
+/**
+ * A row's text with other words: what is shown beside them stays at the row's end, unless a person or a day is typed there
+ * in its place. For `rename`.
+ */
+export function textWithWords(row: Row, typed: string, statuses: StatusRegistry): string {
+  const words = cleanText(typed).text.trim();
+  const chips = row.text.slice(row.words.length).match(/\[~[^\]]*\]|[^[\s]+/g) ?? [];
+  if (chips.length === 0 || words === '') return words;
+  if (words === row.words) return row.text;
+  const checklist = readChecklist(`- ${words.replace(/\s*\n\s*/g, ' ')}`, statuses);
+  const tail = tailOf(inLineOf(checklist, 0), checklist.text, checklist.text.length);
+  const isTyped = (chip: string) => firstOf(tail, chip.startsWith('[') ? Mention : DateRef) !== undefined;
+  return [words, ...chips.filter(chip => !isTyped(chip))].join(' ');
 }

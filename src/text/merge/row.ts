@@ -1,5 +1,6 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import { readChecklist } from '../read.ts';
+import { mergeRewordings } from './rewording.ts';
 import { splitTail, type Unit } from './units.ts';
 
 const attributes = ['kind', 'status', 'text', 'assignee', 'dueDate', 'details'] as const;
@@ -49,11 +50,21 @@ function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string
   return mandatory === m.mandatory ? head : withMandatory(marked(head), m.mandatory, mandatory);
 }
 
+/** The words of a row: what both added at different places, else mine. */
+function mergeBody(base: string, mine: string, theirs: string, report: Report): string {
+  if (mine === base || theirs === base || mine === theirs) return pick(base, mine, theirs);
+  const joined = mergeRewordings(base, mine, theirs);
+  // Words joined at the end do not become the row's assignee or due date.
+  if (joined !== undefined && splitTail(joined).body === joined) return joined;
+  report('text', mine, theirs);
+  return mine;
+}
+
 function mergeContent(base: Unit, mine: Unit, theirs: Unit, report: Report): string {
   if (base.content === mine.content || mine.content === theirs.content) return theirs.content;
   if (base.content === theirs.content) return mine.content;
   const [b, m, t] = [splitTail(base.content), splitTail(mine.content), splitTail(theirs.content)];
-  const body = pick(b.body, m.body, t.body, (mine, theirs) => report('text', mine, theirs));
+  const body = mergeBody(b.body, m.body, t.body, report);
   const people = pick(b.people, m.people, t.people, (mine, theirs) => report('assignee', mine, theirs));
   const days = pick(b.days, m.days, t.days, (mine, theirs) => report('dueDate', mine, theirs));
   return [body, people, days].filter(part => part !== '').join(' ');

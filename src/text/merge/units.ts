@@ -1,4 +1,5 @@
 import { readChecklist } from '../read.ts';
+import { isLinked } from '../references.ts';
 import { sourceOf } from '../rows.ts';
 import type { StatusRegistry } from '../statuses.ts';
 import type { Row } from '../types.ts';
@@ -57,7 +58,7 @@ export const lineOf = ({ head, content, end, details }: Unit) => head + content 
 
 const tailToken = /(?:^|[ \t]+)(\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d)$/;
 
-/** A content without the people and days at its end, and those. */
+/** A content without the people and days at its end, and those (`tailOf` of a reading). */
 export function splitTail(content: string): { body: string; people: string; days: string } {
   const people: string[] = [];
   const days: string[] = [];
@@ -66,6 +67,7 @@ export function splitTail(content: string): { body: string; people: string; days
   if (!/[\d\]]$/.test(content)) return { body, people: '', days: '' };
   for (let match = tailToken.exec(body); match; match = tailToken.exec(body)) {
     const [, token = ''] = match;
+    if (token.startsWith('[') && isLinked(body, match.index)) break;
     (token.startsWith('[') ? people : days).unshift(token);
     body = body.slice(0, match.index);
   }

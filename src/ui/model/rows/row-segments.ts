@@ -6,9 +6,9 @@ export interface Line {
   text: readonly Segment[];
   /** The row's name: its text without markup and people; may be empty. */
   name: string;
-  /** The text without `tail`. */
+  /** `Row.words` as segments. */
   words: readonly Segment[];
-  /** Assignee and due date, if each occurs once at the end of the text. */
+  /** The assignee and the due date that end the text. */
   tail: Tail;
   details: readonly (readonly Segment[])[];
 }
@@ -19,24 +19,23 @@ export interface Tail {
   date?: Extract<Segment, { value: string }>;
 }
 
-const isBlank = ({ type, text }: Segment) => type === 'text' && text.trim() === '';
-
-/** Splits assignee and due date from the end of an item's text, if words precede them and neither occurs twice. */
-function split(text: readonly Segment[]): Pick<Line, 'words' | 'tail'> {
+/** Splits the segments of a row's words from those of its assignee and due date, which are shown beside them. */
+function split(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'> {
+  let left = row.text.length - row.words.length;
   const tail: Tail = {};
   let end = text.length;
-  for (; end > 0; end--) {
+  for (; left > 0; end--) {
     const last = text[end - 1];
-    if (!last || isBlank(last)) continue;
-    if (last.type === 'mention' && tail.person === undefined) tail.person = last.value;
-    else if (last.type === 'date' && tail.date === undefined) tail.date = last;
-    else if (last.type === 'mention' || last.type === 'date') return { words: text, tail: {} };
-    else break;
+    // The blanks before the tail may be part of the words' last segment.
+    if (!last || last.text.length > left) break;
+    left -= last.text.length;
+    if (last.type === 'mention') tail.person = last.value;
+    else if (last.type === 'date') tail.date = last;
   }
-  const last = text[end - 1];
-  if (end === text.length || !last) return { words: text, tail: {} };
-  const trimmed = last.type === 'text' ? { ...last, text: last.text.trimEnd() } : last;
-  return { words: [...text.slice(0, end - 1), trimmed], tail };
+  const words = text.slice(0, end);
+  const last = words.at(-1);
+  if (left > 0 && last?.type === 'text') words[end - 1] = { ...last, text: last.text.slice(0, -left) };
+  return { words, tail };
 }
 
 const lines = new WeakMap<Row, Line>();
@@ -46,7 +45,7 @@ export function lineOf(checklist: Checklist, index: number, row: Row): Line {
   const cached = lines.get(row);
   if (cached) return cached;
   const text = inlineOf(checklist, index);
-  const parts = row.kind === 'checkbox' ? split(text) : { words: text, tail: {} };
+  const parts = split(text, row);
   const name = parts.words
     .map(segment => (segment.type === 'mention' ? '' : segment.text))
     .join('')

@@ -1,0 +1,72 @@
+import { inOrder } from './sequence.ts';
+
+/** Scripts that put no blanks between words: each of their characters counts as a word. */
+const single =
+  /(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u;
+
+/** What stands between blanks: signs one by one around a core that starts and ends with a letter or digit. */
+const parts = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: run, index } of text.matchAll(/[^ \t]+/g)) {
+    const [, before = '', core = '', after = ''] = parts.exec(run) ?? [];
+    let from = index;
+    for (const word of [...before, ...(core === '' ? [] : core.split(single)), ...after]) {
+      words.push({ text: word, from, to: from + word.length });
+      from += word.length;
+    }
+  }
+  return words;
+}
+
+/** For each word of the base the one of a rewording that it is; as many as possible, in order. */
+function keptIn(base: readonly Word[], side: readonly Word[]): (Word | undefined)[] {
+  const kept: (Word | undefined)[] = base.map(() => undefined);
+  const least = Math.min(base.length, side.length);
+  const same = (i: number, j: number) => base[i]?.text === side[j]?.text;
+  let from = 0;
+  for (; from < least && same(from, from); from++) kept[from] = side[from];
+  let [toBase, toSide] = [base.length, side.length];
+  while (toBase > from && toSide > from && same(toBase - 1, toSide - 1)) kept[--toBase] = side[--toSide];
+  // A word tells more than a sign.
+  const weight = (i: number, j: number) => (same(from + i, from + j) ? (base[from + i]?.text.length === 1 ? 1 : 3) : 0);
+  for (const [i, j] of inOrder(toBase - from, toSide - from, weight)) kept[from + i] = side[from + j];
+  return kept;
+}
+
+/**
+ * Joins two rewordings of one text where at least one of them only adds words, and adds them between words that the other
+ * left. `undefined` where they differ at one place, or both replace or remove words: which of them is meant is then a
+ * choice.
+ */
+export function mergeRewordings(base: string, mine: string, theirs: string): string | undefined {
+  const words = wordsOf(base);
+  const [inMine, inTheirs] = [keptIn(words, wordsOf(mine)), keptIn(words, wordsOf(theirs))];
+  const isAll = (kept: readonly unknown[]) => kept.every(word => word !== undefined);
+  if (!isAll(inMine) && !isAll(inTheirs)) return undefined;
+
+  let merged = '';
+  let [b, m, t] = [0, 0, 0];
+  /** Appends what follows up to the next word that both sides left. */
+  const gap = (toBase: number, toMine: number, toTheirs: number): boolean => {
+    const [was, own, other] = [base.slice(b, toBase), mine.slice(m, toMine), theirs.slice(t, toTheirs)];
+    [b, m, t] = [toBase, toMine, toTheirs];
+    merged += own === was ? other : own;
+    return own === was || other === was || own === other;
+  };
+  for (const [index, word] of words.entries()) {
+    const [own, other] = [inMine[index], inTheirs[index]];
+    if (!own || !other) continue;
+    if (!gap(word.from, own.from, other.from)) return undefined;
+    merged += word.text;
+    [b, m, t] = [word.to, own.to, other.to];
+  }
+  return gap(base.length, mine.length, theirs.length) ? merged : undefined;
+}
