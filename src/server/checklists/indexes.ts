@@ -7,40 +7,98 @@ import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { TenantIssue, Version } from './revisions.ts';
 
-const clearAssigned = statement((db, { tenant, issue }: TenantIssue) =>
-  db.deleteFrom('assigned_item').where('tenant', '=', tenant).where('issue', '=', issue),
+/** Deletes the issue's indexed items at other positions than these. */
+const clearAssigned = statement<TenantIssue & { positions: number[] }>((db, { tenant, issue, positions }) =>
+  db
+    .deleteFrom('assigned_item')
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where(sql<boolean>`position <> all(${positions}::integer[])`),
 );
+
+const COLUMNS = `"row" text, account text, text text, status text, checked boolean, mandatory boolean, due text, section text,
+  assigner text`;
+/** Columns that each change of the checklist decides. */
+const decided = ['row', 'account', 'text', 'status', 'checked', 'mandatory', 'due', 'section'];
+const quoted = (prefix: string) => decided.map(name => `${prefix}"${name}"`).join(', ');
+
+/**
+ * Writes the items that differ from the indexed ones. An item keeps its assigner where this change did not assign it; the
+ * statement reads the rows as they were before it.
+ */
+const writeAssigned = statement<TenantIssue & { project: string | null; items: string }>(
+  (db, { tenant, issue, project, items }) => ({
+    compile: () =>
+      sql`insert into assigned_item (tenant, issue, project, position, ${sql.raw(quoted(''))}, assigner)
+        select ${tenant}, ${issue}, ${project}, item.position, ${sql.raw(quoted('item.'))}, coalesce(item.assigner, known.assigner)
+        from jsonb_to_recordset(${items}::jsonb) as item(position integer, ${sql.raw(COLUMNS)})
+        left join assigned_item known on known.tenant = ${tenant} and known.issue = ${issue}
+          and known."row" = item."row" and known.account = item.account
+        on conflict (tenant, issue, position) do update set project = coalesce(excluded.project, assigned_item.project),
+          (${sql.raw(quoted(''))}, assigner) = row(${sql.raw(quoted('excluded.'))}, excluded.assigner)
+        where (${sql.raw(quoted('assigned_item.'))}, assigned_item.assigner)
+            is distinct from (${sql.raw(quoted('excluded.'))}, excluded.assigner)
+          or assigned_item.project is distinct from coalesce(excluded.project, assigned_item.project)`.compile(db),
+  }),
+);
+
+/** Accounts by the persistent ids of the rows that they assigned. */
+export type Assigners = ReadonlyMap<string, string>;
+
+/** Who assigned the rows whose assignees these revisions changed. */
+export function assignersOf(
+  before: Version | null,
+  revisions: readonly (Version & { account: string })[],
+  rowsOf: (text: string) => readonly Row[],
+): Assigners {
+  const assigneesOf = ({ text, rows: ids }: Version) =>
+    new Map(
+      rowsOf(text).flatMap((row, index) =>
+        row.kind === 'checkbox' && row.assignee !== undefined && ids[index] ? [[ids[index], row.assignee]] : [],
+      ),
+    );
+  const assigners = new Map<string, string>();
+  let known = before ? assigneesOf(before) : new Map<string, string>();
+  for (const revision of revisions) {
+    const now = assigneesOf(revision);
+    for (const [id, assignee] of now) if (known.get(id) !== assignee) assigners.set(id, revision.account);
+    known = now;
+  }
+  return assigners;
+}
 
 /**
  * Updates the index of assigned items in the transaction that writes the checklist. It holds the lines of assigned items
- * and no other text. `ids` are the rows' persistent ids. Issue keys and summaries are added when they are first requested.
+ * with the headers above them, and no other text. `ids` are the rows' persistent ids. Issue keys and summaries are added
+ * when they are first requested.
  */
 function indexAssigned(
   { tenant, issue }: TenantIssue,
   project: string | undefined,
   rows: readonly Row[],
   ids: readonly string[],
+  assigners: Assigners,
 ): CompiledQuery<unknown>[] {
-  const items = rows.flatMap((row, position) =>
-    row.kind === 'checkbox' && row.assignee !== undefined
-      ? {
-          tenant,
-          issue,
-          project: project ?? null,
-          called: null,
-          position,
-          row: ids[position] ?? null,
-          account: row.assignee,
-          text: row.text,
-          status: row.status.slug,
-          checked: row.status.checked,
-          mandatory: row.mandatory,
-          due: row.dueDate ?? null,
-        }
-      : [],
-  );
-  const cleared = clearAssigned({ tenant, issue });
-  return items.length > 0 ? [cleared, builder.insertInto('assigned_item').values(items).compile()] : [cleared];
+  let section: string | null = null;
+  const items: { position: number }[] = [];
+  for (const [position, row] of rows.entries()) {
+    if (row.kind === 'header') section = row.text || null;
+    else if (row.assignee !== undefined) {
+      const { assignee: account, text, status, mandatory, dueDate: due = null } = row;
+      const id = ids[position] ?? null;
+      const assigner = (id !== null && assigners.get(id)) || null;
+      const { slug, checked } = status;
+      items.push(
+        Object.assign(
+          { position, row: id, account, text, mandatory, due },
+          { status: slug, checked, section, assigner },
+        ),
+      );
+    }
+  }
+  const cleared = clearAssigned({ tenant, issue, positions: items.map(({ position }) => position) });
+  if (items.length === 0) return [cleared];
+  return [writeAssigned({ tenant, issue, project: project ?? null, items: JSON.stringify(items) }), cleared];
 }
 
 /** Most assignees named in an event: a notification of the database holds at most some 8,000 bytes. */
@@ -99,7 +157,8 @@ export function indexRows(
   place: TenantIssue,
   { text, rows: ids }: Version,
   { project, statuses }: { project: string | undefined; statuses: StatusRegistry },
+  assigners: Assigners = new Map(),
 ): CompiledQuery<unknown>[] {
   const { rows } = readText(text, statuses);
-  return [...indexAssigned(place, project, rows, ids), ...countStatuses(place, rows, statuses)];
+  return [...indexAssigned(place, project, rows, ids, assigners), ...countStatuses(place, rows, statuses)];
 }

@@ -171,7 +171,7 @@ export interface Checklists {
   revision(issueId: string, position: Position): Promise<Revision>;
   /** The last change of each row. */
   touches(issueId: string): Promise<RowTouch[]>;
-  /** The account's assigned items across the issues that it has permission to view, by page, and their counts. */
+  /** Assigned items across the issues that the account has permission to view, by page, and their counts. */
   assigned(query: AssignedPageQuery): Promise<AssignedPage>;
   assignedCounts(query: AssignedQuery): Promise<AssignedCounts>;
 }

@@ -10,6 +10,7 @@ import type {
   AssignedIssue,
   AssignedItem,
   AssignedPage,
+  AssignedWho,
   Counted,
 } from '../checklists/assigned/types.ts';
 import { Refused } from '../errors/refused.ts';
@@ -32,11 +33,12 @@ const StatusRef = builder.objectRef<AssignedItem['status'] & { count?: number }>
 });
 
 const ItemType = builder.objectRef<AssignedItem>('AssignedItem').implement({
-  description: 'An item that is assigned to the caller.',
+  description: 'An assigned item.',
   fields: t => ({
     id: t.exposeID('id', { description: 'Stable while its row is known.' }),
     issueId: t.id({ resolve: ({ issue }) => issue }),
     index: t.int({ description: 'Index of its row.', resolve: ({ position }) => position }),
+    section: t.exposeString('section', { nullable: true, description: 'Text of the header above it.' }),
     text: t.exposeString('text'),
     status: t.expose('status', { type: StatusRef }),
     mandatory: t.exposeBoolean('mandatory'),
@@ -56,7 +58,7 @@ export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').im
 });
 
 const IssueType = builder.objectRef<AssignedIssue>('AssignedIssue').implement({
-  description: 'An issue with items that are assigned to the caller.',
+  description: 'An issue with assigned items.',
   fields: t => ({
     id: t.exposeID('id'),
     key: t.exposeString('key'),
@@ -101,6 +103,7 @@ const DueType = builder.objectRef<AssignedCounts['due']>('DueCounts').implement(
 const CountsType = builder.objectRef<AssignedCounts>('AssignedCounts').implement({
   description: 'Numbers of matching items. Projects, statuses and overdue are counted without their own filter.',
   fields: t => ({
+    partial: t.exposeBoolean('partial', { description: 'There are more issues than were counted: the newest.' }),
     all: t.exposeInt('all'),
     overdue: t.exposeInt('overdue'),
     due: t.expose('due', { type: DueType }),
@@ -112,6 +115,21 @@ const CountsType = builder.objectRef<AssignedCounts>('AssignedCounts').implement
 const AssignedOrder = builder.enumType('AssignedOrder', {
   description: 'By issue, the newest first; or by due date, the earliest first.',
   values: { ISSUE: { value: 'issue' }, DUE: { value: 'due' } } as const,
+});
+
+const Who = builder.enumType('AssignedWho', {
+  description: 'Whose items.',
+  values: {
+    ME: { value: 'me', description: 'Items assigned to the caller.' },
+    BY_ME: { value: 'byMe', description: 'Items that the caller assigned to others.' },
+    MY_PROJECTS: { value: 'myProjects', description: 'Everyone’s items in projects where the caller has some.' },
+    PROJECT: { value: 'project', description: 'Everyone’s items in the project `id`.' },
+    PERSON: { value: 'person', description: 'Items assigned to the account `id`.' },
+  } as const,
+});
+
+const WhoInput = builder.inputType('AssignedWhoInput', {
+  fields: t => ({ kind: t.field({ type: Who }), id: t.id({ required: false }) }),
 });
 
 const FilterInput = builder.inputType('AssignedFilterInput', {
@@ -150,22 +168,33 @@ function readFilter(sent: unknown): AssignedFilter {
   };
 }
 
+const whoShape = v.variant('kind', [
+  v.object({ kind: v.picklist(['me', 'byMe', 'myProjects']) }),
+  v.object({ kind: v.picklist(['project', 'person']), id: v.pipe(v.string(), v.regex(/^[^\0]{1,200}$/)) }),
+]);
+
+/** Throws `Refused` for a project or person without an id. */
+const readWho = (sent: unknown): AssignedWho =>
+  parseAs(whoShape, sent ?? { kind: 'me' }, () => new Refused('UNKNOWN', failures.unknown, 'who'));
+
 const readDay = (sent: string): string =>
   parseAs(isoDay, sent, () => new Refused('UNKNOWN', failures.unknown, 'today'));
 
 builder.queryFields(t => ({
   assignedItems: t.field({
     type: PageType,
-    description: 'Items that are assigned to the caller, across the issues that the caller can view.',
+    description: 'Assigned items, across the issues that the caller can view.',
     args: {
+      who: t.arg({ type: WhoInput, required: false, description: 'Default: assigned to the caller.' }),
       today: t.arg.string({ description: "ISO day in the caller's time zone." }),
       order: t.arg({ type: AssignedOrder, required: false, description: 'Default: by issue.' }),
       filter: t.arg({ type: FilterInput, required: false }),
       after: t.arg.string({ required: false, description: 'Cursor: `next` of the previous page.' }),
       first: t.arg.int({ required: false, description: 'Page size, 1 to 100; default 50.' }),
     },
-    resolve: async (_root, { today, order, filter, after, first }, { checklists }) =>
+    resolve: async (_root, { who, today, order, filter, after, first }, { checklists }) =>
       checklists.assigned({
+        who: readWho(who),
         today: readDay(today),
         order: order ?? 'issue',
         filter: readFilter(filter),
@@ -176,8 +205,12 @@ builder.queryFields(t => ({
   assignedCounts: t.field({
     type: CountsType,
     description: 'Numbers of such items.',
-    args: { today: t.arg.string(), filter: t.arg({ type: FilterInput, required: false }) },
-    resolve: async (_root, { today, filter }, { checklists }) =>
-      checklists.assignedCounts({ today: readDay(today), filter: readFilter(filter) }),
+    args: {
+      who: t.arg({ type: WhoInput, required: false }),
+      today: t.arg.string(),
+      filter: t.arg({ type: FilterInput, required: false }),
+    },
+    resolve: async (_root, { who, today, filter }, { checklists }) =>
+      checklists.assignedCounts({ who: readWho(who), today: readDay(today), filter: readFilter(filter) }),
   }),
 }));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assignedPeople } from './migrations/assigned-people.ts';
 import { baseline } from './migrations/baseline.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import type { Tx } from './tables.ts';
@@ -7,7 +8,7 @@ import type { Tx } from './tables.ts';
 export const ROLE = 'checklist_app';
 
 /** Run in order, each once; released ones are never edited. */
-const migrations: readonly Migration[] = [baseline];
+const migrations: readonly Migration[] = [baseline, assignedPeople];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

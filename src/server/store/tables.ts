@@ -262,6 +262,10 @@ export interface AssignedItemTable {
   due: string | null;
   /** The issue's key and summary; null while unknown or stale. */
   called: string | null;
+  /** The text of the header above it; null where there is none, or where an earlier version of the app wrote the row. */
+  section: string | null;
+  /** The account that assigned it; null where unknown. */
+  assigner: string | null;
 }
 
 /** An issue that is created from an item, by client id. */

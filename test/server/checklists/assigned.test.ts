@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { newIssue, remove, tick, update } from '../support/checklists.ts';
+import { EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 onStore(use => {
@@ -55,6 +55,23 @@ onStore(use => {
     const before = await row();
     await issue.edit(update('- b\n- c\n- call the new bakery [~accountid:x]'));
     expect(await row()).toEqual(before);
+  });
+
+  test('an item has the header above it and the account that assigned it, until another one does', async () => {
+    const issue = await newIssue(it, undefined, 'author');
+    await issue.edit(update('- first [~accountid:x]\n# Ship **it**\n- call the bakery [~accountid:x]\n- order the cake [~accountid:y]'));
+    const rows = () =>
+      use().raw('select section, account, assigner from assigned_item where issue = $1 order by position', [issue.id]);
+    const by = (assigner: string, account: string, section: string | null = 'Ship **it**') => ({
+      section,
+      account,
+      assigner,
+    });
+    expect(await rows()).toEqual([by('author', 'x', null), by('author', 'x'), by('author', 'y')]);
+    it.tracker.granted.set('second', EDITOR);
+    const second = await workOn(it, issue.id, 'second');
+    await second.edit(update('# Ship\n+ call the new bakery [~accountid:x]\n- order the cake [~accountid:z]\n- first [~accountid:x]'));
+    expect(await rows()).toEqual([by('author', 'x', 'Ship'), by('second', 'z', 'Ship'), by('author', 'x', 'Ship')]);
   });
 
   test('as many assignments as a checklist can hold', async () => {

@@ -8,19 +8,19 @@ import { EDITOR, newIssue, own, tick, update } from '../support/checklists.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 
-const ITEMS = `query items($today: String!, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {
-  assignedItems(today: $today, order: $order, filter: $filter, after: $after, first: $first) {
+const ITEMS = `query items($today: String!, $who: AssignedWhoInput, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {
+  assignedItems(today: $today, who: $who, order: $order, filter: $filter, after: $after, first: $first) {
     next
-    items { id issueId index text mandatory dueDate status { slug name color checked } }
+    items { id issueId index section text mandatory dueDate status { slug name color checked } }
     issues {
       id key summary status statusColor type typeIcon projectId projectName count
       permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
     }
   }
 }`;
-const COUNTS = `query counts($today: String!, $filter: AssignedFilterInput) {
-  assignedCounts(today: $today, filter: $filter) {
-    all overdue
+const COUNTS = `query counts($today: String!, $who: AssignedWhoInput, $filter: AssignedFilterInput) {
+  assignedCounts(today: $today, who: $who, filter: $filter) {
+    partial all overdue
     due { past today week later none }
     projects { id name count }
     statuses { slug name count }
@@ -37,6 +37,7 @@ const pageShape = v.object({
 });
 const countsShape = v.object({
   assignedCounts: v.object({
+    partial: v.boolean(),
     all: v.number(),
     overdue: v.number(),
     due: v.record(v.string(), v.number()),
@@ -98,6 +99,70 @@ onStore(use => {
     ]);
   });
 
+  const place = (issue: string, project: object) =>
+    Object.assign(it.tracker.issues.get(issue)?.fields ?? {}, { project });
+
+  test('items of others: of one person, of a project, of projects with own items, and those assigned by the user', async () => {
+    const [project, elsewhere] = [
+      { id: '10777', key: 'TM', name: 'Team' },
+      { id: '10778', key: 'EL', name: 'Elsewhere' },
+    ];
+    const account = randomUUID();
+    const other = randomUUID();
+    it.tracker.granted.set(account, EDITOR);
+    const written = async (text: string, at: object, by?: string) => {
+      const issue = await newIssue(it, EDITOR, by);
+      place(issue.id, at);
+      await issue.edit(
+        update(text.replaceAll('@me', `[~accountid:${account}]`).replaceAll('@her', `[~accountid:${other}]`)),
+      );
+      return issue.id;
+    };
+    const first = await written('# Plan\n- mine @me\n+ hers @her', project);
+    await written('- hers elsewhere @her', elsewhere);
+    const delegated = await written('- delegated @her\n- own @me', elsewhere, account);
+    await use().raw('delete from assigned_item where issue = $1 and account = $2', [delegated, account]);
+    const hidden = await written('- secret @her\n- secret too @me', project);
+    it.tracker.hidden.add(hidden);
+    const ask = async (who: object, filter: object = {}) => {
+      const { data } = await it.graphql(account, ITEMS, { today: TODAY, who, filter });
+      return v.parse(pageShape, data).assignedItems.items.map(({ text }) => text.replace(/ \[.*/, ''));
+    };
+    const count = async (who: object) => {
+      const { data } = await it.graphql(account, COUNTS, { today: TODAY, who });
+      return v.parse(countsShape, data).assignedCounts.all;
+    };
+    expect(await ask({ kind: 'ME' })).toEqual(['mine']);
+    expect(await ask({ kind: 'PERSON', id: other })).toEqual(['delegated', 'hers elsewhere', 'hers']);
+    expect(await ask({ kind: 'PERSON', id: other }, { checked: false, projectId: '10778' })).toEqual([
+      'delegated',
+      'hers elsewhere',
+    ]);
+    expect(await ask({ kind: 'PROJECT', id: '10777' })).toEqual(['mine', 'hers']);
+    expect(await ask({ kind: 'MY_PROJECTS' })).toEqual(['mine', 'hers']);
+    expect(await ask({ kind: 'BY_ME' })).toEqual(['delegated']);
+    expect(await ask({ kind: 'PERSON', id: other }, { text: 'secret' })).toEqual([]);
+    expect(
+      await Promise.all([{ kind: 'PERSON', id: other }, { kind: 'MY_PROJECTS' }, { kind: 'BY_ME' }].map(count)),
+    ).toEqual([3, 2, 1]);
+    const { data } = await it.graphql(account, ITEMS, { today: TODAY });
+    expect(v.parse(pageShape, data).assignedItems.items).toMatchObject([{ issueId: first, section: 'Plan' }]);
+    it.tracker.hidden.delete(hidden);
+  });
+
+  test('items of others are asked about in one call for a page and its counts', async () => {
+    const { issues, account } = await person(Array.from({ length: 12 }, (_, index) => `- item ${index} @`));
+    const viewer = randomUUID();
+    it.tracker.granted.set(viewer, EDITOR);
+    const who = { kind: 'PERSON', id: account };
+    const from = it.tracker.calls.length;
+    const { data } = await it.graphql(viewer, ITEMS, { today: TODAY, who });
+    expect(v.parse(pageShape, data).assignedItems.items).toHaveLength(issues.length);
+    await it.graphql(viewer, COUNTS, { today: TODAY, who });
+    const checks = it.tracker.calls.slice(from).filter(({ path }) => path.endsWith('/permissions/check'));
+    expect(checks).toHaveLength(1);
+  });
+
   test('an item keeps its id when it is ticked and when it moves', async () => {
     const { issues, page, account } = await person(['- a @\n- b']);
     const [before] = (await page()).items;
@@ -148,6 +213,7 @@ onStore(use => {
     expect(await texts({ filter: { text: '  sure ' } })).toEqual(['100% sure']);
     expect(await texts({ filter: { projectId: '999' } })).toEqual([]);
     expect(await counts({ filter: { checked: false, status: null } })).toEqual({
+      partial: false,
       all: 4,
       overdue: 1,
       due: { past: 1, today: 0, week: 1, later: 1, none: 1 },
@@ -305,6 +371,8 @@ onStore(use => {
     for (const after of ['', 'nonsense', Buffer.from('{"issue":"1; drop"}').toString('base64url')])
       await expect(page({ after })).rejects.toThrow(`${failures.unknown} after`);
     await expect(page({ today: '2026-02-30' })).rejects.toThrow(`${failures.unknown} today`);
+    await expect(page({ who: { kind: 'PERSON' } })).rejects.toThrow(`${failures.unknown} who`);
+    await expect(counts({ who: { kind: 'PROJECT', id: 'a\0b' } })).rejects.toThrow(`${failures.unknown} who`);
     await expect(counts({ today: 'soon' })).rejects.toThrow(`${failures.unknown} today`);
     await expect(page({ filter: { text: 'x'.repeat(141) } })).rejects.toThrow(`${failures.unknown} filter`);
     await expect(page({ filter: { text: 'a\0b' } })).rejects.toThrow(`${failures.unknown} filter`);

@@ -4,16 +4,20 @@ import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts'
 
 /** Most issues whose project is loaded for one answer; earlier versions of the app did not store it. */
 const MOST_UNKNOWN = 500;
+/** Most counted issues. The tracker has to be asked about each, a thousand at once. */
+const MOST_COUNTED = { own: 20_000, others: 1_000 };
 /** Most projects in an answer. */
 const MOST_PROJECTS = 100;
 
-/** Counts an account's items by each filter, on issues that it has permission to view. */
-export async function assignedCounts(viewer: Viewer, { filter, today }: AssignedQuery): Promise<AssignedCounts> {
+/** Counts items by each filter, on issues that the viewer has permission to view. */
+export async function assignedCounts(viewer: Viewer, { who, filter, today }: AssignedQuery): Promise<AssignedCounts> {
   const { store, tenant, account } = viewer;
   const { text } = filter;
-  if (text) await callIssues(viewer);
+  if (text) await callIssues(viewer, who);
+  const most = MOST_COUNTED[who.kind === 'me' ? 'own' : 'others'];
   // Each filter is counted under all other filters, so the chosen values are applied below.
-  const found = await store.tenant(tenant, tx => countKinds(tx, { tenant, account, filter: { text }, today }));
+  const wanted = { tenant, account, who, filter: { text }, today };
+  const found = await store.tenant(tenant, tx => countKinds(tx, wanted, most));
   const seen = await viewable(
     viewer,
     found.map(({ issue }) => issue),
@@ -39,6 +43,7 @@ export async function assignedCounts(viewer: Viewer, { filter, today }: Assigned
     dueTimes.map(time => [time, sum(chosen.filter(kind => kind.time === time))]),
   ) as Record<DueTime, number>;
   return {
+    partial: new Set(found.map(({ issue }) => issue)).size === most,
     all: sum(chosen),
     due,
     overdue: sum(kinds.filter(kind => fits(kind, 'due') && isOverdue(kind))),

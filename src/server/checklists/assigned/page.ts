@@ -9,14 +9,14 @@ const MOST = 100;
 const BATCH = 200;
 const MOST_READ = 2_000;
 
-/** A page of an account's items, with their issues, all of which it has permission to view. */
+/** A page of items, with their issues, all of which the viewer has permission to view. */
 export async function assignedPage(
   viewer: Viewer,
-  { filter, today, order, after, first }: AssignedPageQuery,
+  { who, filter, today, order, after, first }: AssignedPageQuery,
 ): Promise<AssignedPage> {
   const { store, tenant, account } = viewer;
-  const wanted = { tenant, account, filter, today };
-  if (filter.text) await callIssues(viewer);
+  const wanted = { tenant, account, who, filter, today };
+  if (filter.text) await callIssues(viewer, who);
   const most = Math.min(Math.max(first, 1), MOST);
   let from = after === undefined ? undefined : readCursor(after);
   const visible: LoadedItem[] = [];
@@ -52,9 +52,9 @@ export async function assignedPage(
     // Deleted between the two queries.
     if (!line || !held) return [];
     issues.set(line.id, { ...line, may: held, count: counts.get(line.id) ?? 0 });
-    const { issue, position, row, text, mandatory, due } = item;
+    const { issue, position, row, section, text, mandatory, due } = item;
     const status = statusOf(viewer, { ...item, project: line.project.id });
-    return [{ id: row ?? `${issue} ${position}`, issue, position, text, status, mandatory, due }];
+    return [{ id: row ?? `${issue} ${position}`, issue, position, section, text, status, mandatory, due }];
   });
   return { items, issues: [...issues.values()], ...(more && from && { next: writeCursor(from) }) };
 }

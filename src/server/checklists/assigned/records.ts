@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../store/tables.ts';
 import type { ItemPosition } from './cursor.ts';
-import type { AssignedFilter, AssignedOrder, DueTime } from './types.ts';
+import type { AssignedFilter, AssignedOrder, AssignedWho, DueTime } from './types.ts';
 
-/** The account and filter of a query. */
-export interface Wanted {
+/** The viewer's account, and whose items a query is about. */
+export interface Scope {
   tenant: string;
   account: string;
+  who: AssignedWho;
+}
+
+/** A scope with a filter. */
+export interface Wanted extends Scope {
   filter: AssignedFilter;
   /** ISO day. */
   today: string;
@@ -20,9 +25,28 @@ const words = sql`regexp_replace(text, '\\[~accountid:[^\\]]*\\]', '', 'g')`;
 
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function fitting(tx: Tx, { tenant, account, filter, today }: Wanted) {
+/** The items of a scope. */
+function itemsOf(tx: Tx, { tenant, account, who }: Scope) {
+  const all = tx.selectFrom('assigned_item').where('tenant', '=', tenant);
+  switch (who.kind) {
+    case 'me':
+      return all.where('account', '=', account);
+    case 'byMe':
+      return all.where('assigner', '=', account).whereRef('assigner', '<>', 'account');
+    case 'myProjects': {
+      const mine = tx.selectFrom('assigned_item').select('project').where('tenant', '=', tenant);
+      return all.where('project', 'in', mine.where('account', '=', account).where('project', 'is not', null));
+    }
+    case 'project':
+      return all.where('project', '=', who.id);
+    case 'person':
+      return all.where('account', '=', who.id);
+  }
+}
+
+function fitting(tx: Tx, { filter, today, ...scope }: Wanted) {
   const { checked, status, project, overdue, text } = filter;
-  let query = tx.selectFrom('assigned_item').where('tenant', '=', tenant).where('account', '=', account);
+  let query = itemsOf(tx, scope);
   if (checked !== undefined) query = query.where('checked', '=', checked);
   if (status !== undefined) query = query.where('status', '=', status);
   if (project !== undefined) query = query.where('project', '=', project);
@@ -52,6 +76,7 @@ const COLUMNS = [
   'called',
   'position',
   'row',
+  'section',
   'text',
   'status',
   'checked',
@@ -59,7 +84,7 @@ const COLUMNS = [
   'due',
 ] as const;
 
-/** An account's items after a position. */
+/** Items after a position. */
 export function loadItems(
   tx: Tx,
   wanted: Wanted,
@@ -89,12 +114,19 @@ export async function countIn(tx: Tx, wanted: Wanted, issues: readonly string[])
 /** The last day of the seven days from today. */
 const lastDay = (today: string) => sql<string>`to_char(${today}::date + 6, 'YYYY-MM-DD')`;
 
-/** Counts by issue and each counted attribute. */
-export function countKinds(tx: Tx, wanted: Wanted) {
+/** Counts by issue and each counted attribute, on the newest `most` issues. */
+export function countKinds(tx: Tx, wanted: Wanted, most: number) {
   const { today } = wanted;
+  const newest = fitting(tx, wanted)
+    .select('issue')
+    .groupBy('issue')
+    .orderBy(sql`length(issue)`, 'desc')
+    .orderBy(issueOf, 'desc')
+    .limit(most);
   const time = sql<DueTime>`case when due is null then 'none' when due < ${today} then 'past' when due = ${today} then 'today'
     when due <= ${lastDay(today)} then 'week' else 'later' end`;
   return fitting(tx, wanted)
+    .where('issue', 'in', newest)
     .select(['issue', 'project', 'status', 'checked', time.as('time'), sql<number>`count(*)::int`.as('count')])
     .groupBy([sql.ref('issue'), sql.ref('project'), sql.ref('status'), sql.ref('checked'), sql.lit(5)])
     .execute();
@@ -108,14 +140,11 @@ export interface Placed {
   called: string | null;
 }
 
-/** The account's issues whose key and summary are not known. */
-export function loadUncalled(tx: Tx, { tenant, account }: Pick<Wanted, 'tenant' | 'account'>, limit: number) {
-  return tx
-    .selectFrom('assigned_item')
+/** The issues of a scope whose key and summary are not known. */
+export function loadUncalled(tx: Tx, scope: Scope, limit: number) {
+  return itemsOf(tx, scope)
     .select(['issue', 'project', 'called'])
     .distinct()
-    .where('tenant', '=', tenant)
-    .where('account', '=', account)
     .where('called', 'is', null)
     .limit(limit)
     .execute();

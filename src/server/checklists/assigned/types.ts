@@ -2,7 +2,15 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { IssueLine } from '../../platform/tracker/lines.ts';
 
-/** Filters an account's items. */
+/**
+ * Whose items: those assigned to the viewer, those that the viewer assigned to others, everyone's in the projects with
+ * items of the viewer, everyone's in one project, or one person's.
+ */
+export type AssignedWho =
+  | { kind: 'me' | 'byMe' | 'myProjects' }
+  | { kind: 'project' | 'person' /** Of the project or the account. */; id: string };
+
+/** Filters items. */
 export interface AssignedFilter {
   /** Complete items, or incomplete ones. */
   checked?: boolean | undefined;
@@ -20,6 +28,7 @@ export interface AssignedFilter {
 export type AssignedOrder = 'issue' | 'due';
 
 export interface AssignedQuery {
+  who: AssignedWho;
   filter: AssignedFilter;
   /** ISO day: today in the user's time zone. */
   today: string;
@@ -33,13 +42,15 @@ export interface AssignedPageQuery extends AssignedQuery {
   first: number;
 }
 
-/** An item assigned to the user, with its line. */
+/** An assigned item, with its line. */
 export interface AssignedItem {
   /** Persistent while the row's id is known. */
   id: string;
   issue: string;
   /** The row's index. */
   position: number;
+  /** The text of the header above it. */
+  section: string | null;
   text: string;
   status: Status;
   mandatory: boolean;
@@ -69,6 +80,8 @@ export interface Counted {
 
 /** The count of matching items, and the counts with another value of each filter. */
 export interface AssignedCounts {
+  /** The counts cover the newest issues only. */
+  partial: boolean;
   all: number;
   /** By due date: past and incomplete, past and complete, today, the six days after, later, none. */
   due: Record<DueTime, number>;

@@ -6,6 +6,7 @@ import { type IssueLine, MOST_LINES, readLines } from '../../platform/tracker/li
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
+import type { AssignedWho } from './types.ts';
 
 /** The dependencies of one account's queries, with its permissions. */
 export interface Viewer {
@@ -65,12 +66,13 @@ export async function linesOf(
 }
 
 /** Most issues whose names are loaded for one search; each is loaded once, until an event invalidates it. */
-const MOST_UNCALLED = 2_000;
+const MOST_UNCALLED = { own: 2_000, others: 200 };
 
-/** Loads the unknown keys and summaries of the account's issues, so that they can be searched. */
-export async function callIssues(viewer: Viewer): Promise<void> {
+/** Loads the unknown keys and summaries of the issues, so that they can be searched. */
+export async function callIssues(viewer: Viewer, who: AssignedWho): Promise<void> {
   const { store, tenant, account } = viewer;
-  const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account }, MOST_UNCALLED));
+  const most = MOST_UNCALLED[who.kind === 'me' ? 'own' : 'others'];
+  const uncalled = await store.tenant(tenant, tx => loadUncalled(tx, { tenant, account, who }, most));
   const seen = await viewable(
     viewer,
     uncalled.map(({ issue }) => issue),

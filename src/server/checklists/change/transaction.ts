@@ -4,7 +4,7 @@ import { readText } from '../../common/reading.ts';
 import type { Exchanged } from '../../store/store.ts';
 import { adopt } from '../adopt.ts';
 import { markDue, verdictOf } from '../copies/due.ts';
-import { announceAssigned, clearStatuses, indexRows } from '../indexes.ts';
+import { announceAssigned, assignersOf, clearStatuses, indexRows } from '../indexes.ts';
 import { putProject } from '../project.ts';
 import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
@@ -47,7 +47,7 @@ function storing(
   const statements = [
     announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows.of(last.text)),
     ...addRevisions(place, revisions),
-    ...indexRows(place, last, rows),
+    ...indexRows(place, last, rows, assignersOf(state.last, revisions, rows.of)),
   ];
   if (unwritten && !state.checklist?.mirrored) {
     return {
