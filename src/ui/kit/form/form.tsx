@@ -47,7 +47,7 @@ interface FieldProps {
 }
 
 /** A control with a label above, and error and hint below. */
-const Field = ({ id, label, error, hint, children }: FieldProps) => (
+export const Field = ({ id, label, error, hint, children }: FieldProps) => (
   <div className="form-field">
     <label className="form-label" htmlFor={id}>
       {label}

@@ -14,7 +14,7 @@ import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm, type UnsavedRule } from './rule-form.tsx';
-import { type Known, ruleWords, useAssignments, useWorkflow } from './use-assignments.ts';
+import { ruleWords, useAssignments, useKnown } from './use-assignments.ts';
 import '../templates.css';
 
 /** The rules that add templates to issues automatically. */
@@ -39,12 +39,12 @@ export default function AssignmentsScreen() {
   );
 }
 
-const emptyWorkflow: Known = { projects: [], types: [], statuses: [], fields: [] };
+const noRules: readonly Assignment[] = [];
 
 function Rules({ projectId }: { projectId: string | undefined }) {
   const { isAdmin } = useUser();
   const { data: rules, create, update, remove, move, setEnabled, ...query } = useAssignments(projectId);
-  const { data: known = emptyWorkflow } = useWorkflow(projectId);
+  const known = useKnown(projectId, rules ?? noRules);
   const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);

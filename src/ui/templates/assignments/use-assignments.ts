@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as operations from '../../../client/admin/assignments.ts';
-import { searchProjects } from '../../../client/tracker/projects.ts';
 import type { Named, Workflow } from '../../../client/tracker/workflow.ts';
 import { readFields, readWorkflow, readWorkflows } from '../../../client/tracker/workflow.ts';
 import { failures, managing } from '../../../domain/messages.ts';
 import { useOptimisticValues } from '../../kit/form/form.tsx';
+import { useProjectNames } from '../../model/projects.tsx';
 import { useBridge, useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
 /** What a rule can refer to in the tracker. */
 export interface Known extends Workflow {
-  /** Selectable projects; none in the settings of a project. */
+  /** Projects of rules; none in the settings of a project. */
   projects: readonly Named[];
   fields: readonly Named[];
 }
@@ -113,24 +113,27 @@ export function useAssignments(projectId: string | undefined) {
   return { ...query, data, create, update, remove, move, setEnabled };
 }
 
-/** Maximum number of selectable projects. */
-const PROJECTS = 100;
-
-/** What a rule can refer to: issue types and statuses, of a project or of the site's projects, and fields. */
-export function useWorkflow(projectId: string | undefined) {
+/** The issue types and statuses of a project or of all the site's, and the fields. */
+function useWorkflow(projectId: string | undefined) {
   const bridge = useBridge();
   return useQuery({
     queryKey: ['workflow', projectId ?? null],
     queryFn: async () => {
-      const [workflow, { projects }, fields] = await Promise.all([
-        projectId === undefined ? readWorkflows(bridge) : readWorkflow(bridge, projectId),
-        projectId === undefined ? searchProjects(bridge, { page: 1, pageSize: PROJECTS }) : { projects: [] },
-        readFields(bridge),
-      ]);
-      return { ...workflow, projects, fields };
+      const workflow = projectId === undefined ? readWorkflows(bridge) : readWorkflow(bridge, projectId);
+      const [found, fields] = await Promise.all([workflow, readFields(bridge)]);
+      return { ...found, fields };
     },
     meta: { silent: true },
   });
+}
+
+/** What these rules refer to in the tracker. Each name is missing until it is loaded. */
+export function useKnown(projectId: string | undefined, rules: readonly Pick<Assignment, 'projectIds'>[]): Known {
+  const { data: workflow } = useWorkflow(projectId);
+  const ids = projectId === undefined ? [...new Set(rules.flatMap(({ projectIds }) => projectIds))].sort() : [];
+  const { data: names } = useProjectNames(ids);
+  const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
+  return { types: [], statuses: [], fields: [], ...workflow, projects };
 }
 
 /** The issues that a rule would match now. */

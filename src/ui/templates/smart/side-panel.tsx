@@ -3,7 +3,7 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { Loading, QueryResult } from '../../kit/content-state.tsx';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
-import { ruleWords, useWorkflow } from '../assignments/use-assignments.ts';
+import { ruleWords, useKnown } from '../assignments/use-assignments.ts';
 import { IssuePreview } from './issue-preview.tsx';
 import { useUsage } from './use-template-views.ts';
 
@@ -12,12 +12,12 @@ interface TemplateUsageProps {
   projectId: string | undefined;
 }
 
-const nothing = { projects: [], types: [], statuses: [], fields: [] };
+const noRules: readonly never[] = [];
 
 /** How many issues and which rules use a template. */
 export function Usage({ template, projectId }: TemplateUsageProps) {
   const usage = useUsage(template.id, projectId);
-  const { data: known = nothing } = useWorkflow(template.projectId ?? projectId);
+  const known = useKnown(template.projectId ?? projectId, usage.data?.rules ?? noRules);
   const go = useGo();
   return (
     <QueryResult of={usage}>

@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as views from '../../../client/admin/template-views.ts';
 import { getChecklist } from '../../../client/checklist-operations.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getSummary } from '../../../client/tracker/find-issues.ts';
-import { getProject, type Project, searchProjects } from '../../../client/tracker/projects.ts';
 import { storage } from '../../../domain/messages.ts';
 import { useBridge, useGraphql } from '../../shell/services/services.ts';
 
@@ -32,37 +31,6 @@ export function useTree(projectId: string | undefined) {
       }
       return { folders: mergePages(pages) };
     },
-    meta: { silent: true },
-  });
-}
-
-/** Up to this number projects are loaded one by one; above it, pages of all projects. */
-const MAX_SINGLE = 8;
-const PAGE = 50;
-const PAGES = 40;
-
-/** Project names by id, without deleted and hidden projects. */
-export function useProjectNames(ids: readonly string[]) {
-  const bridge = useBridge();
-  return useQuery({
-    queryKey: ['project names', ids],
-    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
-      const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
-      if (ids.length <= MAX_SINGLE) {
-        const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(() => undefined)));
-        return names(found.filter(project => project !== undefined));
-      }
-      const known: Project[] = [];
-      for (let page = 1, total = 1; (page - 1) * PAGE < total && page <= PAGES; page += 1) {
-        const found = await searchProjects(bridge, { page, pageSize: PAGE });
-        known.push(...found.projects);
-        total = found.total;
-      }
-      return names(known);
-    },
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   });
 }

@@ -33,13 +33,16 @@ function withWorkflow(issue: FakeIssue): FakeIssue {
       ]);
     }
     if (path.endsWith('/status')) return json([{ id: 's', name: 'Ready' }]);
+    const projects = [
+      { id: '10', key: 'ABC', name: 'Web shop' },
+      { id: '11', key: 'HELP', name: 'Help desk' },
+    ];
     if (path.endsWith('/project/search')) {
-      const values = [
-        { id: '10', key: 'ABC', name: 'Web shop' },
-        { id: '11', key: 'HELP', name: 'Help desk' },
-      ];
-      return json({ values, total: 2 });
+      const values = projects.filter(({ name }) => name.toLowerCase().includes(`${init?.query?.query ?? ''}`));
+      return json({ values, total: values.length });
     }
+    const one = projects.find(({ id }) => path.endsWith(`/project/${id}`));
+    if (one) return json(one);
     if (path.endsWith('/field')) return json([{ id: 'f', name: 'Fix version' }]);
     return request(path, init);
   };
@@ -147,7 +150,17 @@ test("on the site's screen, rules name their projects, and are created for some 
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Apply the template' }), 'Release');
   // Values of a single project are chosen along with that project.
   expect(screen.queryByRole('checkbox', { name: 'Task' })).toBeNull();
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Help desk' }));
+  const projects = screen.getByRole('combobox', { name: 'Add a project' });
+  await userEvent.type(projects, 'nowhere');
+  expect(await screen.findByText('No project matches “nowhere”.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(projects).toHaveValue('');
+  expect(screen.getByRole('form', { name: 'New rule' })).toBeVisible();
+  await userEvent.type(projects, 'help');
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /(HELP|ABC)/ })).toHaveLength(1));
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Remove Help desk' })).toBeVisible();
+  expect(projects).toHaveAttribute('aria-expanded', 'false');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Task' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When an issue' }), 'moves to a status');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ready' }));

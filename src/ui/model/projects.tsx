@@ -1,0 +1,92 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getProject, type Project, searchProjects } from '../../client/tracker/projects.ts';
+import { Combobox, type ComboboxProps } from '../kit/form/combobox.tsx';
+import { useDebounced } from '../kit/use-debounced.ts';
+import { useBridge } from '../shell/services/services.ts';
+
+/** Milliseconds without a key before a search. */
+const PAUSE = 200;
+const PAGE = 50;
+
+/** The projects visible to the user whose name or key matches, page by page. */
+function useProjectSearch(query: string) {
+  const bridge = useBridge();
+  return useInfiniteQuery({
+    queryKey: ['project search', query],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page }) => searchProjects(bridge, { ...(query && { query }), page, pageSize: PAGE }),
+    getNextPageParam: ({ total }, _pages, page) => (page * PAGE < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    meta: { silent: true },
+  });
+}
+
+/** Up to this number projects are loaded one by one; above it, pages of all projects. */
+const MAX_SINGLE = 8;
+/** Most pages. */
+const PAGES = 40;
+
+/** Project names by id, without deleted and hidden projects. */
+export function useProjectNames(ids: readonly string[]) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: ['project names', ids],
+    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+      const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
+      if (ids.length <= MAX_SINGLE) {
+        const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(() => undefined)));
+        return names(found.filter(project => project !== undefined));
+      }
+      const known: Project[] = [];
+      for (let page = 1, total = 1; (page - 1) * PAGE < total && page <= PAGES; page += 1) {
+        const found = await searchProjects(bridge, { page, pageSize: PAGE });
+        known.push(...found.projects);
+        total = found.total;
+      }
+      return names(known);
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  });
+}
+
+interface Props extends Pick<ComboboxProps, 'label' | 'chosen' | 'placeholder' | 'hint' | 'error' | 'disabled'> {
+  /** Ids of projects that are not offered. */
+  without?: readonly string[];
+  onChoose(project: Project): void;
+}
+
+/** A field to search a project by name or key. */
+export function ProjectField({ without = [], onChoose, ...field }: Props) {
+  const [typed, setTyped] = useState('');
+  const query = useDebounced(typed.trim(), PAUSE);
+  const { data, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage } = useProjectSearch(query);
+  const found = data?.pages.flatMap(({ projects }) => projects) ?? [];
+  const projects = found.filter(({ id }) => !without.includes(id));
+  const isSearching = isFetching || query !== typed.trim();
+  const note = isError
+    ? "We couldn't load projects. Type again to retry."
+    : isSearching && (projects.length === 0 || isPlaceholderData)
+      ? 'Searching…'
+      : projects.length === 0
+        ? `No project matches${query && ` “${query}”`}.`
+        : '';
+  return (
+    <Combobox
+      placeholder="Find a project"
+      {...field}
+      options={projects.map(({ id, key, name }) => ({ value: id, words: `${name} (${key})` }))}
+      note={note}
+      onMore={hasNextPage && !isFetching ? () => void fetchNextPage() : undefined}
+      onType={setTyped}
+      onChoose={({ value }) => {
+        const project = projects.find(({ id }) => id === value);
+        if (project) onChoose(project);
+      }}
+    />
+  );
+}
