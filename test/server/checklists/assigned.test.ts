@@ -59,7 +59,11 @@ onStore(use => {
 
   test('an item has the header above it and the account that assigned it, until another one does', async () => {
     const issue = await newIssue(it, undefined, 'author');
-    await issue.edit(update('- first [~accountid:x]\n# Ship **it**\n- call the bakery [~accountid:x]\n- order the cake [~accountid:y]'));
+    await issue.edit(
+      update(
+        '- first [~accountid:x]\n# Ship **it**\n- call the bakery [~accountid:x]\n- order the cake [~accountid:y]',
+      ),
+    );
     const rows = () =>
       use().raw('select section, account, assigner from assigned_item where issue = $1 order by position', [issue.id]);
     const by = (assigner: string, account: string, section: string | null = 'Ship **it**') => ({
@@ -70,7 +74,9 @@ onStore(use => {
     expect(await rows()).toEqual([by('author', 'x', null), by('author', 'x'), by('author', 'y')]);
     it.tracker.granted.set('second', EDITOR);
     const second = await workOn(it, issue.id, 'second');
-    await second.edit(update('# Ship\n+ call the new bakery [~accountid:x]\n- order the cake [~accountid:z]\n- first [~accountid:x]'));
+    await second.edit(
+      update('# Ship\n+ call the new bakery [~accountid:x]\n- order the cake [~accountid:z]\n- first [~accountid:x]'),
+    );
     expect(await rows()).toEqual([by('author', 'x', 'Ship'), by('second', 'z', 'Ship'), by('author', 'x', 'Ship')]);
   });
 
