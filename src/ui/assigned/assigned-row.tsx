@@ -79,6 +79,7 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     return { id, outcome };
   };
   return {
+    issueId: issue.id,
     toggle: shown => setStatus(shown.status.checked ? 'todo' : 'done'),
     setStatus: (_, slug) => setStatus(slug),
     remove: () => act((actions, row) => actions.remove(row)),

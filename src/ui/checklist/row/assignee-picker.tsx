@@ -1,20 +1,20 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import CheckIcon from '@atlaskit/icon/core/check-mark';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { findPeople } from '../../../client/tracker/people.ts';
 import { complete as words } from '../../../domain/messages.ts';
-import { type Person, ruleAuthor } from '../../../domain/person.ts';
+import { type Person, unknownPerson } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { useUsers } from '../../model/people.ts';
+import { usePeople, useUsers } from '../../model/people.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useTrack, useUser } from '../../shell/services/services.ts';
+import { type Suggestion, useRecentPeople, useSuggestedPeople } from './suggested-people.ts';
 
 /** Milliseconds without a key before a search. */
 const DEBOUNCE = 150;
-/** The number of people of this page listed before anything is typed. */
-const NEAR = 5;
 
 interface Props {
   /** The items to assign. */
@@ -28,7 +28,11 @@ interface Option {
   /** `undefined` unassigns. */
   accountId: string | undefined;
   label: string;
-  person?: Person;
+  /** Shown behind the label. */
+  note?: string | undefined;
+  avatar?: string | undefined;
+  /** The current assignee. */
+  held?: boolean;
 }
 
 /** A search result: `undefined` while pending. */
@@ -58,39 +62,58 @@ function useFound(query: string): Found {
   return query === '' ? [] : answer.query === query ? answer.found : undefined;
 }
 
+/** The people in the order of the list, the current assignee first. */
+function optionsOf(people: readonly Suggestion[], held: Person | undefined): Option[] {
+  return people
+    .map(({ person: { accountId, name, avatar }, note }) => ({
+      ...{ accountId, label: name, avatar, held: accountId === held?.accountId },
+      note: accountId === held?.accountId ? 'Assigned' : note,
+    }))
+    .sort((a, b) => Number(b.held) - Number(a.held));
+}
+
 /** A combobox to assign items to a person or to the user, or to unassign them. */
-export function Assignee({ rows, name, actions, onClose }: Props) {
+export function Assignee({ rows, name: what, actions, onClose }: Props) {
   const [first] = rows;
   /** The common assignee. */
   const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
-  const users = useUsers();
+  const known = usePeople(useMemo(() => (held === undefined ? [] : [held]), [held]));
   const track = useTrack();
   const me = useUser();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  /** The account of the chosen option, which stays when the list grows; `null` is “Unassigned”. */
+  const [at, setAt] = useState<string | null | undefined>(undefined);
   useEffect(() => input.current?.focus(), []);
   const query = typed.trim();
   const found = useFound(query);
-  const near = [...users.get().values()].filter(
-    person => person !== null && person.accountId !== me.id && !ruleAuthor(person.accountId),
-  );
-  const people = query === '' ? near.slice(0, NEAR) : found === 'failed' ? [] : (found ?? []);
-  const fixed: Option[] =
-    query === ''
-      ? [
-          ...(me.isAnonymous || held === me.id ? [] : [{ accountId: me.id, label: 'Assign to me' }]),
-          ...(rows.some(({ assignee }) => assignee !== undefined)
-            ? [{ accountId: undefined, label: 'Unassigned' }]
-            : []),
-        ]
-      : [];
-  const options: Option[] = [
-    ...fixed,
-    ...people.flatMap(person => (person ? { accountId: person.accountId, label: person.name, person } : [])),
+  const suggested = useSuggestedPeople(actions.issueId);
+  const remember = useRecentPeople();
+  const person = held === undefined ? undefined : known.get(held);
+  const name = held === me.id ? me.name : person === null ? unknownPerson : '…';
+  const now = held === undefined ? undefined : (person ?? { accountId: held, name, avatar: '' });
+  const myself: Option = { accountId: me.id, label: 'Assign to me', avatar: known.get(me.id)?.avatar };
+  const isMine = held === me.id;
+  const start = (): Option[] => [
+    ...(now ? optionsOf([{ person: now }], now) : []),
+    ...(me.isAnonymous || isMine ? [] : [myself]),
+    ...(rows.some(({ assignee }) => assignee !== undefined) ? [{ accountId: undefined, label: 'Unassigned' }] : []),
+    ...optionsOf(suggested, now).filter(({ accountId }) => accountId !== held && accountId !== me.id),
   ];
-  const chosen = Math.min(at, options.length - 1);
+  const results = found === 'failed' ? [] : (found ?? []);
+  const options =
+    query === ''
+      ? start()
+      : optionsOf(
+          results.map(person => ({ person })),
+          now,
+        );
+  const chosen = Math.max(
+    options.findIndex(({ accountId }) => at !== undefined && (accountId ?? null) === at),
+    options.length > 0 ? 0 : -1,
+  );
+  const choose = (index: number) => setAt(options[index] && (options[index].accountId ?? null));
   const note =
     found === 'failed'
       ? words.peopleFailed
@@ -103,6 +126,7 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
   const pick = ({ accountId }: Option) => {
     onClose(true);
     if (accountId !== undefined) track('Assignee selected in checklist');
+    if (accountId !== undefined && accountId !== me.id) remember(accountId);
     const others = rows.filter(({ assignee }) => assignee !== accountId);
     if (others.length > 0) actions.assign(others, accountId);
   };
@@ -112,14 +136,14 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
     const option = options[chosen];
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       const step = key === 'ArrowDown' ? 1 : -1;
-      if (options.length > 0) setAt((chosen + step + options.length) % options.length);
+      if (options.length > 0) choose((chosen + step + options.length) % options.length);
     } else if (key === 'Enter') {
       if (option) pick(option);
     } else return;
     event.preventDefault();
   };
   return (
-    <Popover label={`Assignee of ${name}`} onClose={onClose}>
+    <Popover label={`Assignee of ${what}`} onClose={onClose}>
       <input
         ref={input}
         className="check-pick-input"
@@ -134,7 +158,7 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
         value={typed}
         onChange={event => {
           setTyped(event.currentTarget.value);
-          setAt(0);
+          setAt(undefined);
         }}
         onKeyDown={press}
       />
@@ -148,12 +172,18 @@ export function Assignee({ rows, name, actions, onClose }: Props) {
             role="option"
             aria-selected={index === chosen}
             className="check-pick-option"
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => choose(index)}
             onMouseDown={event => event.preventDefault()}
             onClick={() => pick(option)}
           >
-            {option.person ? <Avatar picture={option.person.avatar} name={option.label} /> : null}
-            <span dir="auto">{option.label}</span>
+            {option.accountId === undefined ? (
+              <span className="avatar" aria-hidden="true" />
+            ) : (
+              <Avatar picture={option.avatar} name={option.accountId === me.id ? me.name : option.label} />
+            )}
+            <span dir="auto">{option.label}</span>{' '}
+            {option.note === undefined ? null : <span className="check-pick-why">{option.note}</span>}
+            {option.held ? <CheckIcon label="" /> : null}
           </div>
         ))}
       </div>

@@ -17,6 +17,7 @@ export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>) => Change
 
 /** A row's commands. One object for the whole list, so that unchanged rows are not rendered again. */
 export interface RowActions {
+  readonly issueId: string;
   toggle(row: CheckboxRow): void;
   setStatus(row: CheckboxRow, slug: string): void;
   remove(row: Row): void;
@@ -107,6 +108,7 @@ export function useActions(store: ChecklistStore): Actions {
     const update = (row: CheckboxRow, label: string, values: ItemValues) =>
       each(`${label} ${named([row])}`, [row], target => ({ kind: 'updateChecklistItem', target, values }));
     return {
+      issueId: store.issueId,
       made,
       step,
       setStatuses,

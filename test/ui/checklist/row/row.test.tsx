@@ -169,6 +169,32 @@ test('an item is assigned to the user, to a person found by name, and unassigned
   await stored(issue, '- one');
 });
 
+test("the people finder begins with the assignee, the user, the issue's people and recent ones", async () => {
+  const issue = await open('- one [~accountid:b2]\n- two\n');
+  const { request } = issue.bridge;
+  const user = (accountId: string, accountType = 'atlassian') => ({
+    ...{ accountId, accountType, displayName: `Person ${accountId}`, avatarUrls: {} },
+  });
+  issue.bridge.request = (path, init) =>
+    init?.query?.fields === 'reporter,assignee'
+      ? Promise.resolve(json({ fields: { reporter: user('r1'), assignee: user('app', 'app') } }))
+      : request(path, init);
+  await userEvent.click(await screen.findByRole('button', { name: /^Assignee of one.*Person b2$/ }));
+  await screen.findByRole('option', { name: 'Person r1 Reporter' });
+  for (const [index, name] of ['Person b2 Assigned', 'Assign to me', 'Unassigned', 'Person r1 Reporter'].entries())
+    expect(screen.getAllByRole('option')[index]).toHaveAccessibleName(name);
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Person b2');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+  await stored(issue, '- one [~accountid:r1]\n- two');
+  await choose('two', 'Assign…');
+  await userEvent.type(await screen.findByRole('combobox'), '{Escape}');
+  await choose('two', 'Assign…');
+  await userEvent.click(await screen.findByRole('option', { name: 'Person b2' }));
+  await stored(issue, '- one [~accountid:r1]\n- two [~accountid:b2]');
+  await userEvent.click(await screen.findByRole('button', { name: /^Assignee of one/ }));
+  expect(await screen.findByRole('option', { name: 'Person b2 Recent' })).toBeVisible();
+});
+
 test('the people finder closes with Escape, and shows empty and failed searches', async () => {
   const issue = await open('- one\n');
   const { request } = issue.bridge;

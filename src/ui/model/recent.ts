@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { openStorage } from '../../client/browser-storage.ts';
+import { type Choice, openPreference } from '../../client/choices.ts';
+import { createStore, type Store } from '../../client/store.ts';
+
+/** What a user chose lately in this browser, the latest first. Not stored while the account is unknown. */
+export interface Recent extends Store<readonly string[]> {
+  use(value: string): void;
+}
+
+interface Limits {
+  /** The number of values remembered. */
+  most: number;
+  /** The length of a stored value. */
+  length: number;
+}
+
+/** Opens the recent values of that name. */
+export function openRecent(
+  bridge: HostBridge,
+  name: string,
+  { most, length }: Limits,
+  storage = openStorage(),
+): Recent {
+  const shape = v.array(v.pipe(v.string(), v.maxLength(length)));
+  const recent = createStore<readonly string[]>([]);
+  let choice: Choice<string[]> | undefined;
+  /** Puts values before the stored ones, which another frame may have stored. */
+  const put = (...latest: readonly string[]) =>
+    recent.set([...new Set([...latest, ...(choice?.read() ?? recent.get())])].slice(0, most));
+  openPreference(bridge, name, shape, storage).then(
+    opened => {
+      choice = opened;
+      const early = recent.get();
+      put(...early);
+      if (early.length > 0) choice.keep([...recent.get()]);
+    },
+    () => undefined,
+  );
+  return {
+    ...recent,
+    use: value => {
+      put(value);
+      choice?.keep([...recent.get()]);
+    },
+  };
+}
+
+/** The account ids of the people whom the user chose lately. */
+export const createRecentPeople = (bridge: HostBridge): Recent =>
+  openRecent(bridge, 'people', { most: 8, length: 128 });
