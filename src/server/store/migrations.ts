@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
-import { assignedPeople } from './migrations/assigned-people.ts';
 import { baseline } from './migrations/baseline.ts';
 import { isolation, type Migration } from './migrations/migration.ts';
 import type { Tx } from './tables.ts';
 
 /** The role in which tenants' rows are read and written, subject to row-level security. */
 export const ROLE = 'checklist_app';
+
+/** Assigned items of other people: who assigned each, its section, and indexes by assigner and project. */
+const assignedPeople: Migration = {
+  name: 'assigned people',
+  tables: [],
+  statements: [
+    'alter table assigned_item add column section text, add column assigner text',
+    'create index assigned_item_by on assigned_item (tenant, assigner, checked, due) where assigner <> account',
+    'create index assigned_item_in on assigned_item (tenant, project, checked, due)',
+  ],
+};
 
 /** Run in order, each once; released ones are never edited. */
 const migrations: readonly Migration[] = [baseline, assignedPeople];
