@@ -1,4 +1,4 @@
-import { startCompletion } from '@codemirror/autocomplete';
+import { acceptCompletion, completionStatus, startCompletion } from '@codemirror/autocomplete';
 import {
   addCursorAbove,
   addCursorBelow,
@@ -27,13 +27,23 @@ import { type EditorCommand, editorCommands, offeredCommands } from './commands/
 import { continueList, removeMark } from './commands/continue.ts';
 import { folding, foldSection, foldSections, unfoldSection, unfoldSections } from './commands/folding.ts';
 import * as format from './commands/format.ts';
+import { formerMarks } from './commands/former.ts';
 import { keyText } from './commands/keys.ts';
 import * as kind from './commands/kind.ts';
 import { menuProvider } from './commands/menu.ts';
 import * as place from './commands/move.ts';
 import { multiple, oneCursor } from './commands/multiple.ts';
 import { finding, openReplace } from './commands/search.ts';
-import { givable, giveStatus, nextStatus, toggleDone, toggleMandatory } from './commands/status.ts';
+import {
+  givable,
+  giveStatus,
+  inItem,
+  isDone,
+  isMandatory,
+  nextStatus,
+  toggleDone,
+  toggleMandatory,
+} from './commands/status.ts';
 
 const inPanel = 'editor search-panel';
 
@@ -46,18 +56,52 @@ const completing =
     return true;
   };
 
+/** Tab takes what an open list has selected; a list that has just opened keeps the key, too. */
+const accepted: EditorCommand['run'] = view =>
+  completionStatus(view.state) === 'active' && (acceptCompletion(view) || true);
+
 const severalCursors = (state: EditorState) => state.selection.ranges.length > 1;
 
-/** What every editor can do, in the order of the palette. Those that need the application are offered once it is there. */
+const emphases = (
+  [
+    ['bold', 'Bold', 'Mod-b', format.bold],
+    ['italic', 'Italic', 'Mod-i', format.italic],
+    ['strike', 'Strikethrough', 'Mod-Shift-x', format.strike],
+    ['code', 'Code', 'Mod-e', format.code],
+    ['link', 'Link', 'Mod-k', format.link],
+  ] as const
+).map(
+  ([id, title, key, run]): EditorCommand => ({
+    id,
+    title,
+    keys: [{ key }],
+    edits: true,
+    pressed: format.isInside(id),
+    run,
+  }),
+);
+
+/**
+ * What every editor can do, in the order of the palette. Those that need the application are offered once it is there. A
+ * key that needs AltGr on common layouts, as brackets do, comes second to one that does not.
+ */
 const always: readonly EditorCommand[] = [
-  { id: 'toggleDone', title: 'Mark as done or not done', keys: [{ key: 'Mod-Enter' }], edits: true, run: toggleDone },
+  {
+    id: 'toggleDone',
+    title: 'Mark as done or not done',
+    keys: [{ key: 'Mod-Enter' }],
+    edits: true,
+    enabled: inItem,
+    pressed: isDone,
+    run: toggleDone,
+  },
   { id: 'nextStatus', title: 'Next status', keys: [{ key: 'Mod-Shift-Enter' }], edits: true, run: nextStatus },
   {
     id: 'setStatus',
     title: 'Set status…',
     keys: [{ key: 'Mod-Shift-s' }],
     edits: true,
-    enabled: state => state.facet(menuProvider) !== undefined,
+    enabled: state => state.facet(menuProvider) !== undefined && inItem(state),
     run: view => {
       const choices = givable(view.state).map(status => ({
         id: status.slug,
@@ -68,8 +112,23 @@ const always: readonly EditorCommand[] = [
       return true;
     },
   },
-  { id: 'mandatory', title: 'Toggle mandatory', keys: [{ key: 'Mod-Shift-m' }], edits: true, run: toggleMandatory },
-  { id: 'assign', title: 'Assign…', keys: [{ key: 'Mod-Shift-a' }], edits: true, run: completing(askPerson) },
+  {
+    id: 'mandatory',
+    title: 'Mandatory',
+    keys: [{ key: 'Mod-Shift-m' }],
+    edits: true,
+    enabled: inItem,
+    pressed: isMandatory,
+    run: toggleMandatory,
+  },
+  {
+    id: 'assign',
+    title: 'Assign…',
+    keys: [{ key: 'Mod-Shift-a' }],
+    edits: true,
+    enabled: inItem,
+    run: completing(askPerson),
+  },
   {
     id: 'assignToMe',
     title: 'Assign to me',
@@ -78,7 +137,14 @@ const always: readonly EditorCommand[] = [
     run: assignToMe,
   },
   { id: 'unassign', title: 'Unassign', edits: true, run: unassign },
-  { id: 'dueDate', title: 'Due date…', keys: [{ key: 'Mod-Shift-d' }], edits: true, run: completing(askDay) },
+  {
+    id: 'dueDate',
+    title: 'Due date…',
+    keys: [{ key: 'Mod-Shift-d' }],
+    edits: true,
+    enabled: inItem,
+    run: completing(askDay),
+  },
   { id: 'clearDueDate', title: 'Clear due date', edits: true, run: clearDay },
   { id: 'moveUp', title: 'Move row or section up', keys: [{ key: 'Alt-ArrowUp' }], edits: true, run: place.moveUp },
   {
@@ -103,18 +169,40 @@ const always: readonly EditorCommand[] = [
     run: place.duplicateAbove,
   },
   { id: 'deleteRow', title: 'Delete row', keys: [{ key: 'Mod-Shift-k' }], edits: true, run: place.deleteRows },
-  { id: 'promote', title: 'Promote: raise level', keys: [{ key: 'Mod-[' }], edits: true, run: kind.promote },
-  { id: 'demote', title: 'Demote: lower level', keys: [{ key: 'Mod-]' }], edits: true, run: kind.demote },
-  { id: 'toHeader', title: 'Turn into header', edits: true, run: kind.toHeader },
+  {
+    id: 'indent',
+    title: 'Indent to detail, or lower header level',
+    keys: [{ key: 'Tab' }, { key: 'Mod-]' }],
+    edits: true,
+    run: view => accepted(view) || kind.indent(view),
+  },
+  {
+    id: 'outdent',
+    title: 'Outdent to item, or raise header level',
+    keys: [{ key: 'Shift-Tab' }, { key: 'Mod-[' }],
+    edits: true,
+    run: kind.outdent,
+  },
+  {
+    id: 'header',
+    title: 'Header',
+    keys: [{ key: 'Mod-Shift-h' }],
+    edits: true,
+    pressed: state => kind.kindAt(state) === 'header',
+    run: kind.toggleHeader,
+  },
+  {
+    id: 'detail',
+    title: 'Detail',
+    keys: [{ key: 'Mod-Shift-9' }],
+    edits: true,
+    pressed: state => kind.kindAt(state) === 'detail',
+    run: kind.toggleDetail,
+  },
   { id: 'toItem', title: 'Turn into item', edits: true, run: kind.toItem },
-  { id: 'toDetail', title: 'Turn into detail', edits: true, run: kind.toDetail },
   { id: 'sortDone', title: 'Move done items to the end', edits: true, run: place.sortDone },
   { id: 'clearDone', title: 'Delete done items', edits: true, run: place.clearDone },
-  { id: 'bold', title: 'Bold', keys: [{ key: 'Mod-b' }], edits: true, run: format.bold },
-  { id: 'italic', title: 'Italic', keys: [{ key: 'Mod-i' }], edits: true, run: format.italic },
-  { id: 'strike', title: 'Strikethrough', keys: [{ key: 'Mod-Shift-x' }], edits: true, run: format.strike },
-  { id: 'code', title: 'Code', keys: [{ key: 'Mod-e' }], edits: true, run: format.code },
-  { id: 'link', title: 'Link', keys: [{ key: 'Mod-k' }], edits: true, run: format.link },
+  ...emphases,
   { id: 'continueList', title: 'New row', keys: [{ key: 'Enter' }], edits: true, run: continueList },
   { id: 'removeMark', title: 'Remove mark', keys: [{ key: 'Backspace' }], edits: true, run: removeMark },
   {
@@ -224,19 +312,37 @@ const always: readonly EditorCommand[] = [
   {
     id: 'fold',
     title: 'Fold section',
-    keys: [{ key: 'Ctrl-Shift-[', mac: 'Cmd-Alt-[' }],
+    keys: [
+      { key: 'Alt-ArrowLeft', mac: 'Ctrl-Cmd-ArrowLeft' },
+      { key: 'Ctrl-Shift-[', mac: 'Cmd-Alt-[' },
+    ],
     edits: false,
     run: foldSection,
   },
   {
     id: 'unfold',
     title: 'Unfold section',
-    keys: [{ key: 'Ctrl-Shift-]', mac: 'Cmd-Alt-]' }],
+    keys: [
+      { key: 'Alt-ArrowRight', mac: 'Ctrl-Cmd-ArrowRight' },
+      { key: 'Ctrl-Shift-]', mac: 'Cmd-Alt-]' },
+    ],
     edits: false,
     run: unfoldSection,
   },
-  { id: 'foldAll', title: 'Fold all sections', keys: [{ key: 'Ctrl-Alt-[' }], edits: false, run: foldSections },
-  { id: 'unfoldAll', title: 'Unfold all sections', keys: [{ key: 'Ctrl-Alt-]' }], edits: false, run: unfoldSections },
+  {
+    id: 'foldAll',
+    title: 'Fold all sections',
+    keys: [{ key: 'Shift-Alt-ArrowLeft', mac: 'Shift-Ctrl-Cmd-ArrowLeft' }, { key: 'Ctrl-Alt-[' }],
+    edits: false,
+    run: foldSections,
+  },
+  {
+    id: 'unfoldAll',
+    title: 'Unfold all sections',
+    keys: [{ key: 'Shift-Alt-ArrowRight', mac: 'Shift-Ctrl-Cmd-ArrowRight' }, { key: 'Ctrl-Alt-]' }],
+    edits: false,
+    run: unfoldSections,
+  },
   {
     id: 'commands',
     title: 'Commands and keys',
@@ -267,4 +373,4 @@ const ofStatuses = editorCommands.compute([statuses], state =>
 );
 
 /** The commands with their keys, and what they work on: folds, several cursors, the panel of find and replace. */
-export const commands: Extension = [editorCommands.of(always), ofStatuses, folding, multiple, finding];
+export const commands: Extension = [editorCommands.of(always), ofStatuses, folding, multiple, finding, formerMarks];

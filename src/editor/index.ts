@@ -10,6 +10,7 @@ import { onRemoteChange } from './collaboration/remote-changes.ts';
 import { collaboration } from './collaboration.ts';
 import { me } from './commands/assign.ts';
 import { addedCommands, editorCommands } from './commands/command.ts';
+import { leavable } from './commands/leave.ts';
 import { type Menu, menuProvider } from './commands/menu.ts';
 import { commands } from './commands.ts';
 import { completions, type MountCalendar } from './complete.ts';
@@ -51,8 +52,8 @@ export interface EditorConfig extends DiagnosticsConfig {
 }
 
 /**
- * All extensions of a checklist editor. Tab is not bound, so that the keyboard can leave the text. Settings are changed
- * later by the `setX()` specs beside the extensions.
+ * All extensions of a checklist editor. Tab indents; Escape, then Tab, leaves the text. Settings are changed later by the
+ * `setX()` specs beside the extensions.
  */
 export function checklistEditor(config: EditorConfig): Extension {
   const save = () => {
@@ -84,6 +85,8 @@ export function checklistEditor(config: EditorConfig): Extension {
     statusGutter,
     diagnostics(config),
     clipboard,
+    // After all that Escape closes.
+    leavable,
     access(config.editable),
     input(config.label),
     placeholder(config.placeholder),
@@ -102,6 +105,8 @@ export { type RemoteChange, receive } from './collaboration/remote.ts';
 export {
   type EditorCommand,
   editorCommands,
+  isOffered,
+  onUpdate,
   runKey,
   setCommands,
 } from './commands/command.ts';

@@ -114,14 +114,65 @@ test('Escape closes only the palette', async () => {
 test('the toolbar is one Tab stop', async () => {
   await fresh();
   await hasFocus(text());
-  await keys('ArrowDown', 'Shift+Tab');
+  await keys('ArrowDown', 'Escape', 'Shift+Tab');
   const focused = () => frame().locator('[role=toolbar] :focus').getAttribute('aria-keyshortcuts');
   await expect.poll(focused).toBe('Control+Z');
   await keys('ArrowRight', 'ArrowRight');
   await expect.poll(focused).toBe('Control+Enter');
+  await expect.poll(() => frame().getByRole('tooltip').innerText()).toBe('Mark as done or not done (Ctrl+Enter)');
   await shots(emma, frame(), 'commands-toolbar');
   await keys('Enter');
   await shows('# Build', '+ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
+  await hasFocus(text());
+});
+
+const tool = (name: string) => frame().getByRole('toolbar').getByRole('button', { name, exact: true });
+const states = (...names: string[]) =>
+  Promise.all(
+    names.map(async name => {
+      const button = tool(name);
+      if ((await button.getAttribute('aria-disabled')) === 'true') return 'disabled';
+      return (await button.getAttribute('aria-pressed')) === 'true' ? 'pressed' : 'ready';
+    }),
+  );
+
+test('the toolbar says what the cursor stands in and what does not apply there', async () => {
+  await fresh('# Build\n- **wash**\n> with soap\n+ ! dry');
+  const shown = () => states('Mark as done or not done', 'Mandatory', 'Assign…', 'Header', 'Detail', 'Bold');
+  await expect.poll(shown).toEqual(['disabled', 'disabled', 'disabled', 'pressed', 'ready', 'ready']);
+  await keys('ArrowDown', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+  await expect.poll(shown).toEqual(['ready', 'ready', 'ready', 'ready', 'ready', 'pressed']);
+  await keys('ArrowDown');
+  await expect.poll(shown).toEqual(['ready', 'ready', 'ready', 'ready', 'pressed', 'ready']);
+  await keys('ArrowDown');
+  await expect.poll(shown).toEqual(['pressed', 'pressed', 'ready', 'ready', 'ready', 'ready']);
+  await tool('Bold').hover();
+  await expect.poll(() => frame().getByRole('tooltip').innerText()).toBe('Bold (Ctrl+B)');
+  await tool('Detail').click();
+  await shows('# Build', '- **wash**', '> with soap', '> dry');
+  await tool('Detail').click();
+  await shows('# Build', '- **wash**', '> with soap', '+ ! dry');
+  await tool('Header').click();
+  await shows('# Build', '- **wash**', '> with soap', '# dry');
+  await hasFocus(text());
+  await shots(emma, frame(), 'commands-toolbar-states');
+  await text().hover();
+  await frame().getByRole('tooltip').waitFor({ state: 'detached' });
+  expect(await violations()).toEqual([]);
+  await tool('Header').click();
+  await shows('# Build', '- **wash**', '> with soap', '+ ! dry');
+});
+
+test('Tab indents an item to a detail, and Shift+Tab brings it back as it was', async () => {
+  await fresh('# Build\n- wash\n+ ! dry');
+  await keys('ArrowDown', 'ArrowDown', 'Tab');
+  await shows('# Build', '- wash', '> dry');
+  await keys('Shift+Tab');
+  await shows('# Build', '- wash', '+ ! dry');
+  await keys('Control+Home', 'Tab', 'Control+]');
+  await shows('### Build', '- wash', '+ ! dry');
+  await keys('Control+[', 'Shift+Tab', 'Shift+Tab');
+  await shows('# Build', '- wash', '+ ! dry');
   await hasFocus(text());
 });
 
@@ -142,10 +193,23 @@ test('find and replace', async () => {
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 
-test('Tab leaves the text', async () => {
+test('Escape, then Tab, leaves the text, which says so', async () => {
   await text().focus();
   await hasFocus(text());
+  const description = () =>
+    text().evaluate(it => document.getElementById(it.getAttribute('aria-describedby') ?? '')?.textContent);
+  expect(await description()).toContain('press Escape, then Tab');
   await keys('Tab');
+  await hasFocus(text());
+  await keys('Escape');
+  await frame().getByText('Press Tab to leave the text.').first().waitFor();
+  await shots(emma, frame(), 'commands-leave');
+  await text().focus();
+  await hasFocus(text());
+  // Another key ends it.
+  await keys('Escape', 'ArrowRight', 'Tab');
+  await hasFocus(text());
+  await keys('Escape', 'Tab');
   await expect.poll(() => text().evaluate(element => element.contains(document.activeElement))).toBe(false);
 });
 

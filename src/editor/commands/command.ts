@@ -1,5 +1,5 @@
 import { Compartment, type EditorState, type Extension, Facet, Prec, type TransactionSpec } from '@codemirror/state';
-import { type EditorView, type KeyBinding, keymap, runScopeHandlers } from '@codemirror/view';
+import { type EditorView, type KeyBinding, keymap, runScopeHandlers, ViewPlugin } from '@codemirror/view';
 
 /** Where a shortcut works besides the text: the search panel, a conflict bar, the whole page. */
 type KeyScope = 'search-panel' | 'conflict' | 'page';
@@ -20,6 +20,8 @@ export interface EditorCommand {
   edits: boolean;
   /** Whether it makes sense now; always unless given. */
   enabled?(state: EditorState): boolean;
+  /** Whether what it does is so already where the cursor stands; only commands that switch something have it. */
+  pressed?(state: EditorState): boolean;
   /** Returns `false` where the key is not handled. */
   run(view: EditorView): boolean;
 }
@@ -39,19 +41,40 @@ function bindingOf(command: EditorCommand, { prepare, ...key }: Key): KeyBinding
   return {
     ...key,
     run: view => isOffered(command, view.state) && command.run(view),
-    // The browser uses most of these keys itself; Escape is the host's where there is nothing to close.
-    preventDefault: key.key !== 'Escape',
+    // The browser uses most of these keys itself; Escape is the host's where there is nothing to close, and Tab leaves a
+    // text that cannot be edited.
+    preventDefault: key.key !== 'Escape' && !key.key?.endsWith('Tab'),
     stopPropagation: key.key === 'Escape',
   };
 }
 
 const bindingsOf = (command: EditorCommand): KeyBinding[] => (command.keys ?? []).map(key => bindingOf(command, key));
 
+/** Calls its listeners after each update of a view. */
+class Updates {
+  readonly listeners = new Set<() => void>();
+
+  update() {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const updates = ViewPlugin.fromClass(Updates);
+
+/** Calls a listener after each update of a view, for what shows elsewhere what its commands can do. Returns how to end it. */
+export function onUpdate(view: EditorView, listener: () => void): () => void {
+  const listeners = view.plugin(updates)?.listeners;
+  listeners?.add(listener);
+  return () => void listeners?.delete(listener);
+}
+
 /** The commands of an editor. Their shortcuts are bound before CodeMirror's. */
 export const editorCommands = Facet.define<readonly EditorCommand[], readonly EditorCommand[]>({
   combine: lists => lists.flat(),
-  enables: commands =>
+  enables: commands => [
     Prec.high(keymap.compute([commands], state => state.facet(commands).flatMap(command => bindingsOf(command)))),
+    updates,
+  ],
 });
 
 const added = new Compartment();

@@ -1,4 +1,6 @@
+import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, EditorSelection, type EditorState, type StateCommand } from '@codemirror/state';
+import type { SyntaxNode } from '@lezer/common';
 import { type Emphasis, LINK_START, toggleEmphasis, toggleLink, wordsIn } from '../../text/edits/format.ts';
 import { checklistOf } from '../checklist.ts';
 import { textCommand } from './rows.ts';
@@ -40,6 +42,22 @@ const emphasise = (emphasis: Emphasis, name: string): StateCommand =>
       ? { ...pairs(state, marks[emphasis]), said: name }
       : { said: 'Nothing to format' };
   });
+
+const nodes = { bold: 'Bold', italic: 'Italic', strike: 'Strike', code: 'Code', link: 'Link' } as const;
+
+/** Whether the main selection, or cursor, is inside such words. */
+export const isInside =
+  (emphasis: keyof typeof nodes) =>
+  (state: EditorState): boolean => {
+    const { from, to } = state.selection.main;
+    const tree = syntaxTree(state);
+    for (const side of [1, -1] as const) {
+      let node: SyntaxNode | null = tree.resolveInner(from, side);
+      for (; node; node = node.parent)
+        if (node.name === nodes[emphasis] && node.from <= from && to <= node.to) return true;
+    }
+    return false;
+  };
 
 export const bold: StateCommand = emphasise('bold', 'Bold');
 export const italic: StateCommand = emphasise('italic', 'Italic');

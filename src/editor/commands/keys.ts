@@ -12,6 +12,9 @@ const names: Record<string, { mac?: string; other?: string; aria?: string }> = {
   Escape: { other: 'Esc', mac: 'Esc' },
   ArrowUp: { mac: '↑', other: '↑' },
   ArrowDown: { mac: '↓', other: '↓' },
+  ArrowLeft: { mac: '←', other: '←' },
+  ArrowRight: { mac: '→', other: '→' },
+  Tab: { mac: '⇥' },
 };
 
 /** The order in which modifiers are read. */

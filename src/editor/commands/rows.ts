@@ -1,5 +1,5 @@
 import { isolateHistory } from '@codemirror/commands';
-import type { ChangeSpec, EditorSelection, EditorState, StateCommand } from '@codemirror/state';
+import type { ChangeSpec, EditorSelection, EditorState, StateCommand, StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { joinChanges } from '../../text/document.ts';
 import { ChangedMeanwhile, EditRefused } from '../../text/errors.ts';
@@ -62,6 +62,7 @@ export function forEach<S extends SelectedRow>(rows: readonly S[], edit: (row: S
 export interface Step {
   changes?: ChangeSpec;
   selection?: EditorSelection;
+  effects?: readonly StateEffect<unknown>[];
   said: string;
   /** An action to report to the application. */
   done?: Action;
@@ -80,14 +81,14 @@ export const textCommand =
       taken = { said: error.message };
     }
     if (!taken) return false;
-    const { said, done, ...change } = taken;
+    const { said, done, effects = [], ...change } = taken;
     dispatch(
       state.update({
         ...change,
         userEvent,
         scrollIntoView: true,
         annotations: [isolateHistory.of('full'), ...(done ? [action.of(done)] : [])],
-        effects: EditorView.announce.of(said),
+        effects: [...effects, EditorView.announce.of(said)],
       }),
     );
     return true;

@@ -13,6 +13,18 @@ const itemCommand = (step: (state: EditorState, items: readonly SelectedRow<Chec
     return items.length === 0 ? undefined : step(state, items);
   });
 
+/** Whether the selection touches an item. */
+export const inItem = (state: EditorState): boolean => selectedItems(state).length > 0;
+
+/** Whether all selected items are such. */
+const all = (state: EditorState, such: (row: CheckboxRow) => boolean): boolean => {
+  const items = selectedItems(state);
+  return items.length > 0 && items.every(({ row }) => such(row));
+};
+
+export const isDone = (state: EditorState): boolean => all(state, ({ status }) => status.checked);
+export const isMandatory = (state: EditorState): boolean => all(state, ({ mandatory }) => mandatory);
+
 /** Ticks the selected items; when all of them are complete already, it unticks them. */
 export const toggleDone: StateCommand = itemCommand((state, items) => {
   const checklist = checklistOf(state);

@@ -1,6 +1,7 @@
 import { builtInStatuses } from '../../domain/statuses.ts';
 import { replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
+import { readChecklist } from '../read.ts';
 import { rangeOf, sourceOf } from '../rows.ts';
 import type { Checklist, HeaderRow, Target, TextChange } from '../types.ts';
 import { itemOf, partsOf, readsAs } from './parts.ts';
@@ -35,13 +36,31 @@ export function makeHeader(checklist: Checklist, target: Target, level: HeaderRo
   return replaceText(head, indentOf(head) + before('#'.repeat(level), content), from);
 }
 
-/** Makes a header an open item. Nothing to do on an item. Throws `EditRefused` where its words begin like a status or `!`. */
-export function makeItem(checklist: Checklist, target: Target): TextChange[] {
+/** Whether a line's former head, perhaps with blank lines above, makes an item of these words again. */
+function isFormer(checklist: Checklist, former: string | undefined, content: string, words: string): former is string {
+  if (former === undefined) return false;
+  const { rows } = readChecklist(former + content, checklist.statuses);
+  return rows.length === 1 && rows[0]?.kind === 'checkbox' && rows[0].text === words;
+}
+
+/**
+ * Makes a header an open item, or, given the head that its line had before, that item. Nothing to do on an item. Throws
+ * `EditRefused` where its words begin like a status or `!`.
+ */
+export function makeItem(checklist: Checklist, target: Target, former?: string): TextChange[] {
   const { row, from, head, content } = partsOf(checklist, target);
   if (row.kind === 'checkbox') return [];
+  if (isFormer(checklist, former, content, row.text)) return replaceText(head, former, from);
   const item = head.replace(/#+/, '-');
   if (!readsAsOpen(checklist, item + content, row.text)) throw ambiguousText();
   return replaceText(head, item, from);
+}
+
+/** What `makeDetail` replaces: the blank lines above an item, and its head. */
+export function headOf(checklist: Checklist, target: Target): { from: number; text: string } {
+  const { index, from, head } = partsOf(checklist, target);
+  const above = index === 0 ? from : rangeOf(checklist, index - 1).to;
+  return { from: above, text: checklist.text.slice(above, from) + head };
 }
 
 /**
@@ -49,26 +68,27 @@ export function makeItem(checklist: Checklist, target: Target): TextChange[] {
  * header, and where no row is above.
  */
 export function makeDetail(checklist: Checklist, target: Target): TextChange[] {
-  const { index, from, head, content } = itemOf(checklist, target);
+  const { index, head, content } = itemOf(checklist, target);
   if (index === 0) throw new EditRefused('NOTHING_ABOVE', 'There is nothing above that this could be a detail of.');
-  const above = rangeOf(checklist, index - 1).to;
-  const blankLines = checklist.text.slice(above, from);
-  return replaceText(blankLines + head, indentOf(head) + before('>', content), above);
+  const { from, text } = headOf(checklist, target);
+  return replaceText(text, indentOf(head) + before('>', content), from);
 }
 
 /**
- * Makes one detail of a row an open item; the details below it become the new item's. Throws `EditRefused` where its words
- * begin like a status or `!`, and where there is no such detail.
+ * Makes one detail of a row an open item, or, given the head that its line had before, that item; the details below it
+ * become the item's. Throws `EditRefused` where its words begin like a status or `!`, and where there is no such detail.
  */
-export function detachDetail(checklist: Checklist, target: Target, detail: number): TextChange[] {
+export function detachDetail(checklist: Checklist, target: Target, detail: number, former?: string): TextChange[] {
   const { row, index } = partsOf(checklist, target);
   const found = row.details[detail];
   if (!found) throw new EditRefused('NO_DETAIL', 'There is no such detail.');
   const source = sourceOf(checklist, index);
   const start = source.lastIndexOf('\n', found.from - 1) + 1;
   const head = source.slice(start, found.from);
+  const at = rangeOf(checklist, index).from + start;
+  if (isFormer(checklist, former, found.text, found.text)) return replaceText(head, former, at);
   const [, indent = '', blanks = ''] = /^([ \t]*)>([ \t]*)$/.exec(head) ?? [];
   const item = `${indent}-${blanks === '' && found.text !== '' ? ' ' : blanks}`;
   if (!readsAsOpen(checklist, item + found.text, found.text)) throw ambiguousText();
-  return replaceText(head, item, rangeOf(checklist, index).from + start);
+  return replaceText(head, item, at);
 }

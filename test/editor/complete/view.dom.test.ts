@@ -59,7 +59,7 @@ test('a list opens while typing; its options have names, and only pictures from 
   expect(made.dom.querySelector('[role=listbox]')).toHaveAttribute('aria-label', 'Suggestions');
 });
 
-test('Escape closes the list and goes no further; the next one does', async () => {
+test('Escape closes the list and goes no further, nor does the one before Tab leaves the text; the next one does', async () => {
   const made = editor(fakeProvider({ findPeople: async () => [emma] }));
   const outside = vi.fn();
   document.addEventListener('keydown', outside);
@@ -67,6 +67,8 @@ test('Escape closes the list and goes no further; the next one does', async () =
   await shown(made);
   expect(press(made, 'Escape').defaultPrevented).toBe(true);
   expect(completionStatus(made.state)).toBeNull();
+  expect(outside).not.toHaveBeenCalled();
+  press(made, 'Escape');
   expect(outside).not.toHaveBeenCalled();
   press(made, 'Escape');
   expect(outside).toHaveBeenCalledOnce();

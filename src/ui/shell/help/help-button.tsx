@@ -14,6 +14,7 @@ export function HelpButton({ onClick }: { onClick(): void }) {
         icon={BookIcon}
         label={unseen ? 'Help and what’s new: there is news' : 'Help and what’s new'}
         appearance="subtle"
+        isTooltipDisabled={false}
         tooltip={{ content: 'Help and what’s new' }}
         onClick={onClick}
       />

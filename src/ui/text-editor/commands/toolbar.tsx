@@ -12,12 +12,14 @@ import QuestionIcon from '@atlaskit/icon/core/question-circle';
 import RedoIcon from '@atlaskit/icon/core/redo';
 import SearchIcon from '@atlaskit/icon/core/search';
 import BoldIcon from '@atlaskit/icon/core/text-bold';
+import HeadingIcon from '@atlaskit/icon/core/text-heading';
+import DetailIcon from '@atlaskit/icon/core/text-indent-right';
 import ItalicIcon from '@atlaskit/icon/core/text-italic';
 import StrikeIcon from '@atlaskit/icon/core/text-strikethrough';
 import UndoIcon from '@atlaskit/icon/core/undo';
 import type { EditorView } from '@codemirror/view';
-import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
-import { type EditorCommand, editorCommands, hintOf, keyShortcut } from '../../../editor/index.ts';
+import { type ComponentProps, type KeyboardEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { type EditorCommand, editorCommands, hintOf, isOffered, keyShortcut, onUpdate } from '../../../editor/index.ts';
 import '../text-editor.css';
 
 /** The commands that have a button, by id, in groups. */
@@ -34,6 +36,8 @@ const groups: readonly (readonly (readonly [string, ComponentProps<typeof IconBu
     ['dueDate', CalendarIcon],
   ],
   [
+    ['header', HeadingIcon],
+    ['detail', DetailIcon],
     ['moveUp', ArrowUpIcon],
     ['moveDown', ArrowDownIcon],
   ],
@@ -49,6 +53,10 @@ const groups: readonly (readonly (readonly [string, ComponentProps<typeof IconBu
     ['commands', QuestionIcon],
   ],
 ];
+
+/** What a button shows of its command where the cursor stands. */
+const stateOf = ({ state }: EditorView, command: EditorCommand): string =>
+  isOffered(command, state) ? (command.pressed?.(state) ? 'pressed' : 'ready') : 'disabled';
 
 interface Props {
   view: EditorView;
@@ -68,6 +76,18 @@ export function Toolbar({ view, editable }: Props) {
       }),
     )
     .filter(group => group.length > 0);
+  // One string, so that the toolbar renders only when a button changes.
+  const subscribe = useCallback((listener: () => void) => onUpdate(view, listener), [view]);
+  const states = useSyncExternalStore(subscribe, () =>
+    groups
+      .flat()
+      .flatMap(([id]) => {
+        const command = view.state.facet(editorCommands).find(each => each.id === id);
+        return command ? [`${id} ${stateOf(view, command)}`] : [];
+      })
+      .join(),
+  ).split(',');
+  const isIn = ({ id }: EditorCommand, state: string) => states.includes(`${id} ${state}`);
   const ids = shown.flatMap(group => group.map(({ command }) => command.id));
   const current = stop !== undefined && ids.includes(stop) ? stop : ids[0];
 
@@ -86,6 +106,7 @@ export function Toolbar({ view, editable }: Props) {
     buttons[next]?.focus();
   };
   const run = (command: EditorCommand) => {
+    if (!isOffered(command, view.state)) return;
     const before = document.activeElement;
     command.run(view);
     // Returns the focus to the text unless the command moved it, e.g. to a panel.
@@ -101,8 +122,13 @@ export function Toolbar({ view, editable }: Props) {
               icon={icon}
               label={command.title}
               appearance="subtle"
+              isTooltipDisabled={false}
               tooltip={{ content: hintOf(command) }}
               aria-keyshortcuts={keyShortcut(command)}
+              isSelected={isIn(command, 'pressed')}
+              aria-pressed={command.pressed && isIn(command, 'pressed')}
+              // It keeps focus and tooltip.
+              aria-disabled={isIn(command, 'disabled') || undefined}
               tabIndex={command.id === current ? 0 : -1}
               onFocus={() => setStop(command.id)}
               // Keeps the cursor in the text.
