@@ -28,6 +28,7 @@ const purposes = {
   // Directly after the rows: input, toolbar, buttons of the rows.
   'panel-tools': [
     'ui/panel/bar.tsx',
+    'ui/panel/foot.tsx',
     'ui/panel/checklist-actions/panel-tools.tsx',
     'ui/checklist/add/add-item.tsx',
     'ui/checklist/row/row-buttons.tsx',

@@ -100,6 +100,8 @@ test('selected rows move together', async () => {
   await page.shot(emma, '64-bulk-status');
   await page.clickEntry(panel(), 'Done');
   await expect.poll(stored).toContain('+ Tell everybody\n+ Ask the lawyers');
+  // It stays for the next command.
+  await panel().getByRole('button', { name: 'Clear selection' }).click();
 });
 
 test('a move that the server refuses is reverted with its message', async () => {

@@ -9,3 +9,4 @@ export const copied = 'Copied as Markdown.';
 export const notCopied = "We couldn't copy the checklist.";
 export const textCopied = 'Copied.';
 export const textNotCopied = "We couldn't copy the text.";
+export const rowsCopied = (rows: number) => (rows === 1 ? '1 item copied.' : `${rows} items copied.`);

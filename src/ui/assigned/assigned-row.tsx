@@ -84,8 +84,8 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     setStatus: (_, slug) => setStatus(slug),
     remove: () => act((actions, row) => actions.remove(row)),
     assign: (_, accountId) => act((actions, row) => actions.assign([row], accountId)),
-    setMandatory: (_, mandatory) => act((actions, row) => actions.setMandatory(row, mandatory)),
-    setDueDate: (_, day) => act((actions, row) => actions.setDueDate(row, day)),
+    setMandatory: (_, mandatory) => act((actions, row) => actions.setMandatory([row], mandatory)),
+    setDueDate: (_, day) => act((actions, row) => actions.setDueDate([row], day)),
     convert: (_, to) => act((actions, row) => actions.convert(row, to)),
     edit: row => {
       issues.keep(item);

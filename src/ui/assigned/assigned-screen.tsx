@@ -4,7 +4,7 @@ import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
 import { RejectedChanges } from '../checklist/lazy-parts.ts';
-import { LastUndo } from '../checklist/undo-line.tsx';
+import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { HelpButton } from '../shell/help/help-button.tsx';
@@ -196,7 +196,7 @@ function ChangeState({ say }: { say(words: string): void }) {
           </Suspense>
         ) : null,
       )}
-      {history ? <LastUndo key={last} history={history} say={say} /> : null}
+      {history ? <UndoLine key={last} history={history} say={say} /> : null}
     </>
   );
 }

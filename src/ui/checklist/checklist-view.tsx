@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ChecklistView } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
@@ -8,11 +9,12 @@ import { Message } from '../kit/message.tsx';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { failureText, type OpenChecklist, useChecklist } from '../model/checklist/use-checklist.ts';
 import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.ts';
-import { isFiltering, noFilter, type UsedRowFilter, useRowFilter } from '../model/rows/use-row-filter.ts';
+import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
 import { AddItem, ReadOnly, RejectedChanges } from './lazy-parts.ts';
 import { RowList } from './list/list.tsx';
+import { focusRow } from './list/list-dom.ts';
 
 const noRows: readonly Row[] = [];
 
@@ -21,7 +23,7 @@ export interface UsedChecklist extends OpenChecklist {
   actions: Actions;
   /** Each row's key, by index. */
   keys: readonly number[];
-  rowFilter: UsedRowFilter;
+  rowFilter: View;
   selection: Selection;
   setSelection(selection: Selection): void;
   /** Focuses the input for new items, while there is one. */
@@ -33,7 +35,7 @@ export function useChecklistView(issue: IssueRef): UsedChecklist {
   const model = opened.view?.model;
   const actions = useActions(opened.store);
   const keys = useRowKeys(model?.rows ?? noRows);
-  const rowFilter = useRowFilter(issue.issueId, model);
+  const rowFilter = useRowFilter(issue.issueId, model, keys);
   const [selection, setSelection] = useState(noSelection);
   const input = useRef<() => void>(undefined);
   return { ...opened, actions, keys, rowFilter, selection, setSelection, input };
@@ -51,7 +53,7 @@ interface Props {
   view: ChecklistView;
   /** Buttons beside the progress. */
   tools: ReactNode;
-  /** Above the rows. */
+  /** Below the progress, visible with it while the rows scroll. */
   children?: ReactNode;
   /** The accessible name of the input for new items. */
   inputLabel?: string;
@@ -82,15 +84,18 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
   };
   return (
     <>
-      <ChecklistHeader
-        rows={model.rows}
-        state={view.state}
-        copyPending={view.copyPending}
-        volatile={view.volatile}
-        onSend={store.sendNow}
-      >
-        {tools}
-      </ChecklistHeader>
+      <div className="check-head">
+        <ChecklistHeader
+          rows={model.rows}
+          state={view.state}
+          copyPending={view.copyPending}
+          volatile={view.volatile}
+          onSend={store.sendNow}
+        >
+          {tools}
+        </ChecklistHeader>
+        {children}
+      </div>
       {view.loadError === undefined ? null : (
         <Message
           appearance="error"
@@ -104,11 +109,10 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
           <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
         </Suspense>
       ) : null}
-      {children}
       <RowList
         checklist={model}
         keys={keys}
-        visible={rowFilter.view.visible}
+        visible={rowFilter.visible}
         actions={actions}
         user={user}
         selection={selection}
@@ -117,11 +121,12 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
         onFold={rowFilter.fold}
         onDiscard={store.discard}
         latest={latest}
+        onMore={rowFilter.setAll}
         say={say}
         onHelp={onHelp}
         focusElsewhere={focusInput}
       />
-      <Empty rows={model.rows} view={rowFilter.view} canAdd={user.canAddChecklistItems} />
+      <Empty rows={model.rows} view={rowFilter} canAdd={user.canAddChecklistItems} />
       {user.canAddChecklistItems ? (
         <Suspense fallback={<div className="check-add-room" />}>
           <AddItem checklist={model} label={inputLabel} focusRef={input} onAdd={add} onDiscard={store.discard} />
@@ -137,28 +142,42 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
 
 interface EmptyProps {
   rows: readonly Row[];
-  view: UsedRowFilter['view'];
+  view: View;
   canAdd: boolean;
 }
 
-/** Why no rows are shown. */
+/** Why no rows are shown, or the rest of a long list. */
 function Empty({ rows, view, canAdd }: EmptyProps) {
   if (rows.length === 0) {
     return (
       <p className="check-empty">{canAdd ? 'No items yet. Add one, or paste a list.' : 'This checklist is empty.'}</p>
     );
   }
-  if (view.visible.shown.length > 0) return null;
-  const filtering = isFiltering(view.filter);
+  const { shown, more, long } = view.visible;
+  if (long) {
+    const toggle = ({ currentTarget }: MouseEvent) => {
+      flushSync(() => view.setAll(more > 0));
+      // The button moves: goes on with the first row that came, or with the last that stays.
+      const list = currentTarget.previousElementSibling;
+      focusRow(list?.querySelectorAll(':scope > [data-key]')[SHOWN_AT_FIRST - (more > 0 ? 0 : 1)]);
+    };
+    return (
+      <button type="button" className="check-send" onClick={toggle}>
+        {more > 0 ? `Show ${more} more` : 'Show fewer'}
+      </button>
+    );
+  }
+  if (shown.length > 0) return null;
+  const { filter } = view;
   return (
     <p className="check-empty" role="status">
-      {filtering ? 'No items match. ' : 'All items are completed. '}
+      {filter ? 'No items match. ' : 'All items are completed. '}
       <button
         type="button"
         className="check-send"
-        onClick={() => (filtering ? view.setFilter(noFilter) : view.setHideCompleted(false))}
+        onClick={() => (filter ? view.setFilter(undefined) : view.setHideCompleted(false))}
       >
-        {filtering ? 'Clear filters' : 'Show completed items'}
+        {filter ? 'Clear filters' : 'Show completed items'}
       </button>
     </p>
   );

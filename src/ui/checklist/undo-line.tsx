@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { History } from '../model/checklist/undo-history.ts';
 import type { Step } from '../model/checklist/use-actions.ts';
 import { isTyping } from './list/list-dom.ts';
@@ -9,7 +9,7 @@ const isTypedIn = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof Element && target.closest('form[data-fresh]'));
 
 /** Ctrl/Cmd+Z undoes the last step in this frame; Ctrl/Cmd+Shift+Z and Ctrl+Y redo it. */
-export function useUndoKeys({ undo, redo }: History): void {
+function useUndoKeys({ undo, redo }: History): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented || isTypedIn(event.target))
@@ -26,7 +26,7 @@ export function useUndoKeys({ undo, redo }: History): void {
   }, [undo, redo]);
 }
 
-/** Milliseconds for which it shows, unless hovered or focused. */
+/** Milliseconds for which it floats over a list whose end is not visible, unless hovered or focused. */
 const STAY = 8_000;
 
 interface Props {
@@ -34,9 +34,10 @@ interface Props {
   say(words: string): void;
 }
 
-/** The last step with Undo or Redo. Hides automatically; the keys stay active. */
+/** The last step in words, with Undo and Redo and their keys. `data-shown` while it is new. */
 export function UndoLine({ history, say }: Props) {
-  const last = useSyncExternalStore(history.subscribe, history.get);
+  useUndoKeys(history);
+  const { last, undo, redo } = useSyncExternalStore(history.subscribe, history.get);
   const [gone, setGone] = useState<Step | undefined>(undefined);
   const [held, setHeld] = useState(false);
   const step = last?.step;
@@ -46,36 +47,41 @@ export function UndoLine({ history, say }: Props) {
     return () => clearTimeout(timer);
   }, [step, held]);
 
-  const shown = last !== undefined && gone !== step;
-  const words = shown ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : '';
-  const run = () => {
-    if (last?.undone) history.redo();
-    else if (!history.undo()) say("There's nothing left to undo.");
-  };
+  const button = (label: string, next: Step | undefined, run: () => boolean) => (
+    <button
+      type="button"
+      className="check-tool"
+      // Not disabled: it would lose the focus.
+      aria-disabled={next === undefined || undefined}
+      title={next && `${label}: ${next.label}`}
+      onClick={() => {
+        if (next && !run()) say(`There's nothing left to ${label.toLowerCase()}.`);
+      }}
+    >
+      {label}
+    </button>
+  );
+  const line = useRef<HTMLDivElement>(null);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timeout.
     <div
+      ref={line}
       className="check-undo"
-      data-shown={shown || undefined}
+      data-shown={(last !== undefined && gone !== step) || undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       <span role="status" dir="auto" className="check-undo-words">
-        {words}
+        {last ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
       </span>
-      {shown && !last.forbidden ? (
-        <button type="button" className="check-tool" onClick={run}>
-          {last.undone ? 'Redo' : 'Undo'}
-        </button>
+      {undo || redo ? (
+        <>
+          {button('Undo', undo, history.undo)}
+          {button('Redo', redo, history.redo)}
+        </>
       ) : null}
     </div>
   );
-}
-
-/** Undo of the last step on one of several checklists, with its keys. */
-export function LastUndo({ history, say }: { history: History; say(words: string): void }) {
-  useUndoKeys(history);
-  return <UndoLine history={history} say={say} />;
 }

@@ -6,7 +6,7 @@ import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { type RollUp, rollUps } from '../../client/hierarchy/tree.ts';
 import { refusals, hierarchy as words } from '../../domain/messages.ts';
 import { scrolls } from '../../domain/pages.ts';
-import { LastUndo } from '../checklist/undo-line.tsx';
+import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
@@ -263,7 +263,7 @@ function Shown({ issueKey, picked }: ShownProps) {
         onVisible={setVisible}
       />
       <LiveIssues ids={visible} onChange={onLiveChange} />
-      {last ? <LastUndo key={last.id} history={last.history} say={announce} /> : null}
+      {last ? <UndoLine key={last.id} history={last.history} say={announce} /> : null}
       <p className="check-hidden" role="status">
         {isFiltered(filter) ? `${rows.length} issues match.` : announcement}
       </p>

@@ -1,114 +1,49 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import CollapseIcon from '@atlaskit/icon/core/collapse-vertical';
+import ExpandIcon from '@atlaskit/icon/core/expand-vertical';
+import HideIcon from '@atlaskit/icon/core/eye-open-strikethrough';
+import FilterIcon from '@atlaskit/icon/core/filter';
+import SelectIcon from '@atlaskit/icon/core/list-checklist';
+import HelpIcon from '@atlaskit/icon/core/question-circle';
+import {
+  type ComponentType,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
-import type { CheckboxRow, Checklist } from '../../text/types.ts';
+import type { Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
-import { UndoLine, useUndoKeys } from '../checklist/undo-line.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
-import { useUndo } from '../model/checklist/undo-history.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
+import { usePeople } from '../model/people.ts';
+import { isFiltering, noFilter, readFilter, rowTest, saveFilter } from '../model/rows/row-filter.ts';
 import { noSelection, type Selection } from '../model/rows/row-keys.ts';
-import { type Filter, isFiltering, isOverdue, noFilter, type View } from '../model/rows/use-row-filter.ts';
+import type { Filter, View } from '../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { Bulk } from './bulk-actions.tsx';
+import { Filters, Search, useFoundWords } from './filters.tsx';
+import { useFloating } from './floating.ts';
 import '../checklist/bar.css';
 
-interface RowFiltersProps {
-  checklist: Checklist;
-  view: View;
-}
+/** Rows from which on a list has a search field. */
+const SEARCHED = 15;
 
-/** Filters with the number of items that each matches alone. */
-export function Filters({ checklist, view: { filter, viewer, setFilter } }: RowFiltersProps) {
-  const items = checklist.rows.filter(row => row.kind === 'checkbox');
-  const count = (test: (row: CheckboxRow) => boolean) => items.filter(test).length;
-  const chip = (label: string, found: number, on: boolean, next: Partial<Filter>) =>
-    found > 0 || on ? (
-      <button
-        key={label}
-        type="button"
-        className="check-chip"
-        aria-pressed={on}
-        onClick={() => setFilter({ ...filter, ...next })}
-      >
-        {label} <span className="check-chip-count">{found}</span>
-      </button>
-    ) : null;
-  const { mine, overdue, statuses } = filter;
-  return (
-    <fieldset className="check-filters">
-      <legend className="check-hidden">Show only</legend>
-      {chip(
-        'Assigned to me',
-        count(row => row.assignee === viewer.me),
-        mine,
-        { mine: !mine },
-      )}
-      {chip(
-        'Overdue',
-        count(row => isOverdue(row, viewer.today)),
-        overdue,
-        { overdue: !overdue },
-      )}
-      {checklist.statuses.list.map(({ slug, name }) => {
-        const on = statuses.includes(slug);
-        return chip(
-          name,
-          count(({ status }) => status.slug === slug),
-          on,
-          {
-            statuses: on ? statuses.filter(each => each !== slug) : [...statuses, slug],
-          },
-        );
-      })}
-      {isFiltering(filter) ? (
-        <button type="button" className="check-tool" onClick={() => setFilter(noFilter)}>
-          Clear filters
-        </button>
-      ) : null}
-    </fieldset>
-  );
-}
-
-/** Pixels covered by the bar at the top of the tracker's page, if it embeds the panel. */
-const HOST_BAR = 56;
-const barAbove = () => (document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR);
-
-/** Steps of 0.5 %, fine enough for a panel many screens high. */
-const thresholds = Array.from({ length: 201 }, (_, i) => i / 200);
-
-/**
- * The pixels by which the element's parent is scrolled beyond the top of the viewport. The frame is as high as its content
- * and does not scroll: only an intersection observer reports its visible part.
- */
-export function useVisibleTop<E extends HTMLElement>(): { ref: RefObject<E | null>; top: number } {
-  const ref = useRef<E>(null);
-  const [top, setTop] = useState(0);
-  useEffect(() => {
-    const { current } = ref;
-    const parent = current?.parentElement;
-    if (!parent || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(
-      entries => {
-        const entry = entries.at(-1);
-        if (!entry?.isIntersecting) return;
-        // The element's offset without the transform.
-        const offset = current.offsetTop - parent.offsetTop;
-        const gone = entry.intersectionRect.top - entry.boundingClientRect.top - offset;
-        const most = entry.boundingClientRect.height - offset - current.offsetHeight;
-        setTop(gone > 0 ? Math.max(0, Math.min(Math.round(gone) + barAbove(), most)) : 0);
-      },
-      { threshold: thresholds },
-    );
-    observer.observe(parent);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, top };
-}
+/** The assignees, whose names are loaded for search and filters. */
+const peopleOf = ({ rows }: Checklist) => [
+  ...new Set(rows.flatMap(row => (row.kind === 'checkbox' ? (row.assignee ?? []) : []))),
+];
 
 const Help = lazyComponent(() => import('./keyboard-help.tsx'));
 
 interface Props {
+  issueId: string;
   store: ChecklistStore;
   checklist: Checklist;
   keys: readonly number[];
@@ -121,80 +56,155 @@ interface Props {
   onSelecting(value: boolean): void;
   help: boolean;
   onHelp(open: boolean): void;
-  say(words: string): void;
 }
 
-/** The list's toolbar: filters, selection and its commands, undo, keyboard help. */
+/** Shows all rows while printing. */
+function usePrintAll({ visible: { more }, setAll }: View): void {
+  const before = useEffectEvent(() => {
+    if (more === 0) return;
+    flushSync(() => setAll(true, true));
+    window.addEventListener('afterprint', () => setAll(false, true), { once: true });
+  });
+  useEffect(() => {
+    const print = () => before();
+    window.addEventListener('beforeprint', print);
+    return () => window.removeEventListener('beforeprint', print);
+  }, []);
+}
+
+/** Keeps the head's focused control visible when fewer rows make the frame shorter, as under a filter. */
+function useVisibleFocus(head: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let before = window.innerHeight;
+    const keep = () => {
+      const { activeElement } = document;
+      const shorter = window.innerHeight < before;
+      before = window.innerHeight;
+      if (shorter && head.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: 'nearest' });
+    };
+    window.addEventListener('resize', keep);
+    return () => window.removeEventListener('resize', keep);
+  }, [head]);
+}
+
+/** The filter with the function that sets it; kept for the session. */
+function useFilter(issueId: string, checklist: Checklist, { filter, setFilter }: View) {
+  const names = usePeople(useMemo(() => peopleOf(checklist), [checklist]));
+  const test = useMemo(() => rowTest(names), [names]);
+  const onFilter = useCallback(
+    (next: Filter) => setFilter(isFiltering(next) || next.words !== '' ? next : undefined, test),
+    [setFilter, test],
+  );
+  const restore = useEffectEvent((latest: typeof test) => {
+    const kept = filter ?? readFilter(issueId);
+    if (kept) setFilter(kept, latest, true);
+  });
+  // On mount, and when names that a search finds are loaded.
+  useEffect(() => restore(test), [test]);
+  const used = useRef(false);
+  useEffect(() => {
+    if (filter || used.current) saveFilter(issueId, filter ?? noFilter);
+    used.current ||= filter !== undefined;
+  }, [issueId, filter]);
+  return { names, onFilter };
+}
+
+/** The list's toolbar: search, filters, selection and its commands, keyboard help. */
 export default function Bar(props: Props) {
-  const { store, checklist, keys, view, user, actions, selection, onSelect, selecting, onSelecting, help, onHelp } =
-    props;
+  const { issueId, store, checklist, keys, view, user, actions, selection, onSelect } = props;
+  const { selecting, onSelecting, help, onHelp } = props;
+  const { rows } = checklist;
+  const { filter, visible } = view;
   const [filters, setFilters] = useState(false);
   const helper = useRef<HTMLButtonElement>(null);
-  const history = useUndo(store, actions, user);
+  const bar = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    head.current = bar.current?.parentElement ?? null;
+  }, []);
   useChecklistStatuses(store);
-  useUndoKeys(history);
-  const floats = selection.keys.size > 0;
-  const { ref, top } = useVisibleTop<HTMLDivElement>();
-  const selected = checklist.rows.filter((_, index) => selection.keys.has(keys[index] ?? -1));
+  useFloating(head, 'head');
+  usePrintAll(view);
+  useVisibleFocus(head);
+  useFoundWords(filter?.words ?? '', visible.shown);
+  const { names, onFilter } = useFilter(issueId, checklist, view);
+  const selected = visible.shown.flatMap(index => (selection.keys.has(keys[index] ?? -1) ? (rows[index] ?? []) : []));
   /** Ends the selection. Its toolbar is unmounted: focuses the first selected row, which passes the focus on if deleted. */
   const release = () => {
     const [key] = selection.keys;
     focusRow(document.querySelector(`.check-rows > [data-key="${key}"]`));
     onSelect(noSelection);
+    onSelecting(false);
   };
-  const filtering = isFiltering(view.filter);
-  const done = checklist.rows.some(row => row.kind === 'checkbox' && row.status.checked);
+  const filtering = filter !== undefined && isFiltering(filter);
+  const done = rows.some(row => row.kind === 'checkbox' && row.status.checked);
+  const headers = rows.filter(({ kind }) => kind === 'header').length;
+  const tool = (
+    label: string,
+    Icon: ComponentType<{ label: string }>,
+    pressed: boolean | undefined,
+    run: () => void,
+  ) => (
+    <button type="button" className="check-tool" aria-label={label} title={label} aria-pressed={pressed} onClick={run}>
+      <Icon label="" />
+      <span className="check-tool-label">{label}</span>
+    </button>
+  );
+  const hide = visible.hidden > 0 ? `${visible.hidden} completed hidden` : 'Hide completed';
+  const searched = rows.length >= SEARCHED || (filter?.words ?? '') !== '';
   return (
     <>
-      <div ref={ref} className="check-bar" style={top > 0 ? { transform: `translateY(${top}px)` } : undefined}>
+      <div ref={bar} className="check-bar">
+        {searched ? <Search filter={filter} onFilter={onFilter} /> : null}
         {selected.length > 0 ? (
-          <Bulk rows={selected} user={user} actions={actions} onDone={release} />
+          <Bulk checklist={checklist} rows={selected} user={user} actions={actions} onDone={release} />
         ) : (
-          <div className={`check-tools${top > 0 && !floats ? ' check-away' : ''}`} hidden={checklist.rows.length === 0}>
+          <div className="check-tools" hidden={rows.length === 0}>
             <button
               type="button"
               className="check-tool"
-              aria-expanded={filters || filtering}
+              aria-label="Filter"
+              title="Filter"
+              aria-expanded={filters}
               aria-pressed={filtering}
               onClick={() => setFilters(!filters)}
             >
-              Filter
+              <FilterIcon label="" />
+              <span className="check-tool-label">Filter</span>
             </button>
-            {done || view.hideCompleted ? (
-              <button
-                type="button"
-                className="check-tool"
-                aria-pressed={view.hideCompleted}
-                onClick={() => view.setHideCompleted(!view.hideCompleted)}
-              >
-                {view.visible.hidden > 0 ? `${view.visible.hidden} completed hidden` : 'Hide completed'}
-              </button>
-            ) : null}
-            {user.canChangeItemStatuses || user.canDeleteChecklistItems ? (
-              <button
-                type="button"
-                className="check-tool"
-                aria-pressed={selecting}
-                onClick={() => onSelecting(!selecting)}
-              >
-                Select
-              </button>
-            ) : null}
+            {done || view.hideCompleted
+              ? tool(hide, HideIcon, view.hideCompleted, () => view.setHideCompleted(!view.hideCompleted))
+              : null}
+            {headers > visible.folded.size && filter === undefined
+              ? tool('Collapse all', CollapseIcon, undefined, () => view.fold(checklist, undefined, true))
+              : null}
+            {visible.folded.size > 0 && filter === undefined
+              ? tool('Expand all', ExpandIcon, undefined, () => view.fold(checklist, undefined, false))
+              : null}
+            {tool('Select', SelectIcon, selecting, () => onSelecting(!selecting))}
             <button
               ref={helper}
               type="button"
-              className="check-tool"
+              className="check-tool check-tool-help"
               aria-label="Keyboard shortcuts"
+              title="Keyboard shortcuts"
               aria-expanded={help}
               onClick={() => onHelp(!help)}
             >
-              ?
+              <HelpIcon label="" />
             </button>
           </div>
         )}
-        <UndoLine history={history} say={props.say} />
       </div>
-      {filters || filtering ? <Filters checklist={checklist} view={view} /> : null}
+      <Filters
+        checklist={checklist}
+        viewer={view.viewer}
+        names={names}
+        filter={filter}
+        open={filters}
+        items={visible.items}
+        onFilter={onFilter}
+      />
       {help ? (
         <Suspense fallback={null}>
           <Help button={helper} onClose={() => onHelp(false)} />

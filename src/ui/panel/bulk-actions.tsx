@@ -1,117 +1,127 @@
-import { Suspense, useRef, useState } from 'react';
+import MoveIcon from '@atlaskit/icon/core/arrow-right';
+import CalendarIcon from '@atlaskit/icon/core/calendar';
+import StatusIcon from '@atlaskit/icon/core/check-circle';
+import ClearIcon from '@atlaskit/icon/core/cross';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import AssignIcon from '@atlaskit/icon/core/person-add';
+import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '../../domain/user.ts';
-import type { Row } from '../../text/types.ts';
+import type { Checklist, Row } from '../../text/types.ts';
+import { isTyping } from '../checklist/list/list-dom.ts';
 import { useLayer } from '../kit/layers.ts';
 import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
+import { useKnownNames } from '../model/people.ts';
+import { useNotify } from '../shell/services/services.ts';
 
-const StatusMenu = requiredComponent('menu', async () => ({
-  default: (await import('../checklist/row/row-layers.tsx')).StatusMenu,
-}));
-const Assignee = requiredComponent('assignee', async () => {
-  const { Assignee } = await import('../checklist/row/assignee-picker.tsx');
-  return { default: Assignee };
-});
+const Layer = requiredComponent('menu', () => import('./checklist-actions/bulk-layers.tsx'));
+
+/** The toolbar's menus and popups, of which one can be open. */
+export type BulkPart = 'status' | 'assignee' | 'due' | 'section' | 'more';
 
 interface Props {
+  checklist: Checklist;
   rows: readonly Row[];
   user: User;
   actions: Actions;
+  /** Ends the selection. */
   onDone(): void;
 }
 
-/** The toolbar of commands for the selected rows. */
-export function Bulk({ rows, user, actions, onDone }: Props) {
-  const [open, setOpen] = useState(false);
-  const [assigning, setAssigning] = useState(false);
-  const assign = useRef<HTMLButtonElement>(null);
-  useLayer(assigning, () => setAssigning(false));
-  const button = useRef<HTMLButtonElement>(null);
-  useLayer(open, () => setOpen(false));
+interface Tool {
+  part: BulkPart;
+  label: string;
+  Icon: ComponentType<{ label: string }>;
+  popup: 'menu' | 'dialog';
+}
+
+/** The toolbar of commands for the selected rows, each one change. The selection stays for the next command. */
+export function Bulk({ checklist, rows, user, actions, onDone }: Props) {
+  const notify = useNotify();
+  const names = useKnownNames();
+  const [open, setOpen] = useState<BulkPart | undefined>(undefined);
+  const openers = useRef(new Map<BulkPart, HTMLButtonElement | null>());
+  useLayer(open !== undefined, () => setOpen(undefined));
   const items = rows.filter(row => row.kind === 'checkbox');
-  const act = (run: () => void) => () => {
-    run();
-    onDone();
-  };
+  const hasHeaders = checklist.rows.some(({ kind }) => kind === 'header');
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      // Selected text and inputs have their own.
+      if (isTyping(event.target) || getSelection()?.isCollapsed === false) return;
+      event.preventDefault();
+      void import('./checklist-actions/bulk-layers.tsx')
+        .then(({ copyRows }) => copyRows({ checklist, rows, names: names() }, 'github', notify))
+        .catch(() => undefined);
+    };
+    document.addEventListener('copy', copy);
+    return () => document.removeEventListener('copy', copy);
+  }, [checklist, rows, names, notify]);
+
+  const edits: Tool[] = [
+    { part: 'assignee', label: 'Assign', Icon: AssignIcon, popup: 'dialog' },
+    { part: 'due', label: 'Due date', Icon: CalendarIcon, popup: 'dialog' },
+    ...(hasHeaders ? [{ part: 'section', label: 'Move to section', Icon: MoveIcon, popup: 'menu' } as const] : []),
+  ];
+  const tools: Tool[] = [
+    ...(user.canChangeItemStatuses && items.length > 0
+      ? [{ part: 'status', label: 'Set status', Icon: StatusIcon, popup: 'menu' } as const]
+      : []),
+    ...(user.canEditChecklist && items.length > 0 ? edits : []),
+  ];
+  const more: Tool = { part: 'more', label: 'More actions', Icon: MoreIcon, popup: 'menu' };
+  const tool = ({ part, label, Icon, popup }: Tool) => (
+    <span key={part} className="check-status-control">
+      <button
+        ref={button => void openers.current.set(part, button)}
+        type="button"
+        className="check-tool"
+        aria-label={label}
+        title={label}
+        aria-haspopup={popup}
+        aria-expanded={open === part}
+        onClick={() => setOpen(open === part ? undefined : part)}
+      >
+        <Icon label="" />
+        {part === 'more' ? null : <span className="check-tool-label">{label}</span>}
+      </button>
+      {open === part ? (
+        <Suspense fallback={null}>
+          <Layer
+            part={part}
+            checklist={checklist}
+            rows={rows}
+            items={items}
+            user={user}
+            actions={actions}
+            onClose={withFocus => {
+              setOpen(undefined);
+              if (withFocus) openers.current.get(part)?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </span>
+  );
+  const command = (label: string, Icon: Tool['Icon'], run: () => void) => (
+    <button type="button" className="check-tool" aria-label={label} title={label} onClick={run}>
+      <Icon label="" />
+    </button>
+  );
   return (
     <div className="check-bulk" role="toolbar" aria-label="Selected items">
       <span role="status" className="check-bulk-count">
         {rows.length} selected
       </span>
-      {user.canChangeItemStatuses && items.length > 0 ? (
-        <span className="check-status-control">
-          <button
-            ref={button}
-            type="button"
-            className="check-tool"
-            aria-haspopup="menu"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            Set status
-          </button>
-          {open ? (
-            <Suspense fallback={null}>
-              <StatusMenu
-                status={undefined}
-                statuses={actions.latest()?.statuses.list ?? []}
-                onChoose={slug => act(() => actions.setStatuses(items, slug))()}
-                onClose={byKey => {
-                  setOpen(false);
-                  if (byKey) button.current?.focus();
-                }}
-              />
-            </Suspense>
-          ) : null}
-        </span>
-      ) : null}
-      {user.canEditChecklist && items.length > 0 ? (
-        <span>
-          <button
-            ref={assign}
-            type="button"
-            className="check-tool"
-            aria-haspopup="dialog"
-            aria-expanded={assigning}
-            onClick={() => setAssigning(!assigning)}
-          >
-            Assign
-          </button>
-          {assigning ? (
-            <Suspense fallback={null}>
-              <Assignee
-                rows={items}
-                name={`${items.length} items`}
-                actions={{
-                  ...actions,
-                  assign: (...what) => {
-                    actions.assign(...what);
-                    onDone();
-                  },
-                }}
-                onClose={withFocus => {
-                  setAssigning(false);
-                  if (withFocus) assign.current?.focus();
-                }}
-              />
-            </Suspense>
-          ) : null}
-        </span>
-      ) : null}
-      {user.canDeleteChecklistItems ? (
-        <button type="button" className="check-tool" onClick={act(() => actions.removeAll(rows))}>
-          Delete
-        </button>
-      ) : null}
-      <button
-        type="button"
-        className="check-tool"
-        aria-label="Clear selection"
-        title="Clear selection"
-        onClick={onDone}
-      >
-        ✕
-      </button>
+      {tools.map(tool)}
+      {user.canDeleteChecklistItems
+        ? command('Delete', DeleteIcon, () => {
+            actions.removeAll(rows);
+            onDone();
+          })
+        : null}
+      {tool(more)}
+      {command('Clear selection', ClearIcon, onDone)}
     </div>
   );
 }

@@ -21,6 +21,7 @@ export const PanelSkeleton = () => (
 );
 
 const Bar = lazyComponent(() => import('./bar.tsx'));
+const Foot = lazyComponent(() => import('./foot.tsx'));
 const Tools = lazyComponent(() => import('./checklist-actions/panel-tools.tsx'));
 
 /** An issue's checklist: first read-only from the tracker's copy, then with the commands that permissions grant. */
@@ -47,6 +48,7 @@ function Panel(issue: IssueRef) {
 
   if (!view) return failure === undefined ? <PanelSkeleton /> : <LoadFailure failure={failure} retry={retry} />;
   const { model } = view;
+  const isUsed = model.rows.length > 0 || made.length > 0;
   return (
     <main className="check-panel">
       <h1 className="check-hidden">{view.name}</h1>
@@ -63,13 +65,14 @@ function Panel(issue: IssueRef) {
         onHelp={toggleHelp}
         focusElsewhere={focusOpener}
       >
-        {model.rows.length > 0 || made.length > 0 ? (
+        {isUsed ? (
           <Suspense fallback={<div className="check-bar-room" />}>
             <Bar
+              issueId={issue.issueId}
               store={store}
               checklist={model}
               keys={keys}
-              view={rowFilter.view}
+              view={rowFilter}
               user={user}
               actions={actions}
               selection={selection}
@@ -78,11 +81,23 @@ function Panel(issue: IssueRef) {
               onSelecting={setSelecting}
               help={help}
               onHelp={setHelp}
-              say={announce}
             />
           </Suspense>
         ) : null}
       </ChecklistContent>
+      {isUsed ? (
+        <Suspense fallback={null}>
+          <Foot
+            store={store}
+            checklist={model}
+            keys={keys}
+            view={rowFilter}
+            user={user}
+            actions={actions}
+            say={announce}
+          />
+        </Suspense>
+      ) : null}
       <p className="check-hidden" role="status">
         {announcement}
       </p>

@@ -257,6 +257,7 @@ test('only permitted commands are offered', async () => {
   expect(screen.queryAllByRole('button').map(button => button.ariaLabel ?? button.textContent)).toEqual([
     'Checklist actions',
     'Filter',
+    'Select',
     'Keyboard shortcuts',
     'More actions for a',
   ]);

@@ -1,3 +1,6 @@
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { Checklist } from '../../../text/types.ts';
 import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
 import type { ListProps } from './list.tsx';
@@ -26,6 +29,15 @@ export function targetsOf({ keys, selection, visible }: ListContext, key: number
   return visible.shown.filter(each => selection.keys.has(keys[each] ?? -1));
 }
 
+const headerAbove = ({ rows }: Checklist, index: number) =>
+  rows.findLast((row, at) => at < index && row.kind === 'header');
+
+/** The section that rows move to, for their label; nothing if they stay in theirs. */
+function sectionLabel(checklist: Checklist, picked: readonly number[], index: number): string {
+  const header = headerAbove(checklist, index);
+  return !header || picked.every(each => headerAbove(checklist, each) === header) ? '' : ` to ${header.text}`;
+}
+
 /** Moves rows before the one at an index and announces their new position. */
 export function moveRows(context: ListContext, picked: readonly number[], index: number, section: boolean): void {
   const { checklist, actions, latest, say } = context;
@@ -35,6 +47,7 @@ export function moveRows(context: ListContext, picked: readonly number[], index:
     picked.flatMap(each => checklist.rows[each] ?? []),
     index,
     section,
+    section ? '' : sectionLabel(checklist, picked, index),
   );
   const after = latest();
   const row = checklist.rows[first];
@@ -54,8 +67,20 @@ function move(context: ListContext, key: number, up: boolean): void {
   else moveRows(context, picked, step.index, step.section);
 }
 
+/** Shows the rest of a long list before a command that goes beyond the rows that are there. */
+function extend({ key, ctrlKey, row }: Pressed, { keys, visible: { more, shown }, selection, onMore }: ListContext) {
+  const last = keys[shown.at(-1) ?? -1];
+  const atEnd = last !== undefined && (row === last || selection.keys.has(last));
+  if (more > 0 && (ctrlKey || key === 'End' || (key === 'ArrowDown' && atEnd))) flushSync(() => onMore(true));
+}
+
 /** Runs the command of a key. */
-export function perform({ key, altKey, shiftKey, ctrlKey, row }: Pressed, context: ListContext): void {
+export function perform(pressed: Pressed, list: RefObject<ListContext | undefined>): void {
+  if (list.current) extend(pressed, list.current);
+  if (list.current) run(pressed, list.current);
+}
+
+function run({ key, altKey, shiftKey, ctrlKey, row }: Pressed, context: ListContext): void {
   const { keys, visible, selection, onSelect, list, checklist, user, actions } = context;
   if (row === undefined) return;
   const shown = visible.shown.flatMap(index => keys[index] ?? []);

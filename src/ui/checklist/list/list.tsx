@@ -40,10 +40,12 @@ export interface ListProps {
   onSelect(selection: Selection): void;
   /** Whether a plain click selects, for use without a keyboard. */
   selecting: boolean;
-  onFold(checklist: Checklist, index: number, closed: boolean): void;
+  onFold(checklist: Checklist, index: number | undefined, closed: boolean): void;
   onDiscard(id: string): void;
   /** The newest snapshot, possibly not rendered yet. */
   latest(): Checklist | undefined;
+  /** Shows the rest of a long list. */
+  onMore(all: boolean): void;
   /** Announces a text to screen readers. */
   say(words: string): void;
   onHelp(): void;
@@ -142,9 +144,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     const row = keyAt(event.target);
     const keyPressed = { key, altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
     // A lazy chunk; keys pressed while it loads run in order afterwards.
-    void import('./list-keys.ts')
-      .then(({ perform }) => context.current && perform(keyPressed, context.current))
-      .catch(() => undefined);
+    void import('./list-keys.ts').then(({ perform }) => perform(keyPressed, context)).catch(() => undefined);
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);

@@ -16,22 +16,25 @@ import type { FieldProps } from './text-field.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 
 interface DueDateProps {
-  row: CheckboxRow;
+  rows: readonly CheckboxRow[];
   name: string;
   actions: RowActions;
   onClose(withFocus: boolean): void;
 }
 
-/** A popup for an item's due date: in words, today, tomorrow, a calendar day, or none. */
-export function DueDate({ row, name, actions, onClose }: DueDateProps) {
+/** A popup for items' due date: in words, today, tomorrow, a calendar day, or none. */
+export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
   const today = useToday();
+  /** The common due date. */
+  const held = rows.every(({ dueDate }) => dueDate === rows[0]?.dueDate) ? rows[0]?.dueDate : undefined;
   const pick = (day: string | undefined) => {
     onClose(true);
-    if (day !== row.dueDate) actions.setDueDate(row, day);
+    const others = rows.filter(({ dueDate }) => dueDate !== day);
+    if (others.length > 0) actions.setDueDate(others, day);
   };
   return (
     <Popover label={`Due date of ${name}`} onClose={onClose}>
-      <DayPicker selected={row.dueDate} today={today} onPick={pick}>
+      <DayPicker selected={held} today={today} onPick={pick}>
         <div className="check-popover-buttons">
           <button type="button" className="check-tool" onClick={() => pick(today)}>
             Today
@@ -39,7 +42,7 @@ export function DueDate({ row, name, actions, onClose }: DueDateProps) {
           <button type="button" className="check-tool" onClick={() => pick(addDays(today, 1))}>
             Tomorrow
           </button>
-          {row.dueDate === undefined ? null : (
+          {rows.every(({ dueDate }) => dueDate === undefined) ? null : (
             <button type="button" className="check-tool" onClick={() => pick(undefined)}>
               Clear
             </button>
@@ -59,10 +62,22 @@ export default function Layers({ part, ...props }: Props) {
   const { row, name, actions, opened } = props;
   const close = (withFocus: boolean) => opened.close(part, withFocus);
   if (part === 'menu') return <RowMenu {...props} onClose={close} />;
-  if (part === 'section') return <SectionMenu {...props} onClose={close} />;
+  const model = actions.latest();
+  if (part === 'section')
+    return model ? (
+      <SectionMenu
+        name={name}
+        checklist={model}
+        onChoose={index => {
+          close(true);
+          props.tools.moveTo(row, index);
+        }}
+        onClose={close}
+      />
+    ) : null;
   if (row.kind === 'header') return null;
   if (part === 'assignee') return <Assignee rows={[row]} name={name} actions={actions} onClose={close} />;
-  return <DueDate row={row} name={name} actions={actions} onClose={close} />;
+  return <DueDate rows={[row]} name={name} actions={actions} onClose={close} />;
 }
 
 interface StatusMenuProps {

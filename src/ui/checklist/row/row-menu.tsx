@@ -3,6 +3,7 @@ import { issuePath } from '../../../domain/pages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
+import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
 import type { MoreProps } from './row-buttons.tsx';
 
@@ -53,7 +54,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
               <DropdownItem
                 onClick={act(() => {
                   if (!row.mandatory) track('Item made mandatory from issue view');
-                  actions.setMandatory(row, !row.mandatory);
+                  actions.setMandatory([row], !row.mandatory);
                 })}
               >
                 {row.mandatory ? 'Make optional' : 'Make mandatory'}
@@ -107,24 +108,24 @@ function sectionsOf({ rows }: Checklist): Section[] {
   });
 }
 
-/** The menu of sections; an item moves to the end of the chosen one. */
-export function SectionMenu({ row, name, actions, tools, onClose }: Props) {
-  const model = actions.latest();
-  return (
-    <Dropdown label={`Move ${name} to a section`} onClose={onClose}>
-      <DropdownItemGroup>
-        {(model ? sectionsOf(model) : []).map(({ header, index, end }) => (
-          <DropdownItem
-            key={index}
-            onClick={() => {
-              onClose(true);
-              tools.moveTo(row, end);
-            }}
-          >
-            {header.text || 'Section without a name'}
-          </DropdownItem>
-        ))}
-      </DropdownItemGroup>
-    </Dropdown>
-  );
+interface SectionMenuProps {
+  /** What moves. */
+  name: string;
+  checklist: Checklist;
+  /** `index`: the end of the section's own items. `to` names the section. */
+  onChoose(index: number, to: string): void;
+  onClose(withFocus: boolean): void;
 }
+
+/** The menu of sections to move items to. */
+export const SectionMenu = ({ name, checklist, onChoose, onClose }: SectionMenuProps) => (
+  <Dropdown label={`Move ${name} to a section`} onClose={onClose}>
+    <DropdownItemGroup>
+      {sectionsOf(checklist).map(({ header, index, end }) => (
+        <DropdownItem key={index} onClick={() => onChoose(end, ` to ${nameOf(header)}`)}>
+          {nameOf(header) || 'Section without a name'}
+        </DropdownItem>
+      ))}
+    </DropdownItemGroup>
+  </Dropdown>
+);

@@ -8,16 +8,17 @@ import type { PermissionFlags } from '../../../domain/permissions.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import type { Actions, Step } from './use-actions.ts';
 
-/** The step that was made or undone last. */
-export interface Last {
-  step: Step;
-  undone: boolean;
-  /** The user lacks a permission that the inverse needs. */
-  forbidden: boolean;
+/** The last step, and what Undo and Redo apply to next. */
+export interface Steps {
+  /** The step that was made, undone or redone last. */
+  last: { step: Step; undone: boolean } | undefined;
+  /** `undefined` if there is none, or the user lacks a permission that its inverse needs. */
+  undo: Step | undefined;
+  redo: Step | undefined;
 }
 
 /** Undo and redo of a panel's steps. */
-export interface History extends Store<Last | undefined> {
+export interface History extends Store<Steps> {
   /** Undoes the last step. Returns whether a step with a remaining effect existed. */
   undo(): boolean;
   redo(): boolean;
@@ -45,7 +46,7 @@ export function createHistory(
 ): History {
   /** The number of steps taken from `made`. */
   let taken = 0;
-  const last = createStore<Last | undefined>(undefined);
+  const steps = createStore<Steps>({ last: undefined, undo: undefined, redo: undefined });
   const done: Step[] = [];
   const undone: Step[] = [];
 
@@ -53,9 +54,12 @@ export function createHistory(
   const changesOf = ({ change, more = [] }: Step) => [change, ...more].reverse();
   const forbidden = (step: Step): boolean =>
     !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(({ edit }) => !may(edit)));
-  const drop = (steps: Step[], step: Step): void => {
-    const index = steps.indexOf(step);
-    if (index >= 0) steps.splice(index, 1);
+  const permitted = (step: Step | undefined) => (step && !forbidden(step) ? step : undefined);
+  const publish = (last: Steps['last']) =>
+    steps.set({ last, undo: permitted(done.at(-1)), redo: permitted(undone.at(-1)) });
+  const drop = (from: Step[], step: Step): void => {
+    const index = from.indexOf(step);
+    if (index >= 0) from.splice(index, 1);
   };
   /** Drops a step when it is rejected; `refused` restores the step that it was to undo. */
   const watch = (step: Step, refused?: () => void): void => {
@@ -65,8 +69,9 @@ export function createHistory(
       failed = true;
       drop(done, step);
       drop(undone, step);
-      if (last.get()?.step === step) last.set(undefined);
       refused?.();
+      const { last } = steps.get();
+      publish(last?.step === step ? undefined : last);
     };
     for (const { outcome } of changesOf(step)) outcome.catch(fail);
   };
@@ -88,28 +93,28 @@ export function createHistory(
       const inverse = { label: inverted.label, change, more };
       to.push(inverse);
       watch(inverse, () => from.push(inverted));
-      last.set({ step: inverse, undone: isUndo, forbidden: forbidden(inverse) });
+      publish({ step: inverse, undone: isUndo });
       return true;
     }
-    last.set(undefined);
+    publish(undefined);
     return false;
   };
 
   const take = () => {
-    const steps = made.get().slice(taken);
-    taken += steps.length;
-    for (const step of steps) {
+    const fresh = made.get().slice(taken);
+    taken += fresh.length;
+    for (const step of fresh) {
       done.push(step);
       done.splice(0, done.length - CAPACITY);
       undone.length = 0;
-      last.set({ step, undone: false, forbidden: forbidden(step) });
+      publish({ step, undone: false });
       watch(step);
     }
   };
 
   return {
-    get: last.get,
-    subscribe: last.subscribe,
+    get: steps.get,
+    subscribe: steps.subscribe,
     undo: () => invert(done, undone, true),
     redo: () => invert(undone, done, false),
     start: () => {

@@ -4,12 +4,14 @@ import type { ChecklistStore } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
+import { dayWords } from '../../../domain/days.ts';
 import { failures } from '../../../domain/messages.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../../../text/types.ts';
-import { useBridge, useNotify } from '../../shell/services/services.ts';
+import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
 import { useKnownNames } from '../people.ts';
-import { nameOf } from '../rows/row-segments.ts';
+import { lineOf, nameOf } from '../rows/row-segments.ts';
+import { isoDay } from '../today.ts';
 import { outcomeNotifier } from './use-checklist.ts';
 
 /** Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. */
@@ -23,9 +25,9 @@ export interface RowActions {
   remove(row: Row): void;
   /** `undefined` unassigns. */
   assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
-  setMandatory(row: CheckboxRow, mandatory: boolean): void;
+  setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
   /** An ISO day; `undefined` clears it. */
-  setDueDate(row: CheckboxRow, day: string | undefined): void;
+  setDueDate(rows: readonly CheckboxRow[], day: string | undefined): void;
   convert(row: CheckboxRow, to: Extract<ServerEdit, { kind: 'convertItemToIssue' }>['to']): void;
   /** `undefined` if the row is deleted. The caller reports failures, not a flag. */
   edit(row: Row): SaveTyped | undefined;
@@ -42,13 +44,18 @@ export interface Step {
   change: Change;
   /** Further changes that were made along with it. */
   more?: readonly Change[];
+  /** Rows that it added. */
+  added?: readonly Row[];
 }
 
 export interface Actions extends RowActions {
   /** Adds items before the row of that index, else at the end. The caller reports failures, not a flag. */
   add(text: string, index?: number): Change;
-  /** Moves rows, in text order, or one header with its section before the row of that index. */
-  move(rows: readonly Row[], index: number, section: boolean): void;
+  /**
+   * Moves rows, in text order, or one header with its section before the row of that index. `to` names the target in the
+   * step's label.
+   */
+  move(rows: readonly Row[], index: number, section: boolean, to?: string): void;
   /** Sets several rows' status in one step. */
   setStatuses(rows: readonly CheckboxRow[], slug: string): void;
   removeAll(rows: readonly Row[]): void;
@@ -79,6 +86,7 @@ export function useActions(store: ChecklistStore): Actions {
   const bridge = useBridge();
   const notify = useNotify();
   const names = useKnownNames();
+  const { id: me } = useUser();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
     const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
@@ -105,8 +113,8 @@ export function useActions(store: ChecklistStore): Actions {
     };
     const removeAll = (rows: readonly Row[]) =>
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
-    const update = (row: CheckboxRow, label: string, values: ItemValues) =>
-      each(`${label} ${named([row])}`, [row], target => ({ kind: 'updateChecklistItem', target, values }));
+    const update = (label: string, rows: readonly CheckboxRow[], values: ItemValues) =>
+      each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
     return {
       issueId: store.issueId,
       made,
@@ -117,13 +125,21 @@ export function useActions(store: ChecklistStore): Actions {
       setStatus: (row, slug) => setStatuses([row], slug),
       remove: row => removeAll([row]),
       assign: (rows, assignee) => {
-        const values = assignee === undefined ? { assignee: null, names: names() } : { assignee };
-        const label = `${assignee === undefined ? 'Unassigned' : 'Assigned'} ${named(rows)}`;
-        each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
+        const known = names();
+        if (assignee === undefined) return update(`Unassigned ${named(rows)}`, rows, { assignee: null, names: known });
+        const name = assignee === me ? 'you' : known[assignee];
+        update(`Assigned ${named(rows)}${name ? ` to ${name}` : ''}`, rows, { assignee });
       },
-      setMandatory: (row, mandatory) => update(row, mandatory ? 'Made mandatory' : 'Made optional', { mandatory }),
-      setDueDate: (row, day) =>
-        update(row, day === undefined ? 'Cleared due date of' : 'Set due date of', { dueDate: day ?? null }),
+      setMandatory: (rows, mandatory) =>
+        update(`Made ${named(rows)} ${mandatory ? 'mandatory' : 'optional'}`, rows, { mandatory }),
+      setDueDate: (rows, day) =>
+        update(
+          day === undefined
+            ? `Cleared due date of ${named(rows)}`
+            : `Set due date of ${named(rows)} to ${dayWords(day, isoDay(new Date()))}`,
+          rows,
+          { dueDate: day ?? null },
+        ),
       convert: (row, to) => {
         const target = currentTarget(store, row);
         if (!target) return;
@@ -149,25 +165,32 @@ export function useActions(store: ChecklistStore): Actions {
       },
       discard: store.discard,
       latest: () => store.get()?.model,
-      move: (rows, index, section) => {
+      move: (rows, index, section, to = '') => {
         const targets = rows.map(row => currentTarget(store, row));
         const existing = targets.filter(target => target !== undefined);
         // A dragged row was deleted: none of them moves.
         if (existing.length < rows.length) notify(failures.moveItem, 'error');
         else
-          step(`Moved ${named(rows)}`, store.change({ kind: 'moveChecklistItem', targets: existing, section, index }));
+          step(
+            `Moved ${named(rows)}${to}`,
+            store.change({ kind: 'moveChecklistItem', targets: existing, section, index }),
+          );
       },
       add: (text, index) => {
+        const before = new Set(store.get()?.model.rows);
         const change = store.change({
           kind: 'addChecklistItemsFromText',
           text,
           ...(index !== undefined && { index }),
         });
         change.outcome.then(notifyOutcome, () => undefined);
-        const [first = '', ...more] = text.trim().split(/\s*\n\s*/);
-        record(more.length > 0 ? `Added ${more.length + 1} lines` : `Added “${first.slice(0, 40)}”`, change);
+        const model = store.get()?.model;
+        const added = model?.rows.filter(row => !before.has(row)) ?? [];
+        // Names a new row without its marks and people, as it is about to be rendered.
+        for (const row of added.slice(0, 1)) if (model) lineOf(model, model.rows.indexOf(row), row);
+        made.set([...made.get(), { label: `Added ${named(added)}`, change, added }]);
         return change;
       },
     };
-  }, [store, bridge, notify, names]);
+  }, [store, bridge, notify, names, me]);
 }

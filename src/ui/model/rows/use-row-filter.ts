@@ -4,7 +4,7 @@ import { getUserProperty, setUserProperty } from '../../../client/tracker/proper
 import { edition } from '../../../domain/edition.ts';
 import { HIDE_COMPLETED, isYes, yesNo } from '../../../domain/storage.ts';
 import { sections } from '../../../text/progress.ts';
-import type { CheckboxRow, Checklist } from '../../../text/types.ts';
+import type { Checklist } from '../../../text/types.ts';
 import { useBridge, useUser } from '../../shell/services/services.ts';
 import { useToday } from '../today.ts';
 
@@ -50,8 +50,9 @@ export function useHideCompleted(): [boolean, (value: boolean) => void] {
   return [hide, change];
 }
 
-/** Storage key of an issue's closed sections, in this browser only. */
+/** Storage keys of an issue's closed sections, and of the choice to show all rows; in this browser only. */
 const keyFor = (issueId: string) => keyOf(`${edition.key}.folded`, issueId);
+const allKeyFor = (issueId: string) => keyOf(`${edition.key}.all-rows`, issueId);
 
 export function readFolded(issueId: string): ReadonlySet<string> {
   try {
@@ -68,64 +69,20 @@ export function saveFolded(issueId: string, folded: ReadonlySet<string>): void {
   else safe.set(keyFor(issueId), JSON.stringify([...folded]));
 }
 
-/** The list's filter and its visible rows. */
-export interface View {
-  visible: VisibleRows;
-  viewer: Viewer;
-  filter: Filter;
-  setFilter(filter: Filter): void;
-  hideCompleted: boolean;
-  setHideCompleted(value: boolean): void;
-}
-
-export interface UsedRowFilter {
-  view: View;
-  /** Opens or closes the section of the header at an index of the newest snapshot. */
-  fold(checklist: Checklist, index: number, closed: boolean): void;
-}
-
-const nothing: VisibleRows = { shown: [], hidden: 0, folded: new Set() };
-
-export function useRowFilter(issueId: string, checklist: Checklist | undefined): UsedRowFilter {
-  const { id: me } = useUser();
-  const [filter, setFilter] = useState(noFilter);
-  const [names, setNames] = useState(() => readFolded(issueId));
-  const [hideCompleted, setHideCompleted] = useHideCompleted();
-  const today = useToday();
-  const viewer = useMemo(() => ({ me, today }), [me, today]);
-  const visible = useMemo(
-    () => (checklist ? visibleRows(checklist, { filter, viewer, hideCompleted, folded: names }) : nothing),
-    [checklist, filter, viewer, hideCompleted, names],
-  );
-  const fold = useCallback(
-    (from: Checklist, index: number, closed: boolean) => {
-      const name = foldNames(from).get(index);
-      if (name === undefined) return;
-      setNames(before => {
-        const next = new Set(before);
-        if (closed) next.add(name);
-        else next.delete(name);
-        saveFolded(issueId, next);
-        return next;
-      });
-    },
-    [issueId],
-  );
-  return { view: { visible, viewer, filter, setFilter, hideCompleted, setHideCompleted }, fold };
-}
-
-/** Which items to show; an empty filter shows all. */
+/** Which rows to show. */
 export interface Filter {
-  /** Items assigned to the user. */
-  mine: boolean;
+  /** Words that a row has to contain, in any order. */
+  words: string;
+  /** Account ids of assignees, any of them; `''` for items without one. */
+  people: readonly string[];
   overdue: boolean;
-  /** Slugs of statuses to show; empty for any status. */
+  mandatory: boolean;
+  /** Slugs of statuses, any of them. */
   statuses: readonly string[];
 }
 
-export const noFilter: Filter = { mine: false, overdue: false, statuses: [] };
-
-export const isFiltering = ({ mine, overdue, statuses }: Filter): boolean => mine || overdue || statuses.length > 0;
+/** Whether each row passes a filter, by index; part of the panel's tools, which the first rows do not wait for. */
+export type RowTest = (checklist: Checklist, filter: Filter, viewer: Viewer) => readonly boolean[];
 
 /** The user and the date. */
 export interface Viewer {
@@ -135,32 +92,100 @@ export interface Viewer {
   today: string;
 }
 
-export const isOverdue = ({ status, dueDate }: CheckboxRow, today: string): boolean =>
-  !status.checked && dueDate !== undefined && dueDate < today;
+/** The list's filter and its visible rows. */
+export interface View {
+  visible: VisibleRows;
+  viewer: Viewer;
+  filter: Filter | undefined;
+  /** The rows that `pin` has shown stay with `keepPinned`. */
+  setFilter(filter: Filter | undefined, test?: RowTest, keepPinned?: boolean): void;
+  hideCompleted: boolean;
+  setHideCompleted(value: boolean): void;
+  /** Shows rows of these keys, unless their section is closed, until the filter changes. */
+  pin(keys: readonly number[]): void;
+  /** Shows all rows of a long list, or the first ones; remembered for the issue unless `briefly`. */
+  setAll(all: boolean, briefly?: boolean): void;
+  /** Opens or closes the section of the header at an index of the newest snapshot, or all sections. */
+  fold(checklist: Checklist, index: number | undefined, closed: boolean): void;
+}
 
-export function matches(row: CheckboxRow, filter: Filter, { me, today }: Viewer): boolean {
-  if (filter.mine && row.assignee !== me) return false;
-  if (filter.overdue && !isOverdue(row, today)) return false;
-  return filter.statuses.length === 0 || filter.statuses.includes(row.status.slug);
+const nothing: VisibleRows = { shown: [], items: 0, hidden: 0, more: 0, long: false, folded: new Set() };
+
+export function useRowFilter(issueId: string, checklist: Checklist | undefined, keys: readonly number[]): View {
+  const { id: me } = useUser();
+  const [{ filter, test }, setTested] = useState<{ filter?: Filter | undefined; test?: RowTest | undefined }>({});
+  const [names, setNames] = useState(() => readFolded(issueId));
+  const [pinned, pin] = useState<readonly number[]>([]);
+  const [all, setAll] = useState(() => isYes(safeStorage(openStorage()).get(allKeyFor(issueId))));
+  const [hideCompleted, setHideCompleted] = useHideCompleted();
+  const today = useToday();
+  const viewer = useMemo(() => ({ me, today }), [me, today]);
+  const visible = useMemo(() => {
+    if (!checklist) return nothing;
+    const passes = filter && test?.(checklist, filter, viewer);
+    const hides = hideCompleted && !filter?.statuses.length;
+    const kept = new Set(pinned.map(key => keys.indexOf(key)));
+    return visibleRows(checklist, { passes, hideCompleted: hides, folded: names, kept, all });
+  }, [checklist, keys, filter, test, viewer, hideCompleted, names, pinned, all]);
+  const commands = useMemo(
+    () => ({
+      setFilter: (filter: Filter | undefined, test?: RowTest, keepPinned = false) => {
+        setTested({ filter, test });
+        if (!keepPinned) pin([]);
+      },
+      pin: (keys: readonly number[]) => pin(before => [...before, ...keys]),
+      setAll: (value: boolean, briefly = false) => {
+        setAll(value);
+        if (!briefly) safeStorage(openStorage()).set(allKeyFor(issueId), yesNo(value));
+      },
+      fold: (from: Checklist, index: number | undefined, closed: boolean) => {
+        const known = foldNames(from);
+        const name = index === undefined ? undefined : known.get(index);
+        setNames(before => {
+          const next = new Set(before);
+          for (const each of name === undefined ? known.values() : [name])
+            if (closed) next.add(each);
+            else next.delete(each);
+          saveFolded(issueId, next);
+          return next;
+        });
+      },
+    }),
+    [issueId],
+  );
+  return { visible, viewer, filter, hideCompleted, setHideCompleted, ...commands };
 }
 
 export interface ListView {
-  filter: Filter;
-  viewer: Viewer;
-  hideCompleted: boolean;
+  /** Whether each row passes the filter, by index; `undefined` without a filter. */
+  passes?: readonly boolean[] | undefined;
+  hideCompleted?: boolean;
   /** Headers whose sections are closed, by `foldNames`. */
-  folded: ReadonlySet<string>;
+  folded?: ReadonlySet<string>;
+  /** Indices of rows that show in any case, unless their section is closed. */
+  kept?: ReadonlySet<number>;
+  /** Whether more than the first rows of a long list show. */
+  all?: boolean;
 }
 
 /** The rows of a checklist that pass the filter and are in open sections. */
 export interface VisibleRows {
   /** Indices of the rows that show, in text order. */
   shown: readonly number[];
+  /** The number of items among the rows that pass, including those of `more`. */
+  items: number;
   /** The number of completed items hidden only because they are completed. */
   hidden: number;
+  /** The number of further rows of a long list. */
+  more: number;
+  /** Whether the rows are more than are shown at first. */
+  long: boolean;
   /** Indices of the headers whose sections are closed. */
   folded: ReadonlySet<number>;
 }
+
+/** Rows of a long list that show at first: a few screens. The others remain found by search and keyboard. */
+export const SHOWN_AT_FIRST = 100;
 
 /** A key for each header by its index, stable while its text is: headers with equal text are numbered. */
 export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number, string> {
@@ -175,32 +200,36 @@ export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number
   return names;
 }
 
-/**
- * The rows to show. A filter also shows matches in closed sections, and only headers with a match below; a status filter
- * overrides `hideCompleted`.
- */
-export function visibleRows(checklist: Checklist, { filter, viewer, hideCompleted, folded }: ListView): VisibleRows {
+const none: ReadonlySet<never> = new Set();
+
+/** The rows to show. A filter also shows what passes in closed sections, and the headers above. */
+export function visibleRows(
+  checklist: Checklist,
+  { passes, hideCompleted = false, folded = none, kept = none, all = false }: ListView,
+): VisibleRows {
   const { rows } = checklist;
-  const filtering = isFiltering(filter);
-  const hides = hideCompleted && filter.statuses.length === 0;
   let hidden = 0;
-  const shows: boolean[] = rows.map(row => {
-    if (row.kind === 'header') return !filtering;
-    if (filtering && !matches(row, filter, viewer)) return false;
-    const completed = hides && row.status.checked;
+  const shows = rows.map((row, index) => {
+    if (kept.has(index)) return true;
+    if (passes && !passes[index]) return false;
+    const completed = hideCompleted && row.kind === 'checkbox' && row.status.checked;
     if (completed) hidden++;
     return !completed;
   });
   const closed = new Set<number>();
-  if (filtering || folded.size > 0) {
+  if (passes || folded.size > 0) {
     const names = foldNames(checklist);
     for (const { header, end } of sections(checklist)) {
-      if (filtering) shows[header] = shows.slice(header + 1, end).includes(true);
+      if (passes) shows[header] ||= shows.slice(header + 1, end).includes(true);
       else if (folded.has(names.get(header) ?? '')) {
         closed.add(header);
         shows.fill(false, header + 1, end);
       }
     }
   }
-  return { shown: rows.flatMap((_, index) => (shows[index] ? index : [])), hidden, folded: closed };
+  const found = rows.flatMap((_, index) => (shows[index] ? index : []));
+  const long = found.length > SHOWN_AT_FIRST;
+  const shown = long && !all ? found.filter((index, at) => at < SHOWN_AT_FIRST || kept.has(index)) : found;
+  const items = found.filter(index => rows[index]?.kind === 'checkbox').length;
+  return { shown, items, hidden, more: found.length - shown.length, long, folded: closed };
 }

@@ -209,6 +209,7 @@ test('rows are selected by clicks with Ctrl and Shift, assigned and deleted', as
   await stored(issue, '- a [~accountid:ana]\n- b [~accountid:ana]\n- c [~accountid:ana]\n- d');
   await user.keyboard('{Control>}z{/Control}');
   await stored(issue, '- a\n- b\n- c\n- d');
+  await user.click(await button('Clear selection'));
   await user.click(await button('Select'));
   await user.click(screen.getByText('b'));
   await user.click(screen.getByText('d'));
@@ -318,7 +319,7 @@ test('a filter shows matching rows with their sections, and can be cleared', asy
     within(filters)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Assigned to me 1', 'Overdue 1', 'To Do 2', 'In Progress 1']);
+  ).toEqual(['Assigned to me 1', 'Unassigned 2', 'Overdue 1', 'To Do 2', 'In Progress 1']);
   await userEvent.click(await button('Overdue 1'));
   expect(texts()).toEqual(['Two', 'c']);
   await userEvent.click(await button('Assigned to me 1'));

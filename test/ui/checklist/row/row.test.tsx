@@ -161,7 +161,7 @@ test('an item is assigned to the user, to a person found by name, and unassigned
   expect(queries).toEqual(['ber']);
   await userEvent.click(option);
   await stored(issue, '- one [~accountid:b2]');
-  expect(await screen.findByText('Assigned “one”')).toBeVisible();
+  expect(await screen.findByText('Assigned “one” to <i>Berta</i>')).toBeVisible();
   const control = await screen.findByRole('button', { name: /^Assignee of one.*<i>Berta<\/i>$/ });
   await waitFor(() => expect(control).toHaveFocus());
   await userEvent.click(control);

@@ -1,0 +1,63 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Pixels covered by the bar at the top of the tracker's page, if it embeds the panel. */
+const HOST_BAR = 56;
+/** Pixels between a floating foot and the end of the visible part. */
+const MARGIN = 8;
+/** The part of the visible height that a floating head covers at most. */
+const MOST = 0.5;
+
+/** Steps of 0.1 %: fine enough for a panel of many screens. */
+const thresholds = Array.from({ length: 1001 }, (_, i) => i / 1000);
+
+/**
+ * Keeps an element within the visible part of its parent, by a transform of `--float` pixels: a head while the parent is
+ * scrolled beyond its top, a foot while its end is not visible. The frame is as high as its content and does not scroll,
+ * where `position: sticky` has no effect: only an intersection observer reports its visible part.
+ */
+export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | 'foot'): void {
+  useEffect(() => {
+    const element = ref.current;
+    const parent = element?.parentElement;
+    if (!parent || typeof IntersectionObserver === 'undefined') return undefined;
+    const place = ({
+      isIntersecting,
+      boundingClientRect: whole,
+      intersectionRect: visible,
+    }: IntersectionObserverEntry) => {
+      const { offsetHeight: height } = element;
+      // The element's offset without the transform.
+      const offset = element.offsetTop - parent.offsetTop;
+      const top = visible.top - whole.top;
+      const bottom = visible.bottom - whole.top;
+      let shift = 0;
+      if (!isIntersecting) shift = 0;
+      else if (edge === 'foot') {
+        if (offset + height > bottom + 1) shift = Math.max(bottom - MARGIN - height - offset, -offset);
+      } else if (top > offset && height < (bottom - top) * MOST) {
+        const bar = document.documentElement.dataset.layout === 'scroll' ? 0 : HOST_BAR;
+        shift = Math.max(0, Math.min(top - offset + bar, whole.height - offset - height));
+      }
+      element.style.setProperty('--float', `${Math.round(shift)}px`);
+      element.toggleAttribute('data-floating', shift !== 0);
+    };
+    const observer = new IntersectionObserver(
+      entries => {
+        const last = entries.at(-1);
+        if (last) place(last);
+      },
+      { threshold: thresholds },
+    );
+    // A new height of the parent or the element moves its end without crossing a threshold.
+    const sizes = new ResizeObserver(() => {
+      observer.unobserve(parent);
+      observer.observe(parent);
+    });
+    sizes.observe(parent);
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      observer.disconnect();
+    };
+  }, [ref, edge]);
+}
