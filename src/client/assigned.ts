@@ -13,13 +13,15 @@ const itemShape = v.object({
   id: v.string(),
   issueId: v.string(),
   index: v.number(),
+  /** The text of the header above it. */
+  section: v.nullable(v.string()),
   text: v.string(),
   status: statusShape,
   mandatory: v.boolean(),
   /** ISO day. */
   dueDate: v.nullable(v.string()),
 });
-/** An item assigned to the user: its issue, its row and its text. */
+/** An assigned item: its issue, its row and its text. */
 export type AssignedItem = v.InferOutput<typeof itemShape>;
 
 const permissionsShape = v.object({
@@ -43,7 +45,7 @@ const issueShape = v.object({
   /** Number of its items that match the filter. */
   count: v.number(),
 });
-/** An issue with items assigned to the user, and the user's permissions on it. */
+/** An issue with assigned items, and the user's permissions on it. */
 export type AssignedIssue = v.InferOutput<typeof issueShape>;
 
 const pageShape = v.object({
@@ -53,6 +55,8 @@ const pageShape = v.object({
 });
 
 const countsShape = v.object({
+  /** There are more issues than were counted. */
+  partial: v.boolean(),
   all: v.number(),
   overdue: v.number(),
   due: v.object({ past: v.number(), today: v.number(), week: v.number(), later: v.number(), none: v.number() }),
@@ -62,10 +66,10 @@ const countsShape = v.object({
 export type AssignedCounts = v.InferOutput<typeof countsShape>;
 
 export const getAssignedItems = operation(
-  graphql(`query getAssignedItems($today: String!, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String) {
-    assignedItems(today: $today, order: $order, filter: $filter, after: $after, first: 100) {
+  graphql(`query getAssignedItems($today: String!, $who: AssignedWhoInput, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String) {
+    assignedItems(today: $today, who: $who, order: $order, filter: $filter, after: $after, first: 100) {
       next
-      items { id issueId index text mandatory dueDate status { slug name color checked } }
+      items { id issueId index section text mandatory dueDate status { slug name color checked } }
       issues {
         id key summary status statusColor type typeIcon projectId projectName count
         permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
@@ -76,9 +80,9 @@ export const getAssignedItems = operation(
 );
 
 export const getAssignedCounts = operation(
-  graphql(`query getAssignedCounts($today: String!, $filter: AssignedFilterInput) {
-    assignedCounts(today: $today, filter: $filter) {
-      all overdue
+  graphql(`query getAssignedCounts($today: String!, $who: AssignedWhoInput, $filter: AssignedFilterInput) {
+    assignedCounts(today: $today, who: $who, filter: $filter) {
+      partial all overdue
       due { past today week later none }
       projects { id name count }
       statuses { slug name color checked count }

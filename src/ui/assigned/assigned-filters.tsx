@@ -1,8 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
+import { findPeople } from '../../client/tracker/people.ts';
 import { SEARCH_MAX } from '../../domain/constants.ts';
+import { complete } from '../../domain/messages.ts';
+import { ruleAuthor, unknownPerson } from '../../domain/person.ts';
+import { Avatar } from '../kit/avatar.tsx';
+import { Combobox } from '../kit/form/combobox.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
-import { useSearchField } from '../kit/use-debounced.ts';
-import type { AssignedView } from './use-assigned.ts';
+import { useDebounced, useSearchField } from '../kit/use-debounced.ts';
+import { usePeople, useUsers } from '../model/people.ts';
+import { useBridge } from '../shell/services/services.ts';
+import type { AssignedView, Who } from './use-assigned.ts';
 
 /** Milliseconds without a key before a search. */
 const PAUSE = 150;
@@ -10,8 +19,20 @@ const PAUSE = 150;
 interface Props {
   view: AssignedView;
   counts: AssignedCounts | undefined;
+  /** The only project, on its page. */
+  projectId: string | undefined;
   onView(view: AssignedView): void;
 }
+
+/** The kinds of `Who` as options; one person is chosen in a field of its own. */
+const people = (inProject: boolean): { value: Who['kind']; words: string }[] => [
+  { value: 'ME', words: 'Assigned to me' },
+  { value: 'BY_ME', words: 'Assigned by me' },
+  inProject
+    ? { value: 'PROJECT', words: 'Everyone in this project' }
+    : { value: 'MY_PROJECTS', words: 'Everyone in my projects' },
+  { value: 'PERSON', words: 'One person' },
+];
 
 const orders = [
   { value: 'ISSUE', words: 'By issue' },
@@ -48,11 +69,33 @@ const statusFrom = (value: string): AssignedView['status'] =>
   value === 'open' || value === 'checked' || value === 'all' ? value : { slug: value.slice(OF.length) };
 
 /** Filters and order of the items. */
-export function AssignedFilters({ view, counts, onView }: Props) {
+export function AssignedFilters({ view, counts, projectId, onView }: Props) {
   const [typed, setTyped] = useSearchField(view.text, PAUSE, text => onView({ ...view, text }));
-  const { status, overdue } = view;
+  /** One person is to be chosen. */
+  const [choosing, setChoosing] = useState(false);
+  const { who, status, overdue } = view;
+  const setWho = (next: Who) => onView({ ...view, who: next });
   return (
     <div className="assigned-filters">
+      <Select
+        label="Show"
+        value={choosing ? 'PERSON' : who.kind}
+        options={people(projectId !== undefined)}
+        onChange={kind => {
+          setChoosing(kind === 'PERSON');
+          if (kind === 'PROJECT') setWho({ kind, id: projectId ?? '' });
+          else if (kind !== 'PERSON') setWho({ kind });
+        }}
+      />
+      {choosing || who.kind === 'PERSON' ? (
+        <PersonField
+          accountId={who.kind === 'PERSON' ? who.id : undefined}
+          onChoose={id => {
+            setChoosing(false);
+            setWho({ kind: 'PERSON', id });
+          }}
+        />
+      ) : null}
       <TextInput label="Search items and issues" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
       <Select
         label="Status"
@@ -60,12 +103,14 @@ export function AssignedFilters({ view, counts, onView }: Props) {
         options={statusOptions(view, counts)}
         onChange={value => onView({ ...view, status: statusFrom(value) })}
       />
-      <Select
-        label="Project"
-        value={view.project}
-        options={projectOptions(view, counts)}
-        onChange={project => onView({ ...view, project })}
-      />
+      {projectId === undefined ? (
+        <Select
+          label="Project"
+          value={view.project}
+          options={projectOptions(view, counts)}
+          onChange={project => onView({ ...view, project })}
+        />
+      ) : null}
       <Select
         label="Group"
         value={view.order}
@@ -81,5 +126,57 @@ export function AssignedFilters({ view, counts, onView }: Props) {
         Overdue{counts ? ` (${counts.overdue})` : ''}
       </button>
     </div>
+  );
+}
+
+/** Most known people offered before anything is typed. */
+const NEAR = 8;
+
+/** A field to choose a person: one of this page's people, or by search. */
+function PersonField({ accountId, onChoose }: { accountId: string | undefined; onChoose(accountId: string): void }) {
+  const bridge = useBridge();
+  const users = useUsers();
+  const ids = useMemo(() => (accountId === undefined ? [] : [accountId]), [accountId]);
+  const chosen = usePeople(ids).get(accountId ?? '');
+  const [typed, setTyped] = useState('');
+  const query = useDebounced(typed.trim(), PAUSE);
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['people', query],
+    queryFn: async ({ signal }) => {
+      const found = await findPeople(bridge, query, signal);
+      users.learn(found);
+      return found;
+    },
+    enabled: query !== '',
+    meta: { silent: true },
+  });
+  const near = [...users.get().values()].filter(person => person && !ruleAuthor(person.accountId)).slice(0, NEAR);
+  const found = query === '' ? near : (data ?? []);
+  const isSearching = isFetching || query !== typed.trim();
+  const note = isError
+    ? complete.peopleFailed
+    : isSearching
+      ? complete.searching
+      : query !== '' && found.length === 0
+        ? complete.noPeople(query)
+        : '';
+  return (
+    <Combobox
+      label="Person"
+      placeholder="Find a person"
+      chosen={accountId === undefined ? '' : chosen === null ? unknownPerson : (chosen?.name ?? '…')}
+      options={found.flatMap(person =>
+        person
+          ? {
+              value: person.accountId,
+              words: person.name,
+              picture: <Avatar picture={person.avatar} name={person.name} />,
+            }
+          : [],
+      )}
+      note={note}
+      onType={setTyped}
+      onChoose={({ value }) => onChoose(value)}
+    />
   );
 }

@@ -164,6 +164,7 @@ const Rows = memo(function Rows({ parts, from, stop, issues, counts }: RowsProps
                 place={at}
                 tab={at === stop ? 0 : -1}
                 showsIssue={showsIssue}
+                showsSection={showsIssue || index === 0 || items[index - 1]?.section !== item.section}
               />
             ) : null;
           })}

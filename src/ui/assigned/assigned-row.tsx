@@ -3,9 +3,11 @@ import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
 import { failures } from '../../domain/messages.ts';
 import { issuePath } from '../../domain/pages.ts';
 import type { Status } from '../../domain/statuses.ts';
+import { inlineOf } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
 import { builtIn } from '../../text/statuses.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
+import { Inline } from '../checklist/inline/inline.tsx';
 import { ItemRow } from '../checklist/row/row.tsx';
 import type { RowTools } from '../checklist/row/row-tools.tsx';
 import type { Actions, RowActions, SaveTyped } from '../model/checklist/use-actions.ts';
@@ -23,6 +25,8 @@ interface Props {
   tab: 0 | -1;
   /** Whether the row shows its issue, since its heading does not. */
   showsIssue: boolean;
+  /** Whether the row shows its section: in an issue's list the first one of it does. */
+  showsSection: boolean;
 }
 
 /** Milliseconds of hover before a row's checklist is preloaded. */
@@ -100,8 +104,19 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
   };
 }
 
+/** A header's text, without markup. */
+function Section({ text }: { text: string }) {
+  const segments = useMemo(() => inlineOf(readChecklist(`# ${text}`, builtIn), 0), [text]);
+  return (
+    <span dir="auto">
+      <span className="check-hidden">Section: </span>
+      <Inline segments={segments} />
+    </span>
+  );
+}
+
 /** An assigned item, in the same row as in its issue's panel. */
-export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, showsIssue }: Props) {
+export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, showsIssue, showsSection }: Props) {
   const issues = useOpenIssues();
   const notify = useNotify();
   const open = useSyncExternalStore(issues.subscribe, () => issues.get().get(issue.id));
@@ -130,6 +145,11 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
       onPointerDown={prepare}
       onFocus={prepare}
     >
+      {showsSection && !showsIssue && item.section !== null ? (
+        <p className="assigned-section">
+          <Section text={item.section} />
+        </p>
+      ) : null}
       <ItemRow
         row={optimistic ? { ...shown.row, status: optimistic } : shown.row}
         line={shown.line}
@@ -145,6 +165,12 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
       {showsIssue ? (
         <p className="assigned-where">
           <TrackerLink path={issuePath(issue.key)}>{issue.key}</TrackerLink> <span dir="auto">{issue.summary}</span>
+          {item.section === null ? null : (
+            <>
+              <span aria-hidden="true"> › </span>
+              <Section text={item.section} />
+            </>
+          )}
         </p>
       ) : null}
     </li>

@@ -9,7 +9,7 @@ import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { HelpButton } from '../shell/help/help-button.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
-import { useUser } from '../shell/services/services.ts';
+import { useHostContext, useUser } from '../shell/services/services.ts';
 import { AssignedFilters } from './assigned-filters.tsx';
 import { AssignedList } from './assigned-list.tsx';
 import { groupsOf } from './groups.ts';
@@ -20,14 +20,15 @@ import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';
 
-/** The user's assigned items across issues and projects. */
+/** Assigned items across issues and projects, or in one project on its page. */
 export default function AssignedScreen() {
   const { isAnonymous } = useUser();
-  return isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Mine />;
+  return isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Items />;
 }
 
-function Mine() {
-  const [view, setView] = useState(wholeView);
+function Items() {
+  const { projectId } = useHostContext();
+  const [view, setView] = useState(() => wholeView(projectId));
   const assigned = useAssigned(view);
   return (
     <OpenIssuesProvider onChange={assigned.changed}>
@@ -44,6 +45,7 @@ interface Props {
 
 function Shown({ view, onView, assigned }: Props) {
   const { list, counts, today, asked } = assigned;
+  const { projectId } = useHostContext();
   const go = useGo();
   const open = useOpenIssues();
   const kept = useKeptItems(assigned, asked, open.touched);
@@ -62,7 +64,7 @@ function Shown({ view, onView, assigned }: Props) {
         </p>
         <HelpButton onClick={() => go('/help')} />
       </header>
-      <AssignedFilters view={view} counts={counts} onView={onView} />
+      <AssignedFilters view={view} counts={counts} projectId={projectId} onView={onView} />
       <p className="assigned-stale" role="status">
         {assigned.stale ? (
           <>
@@ -127,37 +129,29 @@ function Lost({ lost }: Pick<IssuePermissions, 'lost'>) {
   );
 }
 
-function sumOf({ status }: AssignedView, { all, overdue }: AssignedCounts): string {
+function sumOf({ status }: AssignedView, { all, overdue, partial }: AssignedCounts): string {
   const kind = status === 'open' ? 'open ' : status === 'checked' ? 'completed ' : '';
-  const items = `${all} ${kind}${all === 1 ? 'item' : 'items'}`;
-  return overdue > 0 && status === 'open' ? `${items}, ${overdue} overdue` : items;
+  const more = partial ? '+' : '';
+  const items = `${all.toLocaleString('en')}${more} ${kind}${all === 1 && !partial ? 'item' : 'items'}`;
+  return overdue > 0 && status === 'open' ? `${items}, ${overdue.toLocaleString('en')}${more} overdue` : items;
 }
 
 function Nothing({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { counts: AssignedCounts | undefined }) {
+  const { who, order, status } = view;
   const done = counts?.statuses.some(({ checked, count }) => checked && (count ?? 0) > 0) ?? false;
-  if (isNarrow(view)) {
-    return (
-      <p className="check-empty" role="status">
-        No items match.{' '}
-        <button type="button" className="check-send" onClick={() => onView({ ...wholeView, order: view.order })}>
-          Clear filters
-        </button>
-      </p>
-    );
-  }
-  if (done && view.status === 'open') {
-    return (
-      <p className="check-empty" role="status">
-        All items assigned to you are done.{' '}
-        <button type="button" className="check-send" onClick={() => onView({ ...view, status: 'checked' })}>
-          Show completed items
-        </button>
-      </p>
-    );
-  }
+  const [what, action, next]: [string, string?, AssignedView?] = isNarrow(view)
+    ? ['No items match.', 'Clear filters', { ...wholeView(undefined), who, order }]
+    : done && status === 'open'
+      ? [words.done[who.kind], 'Show completed items', { ...view, status: 'checked' }]
+      : [words.none[who.kind]];
   return (
     <p className="check-empty" role="status">
-      No items are assigned to you. Checklist items assigned to you on any issue show here.
+      {what}{' '}
+      {action && next ? (
+        <button type="button" className="check-send" onClick={() => onView(next)}>
+          {action}
+        </button>
+      ) : null}
     </p>
   );
 }

@@ -6,8 +6,15 @@ import { useToday } from '../model/today.ts';
 import { useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
-/** Filter and order of the user's items. */
+/**
+ * Whose items: the user's, those that the user assigned to others, everyone's in projects with items of the user,
+ * everyone's in one project, or one person's.
+ */
+export type Who = { kind: 'ME' | 'BY_ME' | 'MY_PROJECTS' } | { kind: 'PROJECT' | 'PERSON'; id: string };
+
+/** Filter and order of items. */
 export interface AssignedView {
+  who: Who;
   order: 'ISSUE' | 'DUE';
   /** Open or completed items, all, or those of one status by its slug. */
   status: 'open' | 'checked' | 'all' | { slug: string };
@@ -17,16 +24,20 @@ export interface AssignedView {
   text: string;
 }
 
-export const wholeView: AssignedView = { order: 'ISSUE', status: 'open', project: '', overdue: false, text: '' };
+/** Everyone's open items on a project's page, else the user's. */
+export const wholeView = (projectId: string | undefined): AssignedView => ({
+  who: projectId === undefined ? { kind: 'ME' } : { kind: 'PROJECT', id: projectId },
+  ...{ order: 'ISSUE', status: 'open', project: '', overdue: false, text: '' },
+});
 
 /** Whether a filter hides open items. */
 export const isNarrow = ({ status, project, overdue, text }: AssignedView): boolean =>
   typeof status === 'object' || project !== '' || overdue || text !== '';
 
-const filterOf = ({ status, project, overdue, text }: AssignedView) => ({
+const filterOf = ({ status, project, overdue, text }: AssignedView, projectId: string | undefined) => ({
   checked: status === 'open' ? false : status === 'checked' ? true : null,
   status: typeof status === 'object' ? status.slug : null,
-  projectId: project || null,
+  projectId: projectId ?? (project || null),
   overdue: overdue || null,
   text: text || null,
 });
@@ -43,32 +54,33 @@ const MOST_PAGES = 10;
 
 const none: readonly AssignedItem[] = [];
 
-/** The user's assigned items across issues, page by page, with counts; refreshed when they change. */
+/** Assigned items across issues, page by page, with counts; refreshed when they change. */
 export function useAssigned(view: AssignedView) {
   const graphql = useGraphql();
   const track = useTrack();
   const client = useQueryClient();
-  const { surface } = useHostContext();
+  const { surface, projectId } = useHostContext();
   const today = useToday();
-  const filter = filterOf(view);
-  const { order } = view;
+  const filter = filterOf(view, projectId);
+  const { order, who } = view;
   const live = useLive({ assigned: true }, ({ kind }) => {
     if (kind === 'assigned' || kind === 'open' || kind === 'gap' || kind === 'statuses') changed();
   });
   const refetchInterval = live ? POLL_LIVE : POLL;
   const list = useInfiniteQuery({
-    queryKey: [...KEY, 'list', order, filter, today],
+    queryKey: [...KEY, 'list', who, order, filter, today],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam: after, signal }) =>
-      (await graphql.query(getAssignedItems, { today, order, filter, after }, signal)).assignedItems,
+      (await graphql.query(getAssignedItems, { today, who, order, filter, after }, signal)).assignedItems,
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
     refetchInterval: query => ((query.state.data?.pages.length ?? 0) > MOST_PAGES ? false : refetchInterval),
     meta: { silent: true },
   });
   const counts = useQuery({
-    queryKey: [...KEY, 'counts', filter, today],
-    queryFn: async ({ signal }) => (await graphql.query(getAssignedCounts, { today, filter }, signal)).assignedCounts,
+    queryKey: [...KEY, 'counts', who, filter, today],
+    queryFn: async ({ signal }) =>
+      (await graphql.query(getAssignedCounts, { today, who, filter }, signal)).assignedCounts,
     placeholderData: keepPreviousData,
     refetchInterval,
     // The list reports errors.
@@ -76,7 +88,7 @@ export function useAssigned(view: AssignedView) {
   });
   const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
 
-  const asked = JSON.stringify([order, filter]);
+  const asked = JSON.stringify([who, order, filter]);
   const queried = useEffectEvent(() => track('Assigned items queried', { surface }));
   const first = data !== undefined && !isPlaceholderData;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per query.

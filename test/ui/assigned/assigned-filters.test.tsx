@@ -10,11 +10,12 @@ afterEach(() => {
 });
 
 function Filters({ onText }: { onText(text: string): void }) {
-  const [view, setView] = useState(wholeView);
+  const [view, setView] = useState(wholeView(undefined));
   return (
     <AssignedFilters
       view={view}
       counts={undefined}
+      projectId={undefined}
       onView={next => {
         setView(next);
         onText(next.text);

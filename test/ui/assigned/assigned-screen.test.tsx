@@ -1,5 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { failures, refusals, shell, storage } from '../../../src/domain/messages.ts';
 import AssignedScreen from '../../../src/ui/assigned/assigned-screen.tsx';
@@ -27,13 +28,13 @@ function listed(text = TEXT, permissions = may) {
   const issue = fakeIssue(text);
   const { backend } = issue.bridge;
   const asked: object[] = [];
-  const state: Record<'broken' | 'seen' | 'paged' | 'barred', boolean> = {
-    ...{ broken: false, seen: true, paged: false, barred: false },
+  const state: Record<'broken' | 'seen' | 'paged' | 'barred' | 'partial', boolean> = {
+    ...{ broken: false, seen: true, paged: false, barred: false, partial: false },
   };
   issue.bridge.backend = async (path, init = {}) => {
     const { operationName, variables } = init.json as {
       operationName?: string;
-      variables: { filter: { checked: boolean | null; text: string | null }; after?: string | null };
+      variables: { who: object; filter: { checked: boolean | null; text: string | null }; after?: string | null };
     };
     if (operationName === 'getChecklist' && !state.seen) return json({ data: null, errors: [{ message: 'gone' }] });
     if (operationName === 'getIssuePermissions') {
@@ -42,24 +43,32 @@ function listed(text = TEXT, permissions = may) {
     }
     if (operationName !== 'getAssignedItems' && operationName !== 'getAssignedCounts') return backend(path, init);
     if (state.broken) return json({}, 500);
-    const { filter, after } = variables;
+    const { who, filter, after } = variables;
     const lines = state.seen ? issue.stored.text.split('\n') : [];
+    let section: string | null = null;
     const items = lines.flatMap((line, index) => {
+      if (line.startsWith('# ')) section = line.slice(2);
       if (!line.includes('[~accountid:ana]')) return [];
       const status = line.startsWith('+') ? statuses.done : statuses.todo;
       if (filter.checked !== null && status.checked !== filter.checked) return [];
       if (filter.text !== null && !line.includes(filter.text)) return [];
       const dueDate = /\d{4}-\d\d-\d\d/.exec(line)?.[0] ?? null;
       const [key = ''] = /^\w\d*/.exec(line.replace(/^[-+] /, '')) ?? [];
-      return { id: key, issueId: '1', index, text: line.slice(2), mandatory: false, dueDate, status };
+      return { id: key, issueId: '1', index, section, text: line.slice(2), mandatory: false, dueDate, status };
     });
     if (operationName === 'getAssignedCounts') {
       const overdue = items.filter(({ dueDate }) => dueDate !== null && dueDate < isoDay(new Date())).length;
       const due = { past: overdue, today: 0, week: 0, later: 0, none: items.length - overdue };
-      const all = { all: items.length, overdue, due, projects: [{ id: '9', name: 'Shop', count: items.length }] };
+      const all = {
+        partial: state.partial,
+        all: items.length,
+        overdue,
+        due,
+        projects: [{ id: '9', name: 'Shop', count: items.length }],
+      };
       return json({ data: { assignedCounts: { ...all, statuses: [{ ...statuses.done, count: 1 }] } } });
     }
-    asked.push(filter);
+    asked.push({ who, ...filter });
     const line = {
       ...{ id: '1', key: 'ABC-1', summary: 'A plan', status: 'Open', statusColor: 'green', type: 'Task', typeIcon: '' },
       ...{ projectId: '9', projectName: 'Shop', permissions, count: items.length },
@@ -72,7 +81,8 @@ function listed(text = TEXT, permissions = may) {
   return { issue, asked, state };
 }
 
-const showList = (issue: FakeIssue) => show(issue, <AssignedScreen />, {}, { surface: 'page' });
+const page = { surface: 'page' } as const;
+const showList = (issue: FakeIssue) => show(issue, <AssignedScreen />, {}, page);
 const box = (name: RegExp) => screen.findByRole('checkbox', { name });
 
 test('items are grouped by issue, with a count', async () => {
@@ -276,4 +286,50 @@ test('an anonymous user has no items', async () => {
   await show(issue, <AssignedScreen />, { isAnonymous: true } as object);
   expect(screen.getByText(refusals.permission)).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+test('sections show above their first item, and beside the issue where items are grouped by due date', async () => {
+  const { issue } = listed(
+    '- first [~accountid:ana]\n# Before the *party*\n- a [~accountid:ana]\n- b [~accountid:ana]\n',
+  );
+  await showList(issue);
+  await box(/^a/);
+  expect(screen.getAllByText('Section:')).toHaveLength(1);
+  expect(screen.getByText('Section:').closest('p')).toHaveTextContent('Section: Before the party');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: 'DUE' } });
+  await waitFor(() => expect(screen.getAllByText(/Section:/)).toHaveLength(2));
+});
+
+test('items assigned by the user, of a project, and of a person who is searched', async () => {
+  const { issue, asked } = listed();
+  await showList(issue);
+  await box(/^a/);
+  expect(asked.at(-1)).toMatchObject({ who: { kind: 'ME' } });
+  const who = screen.getByRole('combobox', { name: 'Show' });
+  await userEvent.selectOptions(who, 'Assigned by me');
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ who: { kind: 'BY_ME' } }));
+  await userEvent.selectOptions(who, 'Everyone in my projects');
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ who: { kind: 'MY_PROJECTS' } }));
+  await userEvent.selectOptions(who, 'One person');
+  const { request } = issue.bridge;
+  issue.bridge.request = async (path, init) =>
+    path.endsWith('/user/picker')
+      ? json({ users: [{ accountId: 'zoe', displayName: 'Zoe Adams' }] })
+      : request(path, init);
+  await userEvent.type(screen.getByRole('combobox', { name: 'Person' }), 'zo');
+  await userEvent.click(await screen.findByRole('option', { name: /Zoe Adams/ }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ who: { kind: 'PERSON', id: 'zoe' } }));
+  expect(screen.getByRole('combobox', { name: 'Person' })).toHaveValue('Zoe Adams');
+});
+
+test("on a project's page everyone's items of it are shown", async () => {
+  const { issue, asked, state } = listed();
+  state.partial = true;
+  await show(issue, <AssignedScreen />, {}, { surface: 'page', projectId: '9' });
+  await box(/^a/);
+  expect(asked.at(-1)).toMatchObject({ who: { kind: 'PROJECT', id: '9' }, projectId: '9' });
+  expect(screen.queryByRole('combobox', { name: 'Project' })).toBeNull();
+  expect(await screen.findByText('2+ open items, 1+ overdue')).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Assigned to me');
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ who: { kind: 'ME' }, projectId: '9' }));
 });

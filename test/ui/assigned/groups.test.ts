@@ -5,7 +5,7 @@ import { blocksOf, groupsOf } from '../../../src/ui/assigned/groups.ts';
 const TODAY = '2026-11-20';
 const status = { slug: 'todo', name: 'To Do', color: 'gray', checked: false } as const;
 const item = (id: string, issueId: string, dueDate: string | null = null): AssignedItem => ({
-  ...{ id, issueId, index: 0, text: id, status, mandatory: false, dueDate },
+  ...{ id, issueId, index: 0, section: null, text: id, status, mandatory: false, dueDate },
 });
 const issue = (id: string): AssignedIssue => ({
   ...{ id, key: `ABC-${id}`, summary: '', status: 'Open', statusColor: 'green', type: 'Task', typeIcon: '', count: 1 },
