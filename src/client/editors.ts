@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { graphql, operation } from './operation.ts';
 
-/** The open text editors of a subject (`domain/subjects.ts`): account and position. */
+/** The open text editors and row fields of a subject (`domain/subjects.ts`): account and position. */
 
 export const getEditors = operation(
   graphql('query getEditors($subjectId: ID!) { editors(subjectId: $subjectId) { account row mark } }'),
@@ -15,4 +15,12 @@ export const placeEditor = operation(
     placeEditor(subjectId: $subjectId, row: $row, mark: $mark)
   }`),
   v.object({ placeEditor: v.boolean() }),
+);
+
+/** Names the row that this page edits, for less than a minute; without a row it has stopped. */
+export const editRow = operation(
+  graphql(`mutation editRow($issueId: ID!, $row: Int, $mark: String) {
+    editRow(issueId: $issueId, row: $row, mark: $mark)
+  }`),
+  v.object({ editRow: v.boolean() }),
 );

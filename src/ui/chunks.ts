@@ -37,7 +37,12 @@ const purposes = {
     'ui/kit/atlaskit-button.tsx',
   ],
   // Sending changes and receiving those of others, after the first rows.
-  changes: ['client/outbox/', 'client/live/foreign-changes.ts', 'ui/model/checklist/'],
+  changes: [
+    'client/outbox/',
+    'client/live/foreign-changes.ts',
+    'ui/model/checklist/',
+    'ui/checklist/row/row-notes.tsx',
+  ],
   // What a pointer or an error in the panel brings: dragging, menus, pickers, messages.
   'panel-menus': [
     'ui/checklist/list/drag.tsx',

@@ -17,6 +17,21 @@ export const mineKept = (row: string, what: string, mine: string, theirs: string
 export const overwritten = (row: string, name: string, what: string, kept: string, lost: string) =>
   `“${row}”: ${name} changed ${what} to ${kept}, at the same time as it was changed to ${lost}. The history shows both.`;
 
+/** Above the choice between two values of a row. */
+export const sameAttribute = (name: string, what: string) =>
+  `You and ${name === 'Someone else' ? 'someone else' : name} changed ${what}`;
+/** In the field of the row that another user has changed. */
+export const changedTo = (name: string, part: 'text' | 'details', value: string) =>
+  part === 'text' ? `${name} changed this item to “${value}”.` : `${name} changed these details.`;
+/** For screen readers. */
+export const chooseBelow = (row: string) =>
+  `You and someone else changed the same value of “${row}”. Choose below the item.`;
+/** What undo takes back. */
+export const chosen = (side: 'mine' | 'theirs', row: string) =>
+  `${side === 'mine' ? 'Kept your' : "Took the other person's"} value of “${row}”`;
+export const editing = (names: readonly string[]) =>
+  names.length === 1 ? `${names[0]} is editing` : `${names.join(', ')} are editing`;
+
 /** In place of an empty value. */
 export const nothing = 'nothing';
 export const item = 'an item';

@@ -1,5 +1,6 @@
 import { ChangeSet, type StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
+import { replaceText } from '../../text/document.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { type Conflict, merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -111,4 +112,11 @@ function applyRemote(view: EditorView, { base, text, conflicts = [] }: RemoteCha
     if (rows > 0) for (const listener of view.state.facet(onRemoteChange)) listener(rows);
   }
   return places.flatMap(({ conflict, from }) => (from === undefined ? [conflict] : []));
+}
+
+/** Replaces the text of a field by another version, where it differs, outside the undo history; the cursor stays. */
+export function receiveText(view: EditorView, text: string): void {
+  const changes = replaceText(view.state.doc.toString(), text, 0);
+  if (changes.length === 0) return;
+  view.dispatch({ changes, annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)] });
 }

@@ -43,6 +43,19 @@ builder.queryFields(t => ({
 const MARK = /^[0-9a-f]{8}$/;
 
 builder.mutationFields(t => ({
+  editRow: t.boolean({
+    description:
+      'Names the row that the caller edits in the panel, for 50 seconds unless repeated; without a row the caller has ' +
+      'stopped. Needs the permission to see the checklist only: it changes nothing, and asking for more costs quota.',
+    args: { issueId: t.arg.id(), row: t.arg.int({ required: false }), mark: t.arg.string({ required: false }) },
+    resolve: async (_root, { issueId, row, mark }, { caller, presence, ...access }) => {
+      await require(access, issueId, 'see');
+      const place = typeof row === 'number' && mark ? { row, mark } : undefined;
+      if (place && (place.row < 0 || !MARK.test(place.mark))) return false;
+      await presence.editRow(caller.tenant.id, caller.account, issueId, place);
+      return true;
+    },
+  }),
   placeEditor: t.boolean({
     description: "Sets the row of the caller's editor. The mark is 8 hexadecimal digits.",
     args: { subjectId: t.arg.id({ description: SUBJECT }), row: t.arg.int(), mark: t.arg.string() },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
+import type { PresencePlaceTable, Tx } from '../store/tables.ts';
 
-/** The open editors, across processes. Rows expire unless their stream prolongs them. */
+/** The open editors, across processes. Rows expire unless their stream, or the page that edits a row, prolongs them. */
 export interface Presence {
   /** Records the stream's editors as open until `leave`. */
   enter(stream: Editing): Promise<void>;
@@ -10,6 +11,8 @@ export interface Presence {
   leave(stream: Editing): Promise<void>;
   /** Stores the row that an account's editor is at, and publishes an event if it changed. */
   move(tenant: string, account: string, subject: string, place: EditorPosition): Promise<void>;
+  /** Records the row that an account edits in the panel, without a stream of its own; none when it has stopped. */
+  editRow(tenant: string, account: string, subject: string, place: EditorPosition | undefined): Promise<void>;
   /** The accounts with an open editor on the subject, each once, by time of entry. */
   editors(tenant: string, subject: string): Promise<Editor[]>;
 }
@@ -40,7 +43,7 @@ export interface Editing {
 const LIFE = sql<Date>`now() + interval '50 seconds'`;
 
 export function createPresence(store: Store): Presence {
-  return {
+  const presence: Presence = {
     enter: ({ tenant, account, stream, subjects }) =>
       store.tenant(tenant, async tx => {
         const rows = subjects.map(issue => ({ tenant, issue, stream, account, expires: LIFE }));
@@ -82,20 +85,12 @@ export function createPresence(store: Store): Presence {
           .execute();
         for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue });
       }),
-    move: (tenant, account, issue, { row, mark }) =>
+    move: (tenant, account, issue, place) =>
       store.tenant(tenant, async tx => {
-        const { numInsertedOrUpdatedRows } = await tx
-          .insertInto('presence_place')
-          .values({ tenant, issue, account, row, mark })
-          .onConflict(conflict =>
-            conflict
-              .columns(['tenant', 'issue', 'account'])
-              .doUpdateSet({ row, mark })
-              .where(({ eb, or }) => or([eb('presence_place.row', '!=', row), eb('presence_place.mark', '!=', mark)])),
-          )
-          .executeTakeFirstOrThrow();
         // An unchanged position publishes nothing.
-        if (numInsertedOrUpdatedRows) await publish(tx, tenant, { kind: 'presence', issue });
+        if (await setPlace(tx, { tenant, account, issue, ...place })) {
+          await publish(tx, tenant, { kind: 'presence', issue });
+        }
       }),
     editors: (tenant, issue) =>
       store.tenant(tenant, async tx => {
@@ -121,5 +116,45 @@ export function createPresence(store: Store): Presence {
         }
         return [...editors.values()];
       }),
+    editRow: async (tenant, account, issue, place) => {
+      const stream = `row ${account}`;
+      if (!place) return presence.leave({ tenant, account, stream, subjects: [issue] });
+      return store.tenant(tenant, async tx => {
+        const { numUpdatedRows: known } = await tx
+          .updateTable('presence')
+          .set({ expires: LIFE })
+          .where('tenant', '=', tenant)
+          .where('issue', '=', issue)
+          .where('stream', '=', stream)
+          .where('expires', '>=', sql<Date>`now()`)
+          .executeTakeFirstOrThrow();
+        if (known === 0n) {
+          await tx
+            .insertInto('presence')
+            .values({ tenant, issue, stream, account, expires: LIFE })
+            .onConflict(conflict => conflict.columns(['tenant', 'issue', 'stream']).doUpdateSet({ expires: LIFE }))
+            .execute();
+        }
+        const moved = await setPlace(tx, { tenant, account, issue, ...place });
+        if (moved || known === 0n) await publish(tx, tenant, { kind: 'presence', issue });
+      });
+    },
   };
+  return presence;
+}
+
+/** Stores a position; returns whether it is another one. */
+async function setPlace(tx: Tx, place: PresencePlaceTable): Promise<boolean> {
+  const { row, mark } = place;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('presence_place')
+    .values(place)
+    .onConflict(conflict =>
+      conflict
+        .columns(['tenant', 'issue', 'account'])
+        .doUpdateSet({ row, mark })
+        .where(({ eb, or }) => or([eb('presence_place.row', '!=', row), eb('presence_place.mark', '!=', mark)])),
+    )
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

@@ -12,7 +12,7 @@ import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.
 import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
-import { AddItem, ReadOnly, RejectedChanges } from './lazy-parts.ts';
+import { AddItem, ReadOnly, RejectedChanges, RowNotes } from './lazy-parts.ts';
 import { RowList } from './list/list.tsx';
 import { focusRow } from './list/list-dom.ts';
 
@@ -70,6 +70,7 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
   const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
   const { say, onHelp, focusElsewhere } = props;
   const user = useUser();
+  const [notes, setNotes] = useState<ReadonlyMap<number, ReactNode>>();
   const { model } = view;
   const latest = useCallback(() => store.get()?.model, [store]);
   const focusInput = useCallback(() => (input.current ?? focusElsewhere)?.(), [input, focusElsewhere]);
@@ -109,6 +110,9 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
           <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
         </Suspense>
       ) : null}
+      <Suspense fallback={null}>
+        <RowNotes used={used} model={model} say={say} onNotes={setNotes} />
+      </Suspense>
       <RowList
         checklist={model}
         keys={keys}
@@ -120,6 +124,7 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
         selecting={selecting}
         onFold={rowFilter.fold}
         onDiscard={store.discard}
+        notes={notes}
         latest={latest}
         onMore={rowFilter.setAll}
         say={say}

@@ -5,3 +5,5 @@ import { requiredComponent } from '../kit/lazy/required-component.tsx';
 export const AddItem = requiredComponent('add', () => import('./add/add-item.tsx'));
 export const RejectedChanges = requiredComponent('offers', () => import('./rejected-changes.tsx'));
 export const ReadOnly = lazyComponent(async () => ({ default: (await import('./add/add-item.tsx')).ReadOnly }));
+/** What other users do, and conflicts with them. */
+export const RowNotes = lazyComponent(() => import('./row/row-notes.tsx'));

@@ -312,6 +312,44 @@ onBothStores(use => {
     await expect.poll(editors).toEqual([{ account: editor, row: null, mark: null }]);
   });
 
+  test('other users see the row that is edited in the panel, until it is closed or its page is gone', async () => {
+    const { raw } = use();
+    const issue = await newIssue(it);
+    const [editor, reader] = [accountWith(), accountWith()];
+    const editors = async () => {
+      const query = 'query ($id: ID!) { editors(subjectId: $id) { account row mark } }';
+      return (await it.graphql(reader, query, { id: issue.id })).data?.editors;
+    };
+    const edit = (account: string, row?: number, mark = '0a1b2c3d') =>
+      it.graphql(
+        account,
+        'mutation ($id: ID!, $row: Int, $mark: String) { editRow(issueId: $id, row: $row, mark: $mark) }',
+        {
+          id: issue.id,
+          ...(row !== undefined && { row, mark }),
+        },
+      );
+    const looking = await listen(reader, [issue.id]);
+    const events = () => looking.events.filter(({ kind }) => kind === 'presence');
+    expect((await edit(editor, 2)).data?.editRow).toBe(true);
+    expect(await editors()).toEqual([{ account: editor, row: 2, mark: '0a1b2c3d' }]);
+    await expect.poll(() => events()).toEqual([{ kind: 'presence', issue: issue.id }]);
+    // Repeated for an open field: nothing to tell anyone.
+    await edit(editor, 2);
+    await edit(editor, 5);
+    await expect.poll(() => events()).toHaveLength(2);
+    expect(await editors()).toEqual([{ account: editor, row: 5, mark: '0a1b2c3d' }]);
+    await edit(editor);
+    expect(await editors()).toEqual([]);
+    await edit(editor, 5);
+    await raw("update presence set expires = now() - interval '1 second' where account = $1", [editor]);
+    expect(await editors()).toEqual([]);
+    await edit(editor, 5);
+    expect(await editors()).toHaveLength(1);
+    expect((await edit(editor, -1)).data?.editRow).toBe(false);
+    expect((await edit(editor, 1, 'text')).data?.editRow).toBe(false);
+  });
+
   test('the position of an editor requires edit permission and valid values', async () => {
     const issue = await newIssue(it);
     const mutation =

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
+  type ReactNode,
   Suspense,
   startTransition,
   useEffect,
@@ -42,6 +43,8 @@ export interface ListProps {
   selecting: boolean;
   onFold(checklist: Checklist, index: number | undefined, closed: boolean): void;
   onDiscard(id: string): void;
+  /** What is shown below rows, by their keys. */
+  notes: ReadonlyMap<number, ReactNode> | undefined;
   /** The newest snapshot, possibly not rendered yet. */
   latest(): Checklist | undefined;
   /** Shows the rest of a long list. */
@@ -214,6 +217,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                   canAdd={user.canAddChecklistItems}
                 />
               )}
+              {props.notes?.get(key)}
             </li>
           );
           // Keyed on its own: typed text survives the deletion of the row above.

@@ -1,14 +1,22 @@
 import type { EditorView } from '@codemirror/view';
-import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
+import { receiveText } from '../../../editor/collaboration/remote.ts';
+import { compositionEnd } from '../../../editor/composition.ts';
 import { fieldEditor } from '../../../editor/field.ts';
+import { textWithWords } from '../../../text/edits/assign.ts';
+import { mergeRewordings } from '../../../text/merge/rewording.ts';
+import { rowHash } from '../../../text/row-hash.ts';
+import { builtIn } from '../../../text/statuses.ts';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useServices } from '../../shell/services/services.ts';
+import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { RemoteRewording, useLastAuthor } from './row-notes.tsx';
 import type { Draft } from './use-open-part.ts';
 import './text-field.css';
 
@@ -23,18 +31,32 @@ export interface FieldProps {
 }
 
 const textOf = (row: Row, part: FieldProps['part']): string =>
-  part === 'text' ? row.text : row.details.map(({ text }) => text).join('\n');
+  part === 'text' ? row.words : row.details.map(({ text }) => text).join('\n');
+
+/** A remote change of the text that is being edited. `choice`: it cannot be joined with what was typed. */
+interface Remote {
+  text: string;
+  by: string | undefined;
+  choice: boolean;
+}
 
 /**
- * The editor of a row's text or details. Saves against the row as it was when opened: concurrent changes are merged. Saves
- * on unmount too, so that a deleted row loses no typed text.
+ * The editor of a row's words or details; its assignee and due date stay beside it. Saves against the row as it was when
+ * opened: concurrent changes are merged. Says at once when the row is changed elsewhere: what both can have is joined in
+ * the field, otherwise the user chooses. Saves on unmount too, so that a deleted row loses no typed text.
  */
 export default function Field({ row, part, draft, actions, onClose, onRefused }: FieldProps) {
   const services = useServices();
-  const [opening] = useState(() => ({ text: textOf(row, part), save: actions.edit(row) }));
-  const [text] = useState(draft?.text ?? opening.text);
+  const { issueId } = services.host;
+  const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
+  /** What the typed text is based on. */
+  const opening = useRef(first);
+  const [text] = useState(draft?.text ?? first.text);
   const [error, setError] = useState(draft?.message);
   const [dirty, setDirty] = useState(draft !== undefined);
+  const [remote, setRemote] = useState<Remote | undefined>(undefined);
+  /** A text by another user that this user has decided against. */
+  const declined = useRef<string>(undefined);
   useUnsaved(dirty);
   const typed = useRef(text);
   /** Saved or cancelled. */
@@ -44,19 +66,24 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   useEffect(() => {
     latest.current = { onClose, onRefused };
   });
+  const checklist = actions.latest();
+  useRowPresence(issueId, { row: checklist?.rows.indexOf(row) ?? -1, mark: rowHash(row.text) });
 
   /** Saves unless unchanged. Returns whether the editor can close. */
   const store = useCallback((): boolean => {
     const now = typed.current;
-    if (settled.current === 'yes' || now === opening.text) return true;
+    const { row, text, save } = opening.current;
+    if (settled.current === 'yes' || now === text) return true;
     if (part === 'text' && now.trim() === '') return false;
     settled.current = 'yes';
-    const change = opening.save?.(part === 'text' ? { text: now } : { details: now });
+    const statuses = actions.latest()?.statuses ?? builtIn;
+    const values = part === 'text' ? { text: textWithWords(row, now, statuses) } : { details: now };
+    const change = save?.(values, declined.current);
     change?.outcome.catch((reason: unknown) =>
       latest.current.onRefused({ text: now, message: failureMessage(reason) }, change.id),
     );
     return true;
-  }, [opening, part]);
+  }, [actions, part]);
   const finish = useCallback(
     (withFocus: boolean) => {
       if (store()) latest.current.onClose(withFocus);
@@ -65,7 +92,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     [store],
   );
 
-  const label = part === 'text' ? `Text of ${opening.text}`.trim() : `Details of ${row.text}`.trim();
+  const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
   const [extensions] = useState(() =>
     fieldEditor({
       label,
@@ -80,7 +107,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
       },
       changed: now => {
         typed.current = now;
-        setDirty(now !== opening.text);
+        setDirty(now !== opening.current.text);
         setError(undefined);
       },
     }),
@@ -92,6 +119,40 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     view.focus();
     view.dispatch({ selection: { anchor: view.state.doc.length } });
   }, [view, refused]);
+
+  const authorOf = useLastAuthor(issueId);
+  const theirs = textOf(row, part);
+  const known = useRef(theirs);
+  /** Replaces the text; the newest row is its base from now on. */
+  const rebase = (next: string) => {
+    const save = actions.edit(row);
+    if (!view || !save) return;
+    opening.current = { row, text: theirs, save };
+    if (next !== typed.current) receiveText(view, next);
+    setDirty(next !== theirs);
+  };
+  const onRemote = useEffectEvent(() => {
+    if (!view || known.current === theirs || settled.current === 'yes') return;
+    known.current = theirs;
+    declined.current = undefined;
+    const { text: was } = opening.current;
+    const now = typed.current;
+    if (now === theirs || theirs === was) return setRemote(undefined);
+    const joined = now === was ? theirs : part === 'text' ? mergeRewordings(was, now, theirs) : undefined;
+    if (joined !== undefined) rebase(joined);
+    setRemote({ text: theirs, by: authorOf(), choice: joined === undefined });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row's text is what has changed.
+  useEffect(() => {
+    if (!view) return undefined;
+    let replaced = false;
+    // Text that is being composed is not changed.
+    void compositionEnd(view).then(() => replaced || onRemote());
+    return () => {
+      replaced = true;
+    };
+  }, [view, theirs]);
+
   useEffect(() => {
     const leave = () => void store();
     mounted.current = true;
@@ -112,7 +173,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     // Ignores an inactive window, and a rerendered calendar, which loses the focus for a moment.
     setTimeout(() => {
       if (!currentTarget.isConnected || !document.hasFocus() || currentTarget.contains(document.activeElement)) return;
-      if (typed.current.trim() === '' && part === 'text') typed.current = opening.text;
+      if (typed.current.trim() === '' && part === 'text') typed.current = opening.current.text;
       finish(false);
     });
   };
@@ -122,7 +183,11 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
       className={error === undefined ? 'check-field' : 'check-field check-field-wrong'}
       dir="auto"
       onBlur={blur}
-      onKeyDown={event => event.stopPropagation()}
+      onKeyDown={event => {
+        // From the choice back to the text.
+        if (event.key === 'Escape' && view && !view.dom.contains(document.activeElement)) view.focus();
+        event.stopPropagation();
+      }}
       onClick={event => event.stopPropagation()}
       onDoubleClick={event => event.stopPropagation()}
     >
@@ -131,6 +196,21 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
       <p className="check-error" role="alert">
         {error}
       </p>
+      <RemoteRewording
+        remote={remote}
+        part={part}
+        mine={remote?.choice ? typed.current : ''}
+        onMine={() => {
+          declined.current = theirs;
+          setRemote(undefined);
+          view?.focus();
+        }}
+        onTheirs={() => {
+          rebase(theirs);
+          setRemote(undefined);
+          view?.focus();
+        }}
+      />
     </div>
   );
 }

@@ -6,7 +6,10 @@ import { conflicts as words } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
+import { splitTail } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
+import { readChecklist } from '../../../text/read.ts';
+import type { ConflictView, UserConflict } from './use-checklist.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 
@@ -45,6 +48,8 @@ export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conf
 }
 
 interface OverwrittenQuery {
+  /** Texts of rows that the user saved here, and what shows conflicts at their rows. */
+  view?: ConflictView;
   bridge: HostBridge;
   graphql: GraphqlClient;
   issueId: string;
@@ -56,17 +61,36 @@ interface OverwrittenQuery {
   within: number;
 }
 
-/** A sentence for each value that a concurrent change of another account overwrote. */
+/** Whether the value that was overwritten is one of these texts, as they were typed. */
+function isSaved({ attribute, theirs }: Conflict<string>, saved: Iterable<string>): boolean {
+  const texts = [...saved];
+  if (attribute === 'details') return texts.includes(theirs.replace(/^[ \t]*>[ \t]?/gm, ''));
+  const bodyOf = (text: string) => splitTail(readChecklist(`- ${text}`).rows[0]?.text ?? '').body;
+  return attribute === 'text' && texts.some(text => bodyOf(text) === theirs);
+}
+
+/**
+ * A sentence for each value that a concurrent change of another account overwrote. Texts that the user saved here are
+ * shown at their rows instead, where that is possible.
+ */
 export async function overwrittenTexts(query: OverwrittenQuery): Promise<string[]> {
-  const { bridge, graphql, issueId, account, reported, within } = query;
+  const { bridge, graphql, issueId, account, reported, within, view } = query;
   const { entries } = (await graphql.query(getConflicts, { issueId })).checklistHistory;
   const newest = Date.parse(entries[0]?.created ?? '');
-  const fresh = entries.filter(({ epoch, seq, created, account: by, conflicts }) => {
+  const found = entries.filter(({ epoch, seq, created, account: by, conflicts }) => {
     const revision = `${epoch} ${seq}`;
     if (conflicts.length === 0 || by === account || newest - Date.parse(created) > within || reported.has(revision))
       return false;
     reported.add(revision);
     return true;
+  });
+  const fresh = found.flatMap(({ account: by, conflicts }) => {
+    const left = conflicts.filter(conflict => {
+      const { row, attribute, mine, theirs } = conflict;
+      const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, stored: 'theirs', by };
+      return !isSaved(conflict, view?.saved ?? []) || view?.show?.([shown])?.length !== 0;
+    });
+    return left.length > 0 ? [{ account: by, conflicts: left }] : [];
   });
   if (fresh.length === 0) return [];
   const nameOf = await namesIn(

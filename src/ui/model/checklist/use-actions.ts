@@ -12,10 +12,13 @@ import { useBridge, useNotify, useUser } from '../../shell/services/services.ts'
 import { useKnownNames } from '../people.ts';
 import { lineOf, nameOf } from '../rows/row-segments.ts';
 import { isoDay } from '../today.ts';
-import { outcomeNotifier } from './use-checklist.ts';
+import { outcomeNotifier, viewOf } from './use-checklist.ts';
 
-/** Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. */
-export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>) => Change;
+/**
+ * Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. `declined` is the
+ * other user's value that the user has decided against.
+ */
+export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>, declined?: string) => Change;
 
 /** A row's commands. One object for the whole list, so that unchanged rows are not rendered again. */
 export interface RowActions {
@@ -90,7 +93,7 @@ export function useActions(store: ChecklistStore): Actions {
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
     const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
-    const notifyOutcome = outcomeNotifier(bridge, notify);
+    const notifyOutcome = outcomeNotifier(bridge, notify, store);
     const report = ({ outcome }: Change) =>
       void outcome.then(notifyOutcome, error => notify(failureMessage(error), 'error'));
     const step = (label: string, change: Change) => {
@@ -156,9 +159,14 @@ export function useActions(store: ChecklistStore): Actions {
         const target = currentTarget(store, row);
         if (!view || !target) return undefined;
         const base = { ...view.base, text: view.text };
-        return values => {
+        return (values, declined) => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
-          change.outcome.then(notifyOutcome, () => undefined);
+          viewOf(store).saved.add(values.text ?? values.details ?? '');
+          change.outcome.then(
+            ({ conflicts, notices }) =>
+              notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),
+            () => undefined,
+          );
           record(`Edited ${named([row])}`, change);
           return change;
         };

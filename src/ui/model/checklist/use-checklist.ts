@@ -15,21 +15,49 @@ import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
+import type { Conflict } from '../../../text/merge.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
-/** Notifies about a change's conflicts and notices, each notice once. */
+/** A conflict as one of its users sees it. */
+export interface UserConflict extends Conflict<string> {
+  /** Whose value is in the text. */
+  stored: 'mine' | 'theirs';
+  /** The other user, if known. */
+  by?: string;
+}
+
+/** What the view of a checklist does about conflicts. */
+export interface ConflictView {
+  /** Shows conflicts at their rows; returns those that it cannot show. */
+  show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
+  /** Texts of rows that were saved here. */
+  saved: Set<string>;
+}
+
+const views = new WeakMap<ChecklistStore, ConflictView>();
+
+export function viewOf(store: ChecklistStore): ConflictView {
+  const view = views.get(store) ?? { saved: new Set() };
+  views.set(store, view);
+  return view;
+}
+
+/** Reports a change's conflicts, at their rows where they are shown, and its notices, each once. */
 export function outcomeNotifier(
   bridge: HostBridge,
   notify: Notify,
+  store?: ChecklistStore,
 ): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
   const shown = new Set<string>();
   return ({ conflicts, notices }) => {
-    if (conflicts.length > 0)
+    const found = conflicts.map((conflict): UserConflict => ({ ...conflict, stored: 'mine' }));
+    const left = (store && viewOf(store).show?.(found)) ?? found;
+    if (left.length > 0)
       void import('./conflict-text.ts')
-        .then(({ conflictTexts }) => conflictTexts(bridge, conflicts))
+        .then(({ conflictTexts }) => conflictTexts(bridge, left))
         // Reports at least that there were conflicts, whichever load failed.
         .catch(() => [storage.sameItems])
         .then(texts => {
@@ -74,25 +102,28 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const changed = useRef(Number.NEGATIVE_INFINITY);
   const { store, watch, reported } = useMemo(() => {
     const urgent = hasUnsentChanges(issueId, openStorage());
-    const notifyOutcome = outcomeNotifier(bridge, notify);
     const orphaned = (result: Result) => {
-      if (result.kind === 'stored') notifyOutcome(result);
+      if (result.kind === 'stored') outcomeNotifier(bridge, notify, created)(result);
       else if (!result.offered) notify(result.message, 'error');
     };
-    const store = createChecklist({ bridge, graphql, outbox, urgent, orphaned }, { issueId, issueKey });
-    return { store, watch: watchChecklist(store), reported: new Set<string>() };
+    const created: ChecklistStore = createChecklist(
+      { bridge, graphql, outbox, urgent, orphaned },
+      { issueId, issueKey },
+    );
+    return { store: created, watch: watchChecklist(created), reported: new Set<string>() };
   }, [bridge, graphql, notify, issueId, issueKey]);
   useEffect(() => store.start(), [store]);
   const account = payload?.sub ?? '';
   const live = useLive({ issue: issueId }, event => {
     // Failures are not reported: polling retries.
-    if (event.kind !== 'presence') void store.refresh().catch(() => undefined);
+    const refreshed = event.kind === 'presence' ? undefined : store.refresh().catch(() => undefined);
     if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
-    if (Date.now() - changed.current > CONFLICT_WINDOW) return;
+    const view = viewOf(store);
+    if (Date.now() - changed.current > CONFLICT_WINDOW && view.saved.size === 0) return;
     // The later author gets conflicts with the response; the earlier one gets them here.
-    void import('./conflict-text.ts')
-      .then(({ overwrittenTexts }) =>
-        overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW }),
+    void Promise.all([import('./conflict-text.ts'), refreshed])
+      .then(([{ overwrittenTexts }]) =>
+        overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW, view }),
       )
       .then(texts => {
         for (const text of texts) notify(text, 'warning');

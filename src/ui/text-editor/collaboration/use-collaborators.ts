@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { getEditors, placeEditor } from '../../../client/editors.ts';
+import { editRow, getEditors, placeEditor } from '../../../client/editors.ts';
+import type { GraphqlClient } from '../../../client/graphql.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
@@ -106,4 +107,35 @@ export function useCollaborators(subjectId: string, editing: boolean) {
     [send],
   );
   return { editors, setPosition };
+}
+
+/** Milliseconds between two messages of an open field; the server forgets it after 50 seconds. */
+const REPEAT = 20_000;
+/** Milliseconds after which a closed field is reported: the next one is often opened at once. */
+const REST = 500;
+
+/** The number of open fields of a page and issue. */
+const openFields = new WeakMap<GraphqlClient, Map<string, number>>();
+
+/** Shows other users that this page edits a row, while mounted. Failures are not reported: the next message repeats it. */
+export function useRowPresence(issueId: string | undefined, { row, mark }: RowAnchor): void {
+  const graphql = useGraphql();
+  useEffect(() => {
+    if (issueId === undefined || row < 0) return undefined;
+    const send = () => void graphql.query(editRow, { issueId, row, mark }).catch(() => undefined);
+    send();
+    const timer = setInterval(send, REPEAT);
+    return () => clearInterval(timer);
+  }, [graphql, issueId, row, mark]);
+  useEffect(() => {
+    if (issueId === undefined) return undefined;
+    const counts = openFields.get(graphql) ?? new Map<string, number>();
+    openFields.set(graphql, counts.set(issueId, (counts.get(issueId) ?? 0) + 1));
+    return () => {
+      counts.set(issueId, (counts.get(issueId) ?? 1) - 1);
+      setTimeout(() => {
+        if (!counts.get(issueId)) void graphql.query(editRow, { issueId }).catch(() => undefined);
+      }, REST);
+    };
+  }, [graphql, issueId]);
 }

@@ -1,0 +1,332 @@
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { getEditors } from '../../../client/editors.ts';
+import type { ChecklistEdit } from '../../../domain/change.ts';
+import { conflicts as words } from '../../../domain/messages.ts';
+import { textWithWords } from '../../../text/edits/assign.ts';
+import { mentionsIn, nameIn } from '../../../text/export/person.ts';
+import { isAttribute } from '../../../text/merge/row.ts';
+import { splitTail } from '../../../text/merge/units.ts';
+import { valueWords } from '../../../text/merge/words.ts';
+import { isoDayOf } from '../../../text/references.ts';
+import { rowHash } from '../../../text/row-hash.ts';
+import { targetOf } from '../../../text/rows.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { type UserConflict, viewOf } from '../../model/checklist/use-checklist.ts';
+import { useKnownNames, usePeople } from '../../model/people.ts';
+import { nameOf } from '../../model/rows/row-segments.ts';
+import { useGraphql, useUser } from '../../shell/services/services.ts';
+import { useLive } from '../../shell/use-live.ts';
+import type { UsedChecklist } from '../checklist-view.tsx';
+import { focusRow } from '../list/list-dom.ts';
+import './row-notes.css';
+
+const someone = 'Someone else';
+
+/** Names by account id; requests those that are not loaded. */
+function useNames(accounts: readonly string[]): (account: string | undefined) => string {
+  const people = usePeople(accounts);
+  return account => (account === undefined ? undefined : people.get(account)?.name) ?? someone;
+}
+
+interface ChoiceProps {
+  what: string;
+  mine: string;
+  theirs: string;
+  onMine(row: HTMLElement | null): void;
+  onTheirs(row: HTMLElement | null): void;
+}
+
+/** Two values for one attribute of a row, and which of them to take; as below a row of the text editor. */
+function Choice({ what, mine, theirs, onMine, onTheirs }: ChoiceProps) {
+  const side = (whose: string, value: string, label: string, choose: ChoiceProps['onMine']) => (
+    <span className="check-conflict-side">
+      <span className="check-conflict-whose">{whose}:</span>
+      <span className="check-conflict-value" dir="auto">
+        {value}
+      </span>
+      <button
+        type="button"
+        className="button button-default check-conflict-button"
+        aria-label={`${label}: ${value}`}
+        onClick={({ currentTarget }) => choose(currentTarget.closest('li'))}
+      >
+        {label}
+      </button>
+    </span>
+  );
+  return (
+    <fieldset className="check-conflict" aria-label={what} onMouseDown={event => event.preventDefault()}>
+      <span className="check-conflict-title">{what}</span>
+      {side('Mine', mine, 'Keep mine', onMine)}
+      {side('Theirs', theirs, 'Take theirs', onTheirs)}
+    </fieldset>
+  );
+}
+
+/** Returns a getter of the account that made the latest remote change, while mounted; unknown where events do not arrive. */
+export function useLastAuthor(issueId: string | undefined): () => string | undefined {
+  const { id: me } = useUser();
+  const last = useRef<string>(undefined);
+  useLive({ ...(issueId !== undefined && { issue: issueId }) }, event => {
+    if (event.kind !== 'checklist' || event.issue !== issueId) return;
+    const others = event.by?.filter(account => account !== me) ?? [];
+    if (others.length > 0) last.current = others.length === 1 ? others[0] : undefined;
+  });
+  return () => last.current;
+}
+
+const noAccounts: readonly string[] = [];
+
+interface RemoteRewordingProps {
+  /** The latest remote change of the edited text. */
+  remote: { text: string; by: string | undefined; choice: boolean } | undefined;
+  part: 'text' | 'details';
+  /** The typed text, where there is a choice. */
+  mine: string;
+  onMine(): void;
+  onTheirs(): void;
+}
+
+/** Says below a row's field that another user changed the row, with a choice where both cannot be joined. */
+export function RemoteRewording({ remote, part, mine, onMine, onTheirs }: RemoteRewordingProps) {
+  const names = useKnownNames();
+  const by = remote?.by;
+  const nameFor = useNames(useMemo(() => (by === undefined ? noAccounts : [by]), [by]));
+  const value = (text: string) => valueWords('text', text, nameIn(names()));
+  const said = remote && words.changedTo(nameFor(by), part, value(remote.text));
+  return (
+    <>
+      <p className="check-remote" role="status">
+        {said}
+      </p>
+      {remote?.choice ? (
+        <Choice
+          what={words.sameAttribute(nameFor(by), words.attributes[part])}
+          mine={value(mine)}
+          theirs={value(remote.text)}
+          onMine={onMine}
+          onTheirs={onTheirs}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Which rows other users edit, by index. */
+function useRowEditors(issueId: string, { rows }: Checklist): ReadonlyMap<number, readonly string[]> {
+  const graphql = useGraphql();
+  const [editors, setEditors] = useState<readonly { account: string; row: number | null; mark: string | null }[]>([]);
+  // Without an answer nobody is shown; the next event asks again.
+  const load = useEffectEvent(
+    () =>
+      void graphql.query(getEditors, { subjectId: issueId }).then(
+        ({ editors }) => setEditors(now => (editors.length === 0 && now.length === 0 ? now : editors)),
+        () => undefined,
+      ),
+  );
+  const isConnected = useLive({ issue: issueId }, ({ kind }) => {
+    if (kind === 'presence' || kind === 'open' || kind === 'gap') load();
+  });
+  const isAlone = editors.length === 0;
+  useEffect(() => {
+    load();
+    // Without events the editors are polled; those whose page is gone expire without an event.
+    if (isConnected && isAlone) return undefined;
+    const timer = setInterval(load, isConnected ? EXPIRY : POLL);
+    return () => clearInterval(timer);
+  }, [isConnected, isAlone]);
+  return useMemo(() => {
+    const found = new Map<number, readonly string[]>();
+    for (const { account, row, mark } of editors) {
+      if (row === null) continue;
+      const isHere = (index: number) => rowHash(rows[index]?.text ?? '') === mark;
+      const index = rows[row] && isHere(row) ? row : rows.findIndex((_, at) => isHere(at));
+      if (index >= 0) found.set(index, [...(found.get(index) ?? []), account]);
+    }
+    return found;
+  }, [editors, rows]);
+}
+
+/** Milliseconds between two requests for the editors: those of others' crashed pages, and where no events arrive. */
+const EXPIRY = 60_000;
+const POLL = 15_000;
+
+/** A conflict at a row. */
+interface Placed {
+  conflict: UserConflict;
+  /** The row as it was when the conflict was found, and its key once that is known. */
+  row: Row;
+  key: number | undefined;
+}
+
+/** A row's value of an attribute as conflicts quote it. */
+function storedValue(row: Row, attribute: string): string {
+  const { body, people, days } = splitTail(row.text);
+  if (attribute === 'text') return body;
+  if (attribute === 'assignee') return people;
+  if (attribute === 'dueDate') return days;
+  if (attribute === 'details') return row.details.map(({ text }) => text).join('\n');
+  return row.kind === 'checkbox' ? row.status.name : '';
+}
+
+const withoutMarks = (details: string) => details.replace(/^[ \t]*>[ \t]*/gm, '');
+
+const isSame = (attribute: string, a: string, b: string) =>
+  attribute === 'details' ? withoutMarks(a).trim() === withoutMarks(b).trim() : a === b;
+
+/** The change that gives a row one side's value. */
+function editFor(
+  checklist: Checklist,
+  index: number,
+  attribute: string,
+  value: string,
+  names: Readonly<Record<string, string>>,
+): ChecklistEdit | undefined {
+  const row = checklist.rows[index];
+  if (!row) return undefined;
+  const target = targetOf(checklist, index);
+  if (attribute === 'status') {
+    const status = checklist.statuses.list.find(({ name }) => name === value);
+    return status && { kind: 'setItemStatus', target, status: status.slug };
+  }
+  const [assignee = null] = mentionsIn(value);
+  const [day] = value.split(' ');
+  const values =
+    attribute === 'assignee'
+      ? { assignee, names: { ...names } }
+      : attribute === 'dueDate'
+        ? { dueDate: day ? isoDayOf(day) : null }
+        : attribute === 'details'
+          ? { details: withoutMarks(value) }
+          : { text: textWithWords(row, value, checklist.statuses) };
+  return { kind: 'updateChecklistItem', target, values };
+}
+
+/** Conflicts that wait for the user's choice, each at a row of its own. */
+function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: (text: string) => void) {
+  const [placed, setPlaced] = useState<readonly Placed[]>([]);
+  const announce = useEffectEvent(say);
+  useEffect(() => {
+    const view = viewOf(store);
+    const place = (conflict: UserConflict): Placed | undefined => {
+      const [row, ...more] = store.get()?.model.rows.filter(({ text }) => text === conflict.row) ?? [];
+      const isShown = isAttribute(conflict.attribute) && conflict.attribute !== 'kind';
+      return row && more.length === 0 && isShown ? { conflict, row, key: undefined } : undefined;
+    };
+    view.show = found => {
+      const fresh = found.flatMap(conflict => place(conflict) ?? []);
+      const [first] = fresh;
+      if (first) {
+        // The newest conflict of an attribute has the current value of the other side.
+        const isOld = ({ row, conflict }: Placed) =>
+          fresh.some(other => other.row === row && other.conflict.attribute === conflict.attribute);
+        setPlaced(now => [...now.filter(each => !isOld(each)), ...fresh]);
+        announce(words.chooseBelow(nameOf(first.row)));
+      }
+      return found.filter(conflict => !fresh.some(each => each.conflict === conflict));
+    };
+    return () => {
+      view.show = undefined;
+    };
+  }, [store]);
+  // A row that changes later keeps its key, which its object does not.
+  const known = placed.map(each => {
+    const key = each.key ?? keys[rows.indexOf(each.row)];
+    return key === each.key ? each : { ...each, key };
+  });
+  if (known.some((each, at) => each !== placed[at])) setPlaced(known);
+  const settle = (conflict: UserConflict) => setPlaced(now => now.filter(each => each.conflict !== conflict));
+  return { placed, settle };
+}
+
+/** What is shown below rows, by their keys. */
+export type Notes = ReadonlyMap<number, ReactNode>;
+export const noNotes: Notes = new Map();
+
+interface Props {
+  used: UsedChecklist;
+  model: Checklist;
+  say(words: string): void;
+  /** Receives the notes whenever they change; `noNotes` while there are none. */
+  onNotes(notes: Notes): void;
+}
+
+/**
+ * Who edits which row, and conflicts at their rows, until the user chooses or the value changes. Renders nothing itself:
+ * the list puts the notes below its rows.
+ */
+export default function RowNotes({ used, model, say, onNotes }: Props) {
+  const { store, keys, actions } = used;
+  const editors = useRowEditors(store.issueId, model);
+  const { placed, settle } = useConflicts(used, model, say);
+  const accounts = useMemo(
+    () => [...[...editors.values()].flat(), ...placed.flatMap(({ conflict }) => conflict.by ?? [])],
+    [editors, placed],
+  );
+  const nameFor = useNames(accounts);
+  const people = usePeople(accounts);
+  const names = useKnownNames();
+
+  const resolve = ({ conflict, key }: Placed, side: 'mine' | 'theirs', row: HTMLElement | null) => {
+    focusRow(row);
+    settle(conflict);
+    const latest = store.get()?.model;
+    const now = key === undefined ? undefined : model.rows[keys.indexOf(key)];
+    const index = (now && latest?.rows.indexOf(now)) ?? -1;
+    if (conflict.stored === side || !latest || !now || index < 0) return;
+    const edit = editFor(latest, index, conflict.attribute, conflict[side], names());
+    if (edit) actions.step(words.chosen(side, nameOf(now)), store.change(edit));
+  };
+
+  const notes = (): Notes => {
+    if (editors.size === 0 && placed.length === 0) return noNotes;
+    const found = new Map<number, ReactNode>();
+    const add = (key: number | undefined, note: ReactNode) => {
+      if (key !== undefined)
+        found.set(
+          key,
+          <>
+            {found.get(key)}
+            {note}
+          </>,
+        );
+    };
+    for (const [index, accounts] of editors) {
+      const who = accounts.map(nameFor);
+      add(
+        keys[index],
+        <p className="check-editing">
+          <Avatar picture={people.get(accounts[0] ?? '')?.avatar} name={who[0]} />
+          {words.editing(who)}
+        </p>,
+      );
+    }
+    for (const each of placed) {
+      const { conflict, key } = each;
+      const row = key === undefined ? undefined : model.rows[keys.indexOf(key)];
+      const { attribute, stored } = conflict;
+      if (!row || !isAttribute(attribute) || !isSame(attribute, storedValue(row, attribute), conflict[stored]))
+        continue;
+      const value = (text: string) => valueWords(attribute, text, nameIn(names()));
+      add(
+        key,
+        <Choice
+          what={words.sameAttribute(
+            conflict.by === undefined ? 'someone else' : nameFor(conflict.by),
+            words.attributes[attribute],
+          )}
+          mine={value(conflict.mine)}
+          theirs={value(conflict.theirs)}
+          onMine={row => resolve(each, 'mine', row)}
+          onTheirs={row => resolve(each, 'theirs', row)}
+        />,
+      );
+    }
+    return found.size === 0 ? noNotes : found;
+  };
+  const publish = useEffectEvent(() => onNotes(notes()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the notes are made of.
+  useEffect(publish, [editors, placed, people, keys, model]);
+  return null;
+}
