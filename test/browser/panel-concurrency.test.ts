@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
+import * as page from './site.ts';
+
+/** Two users in the rows of one checklist at once: nothing typed is lost, and both see what the other does. */
+
+const ISSUE = 'WEB-5';
+const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
+
+/** Milliseconds: two users type here, on a machine that may be busy otherwise. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let site: page.Site;
+let emma: Page;
+let mia: Page;
+
+onSite(async started => {
+  site = started;
+  emma = await site.visitor(page.people.editor);
+  mia = await site.visitor(page.people.admin);
+});
+
+async function open(text: string) {
+  await writeChecklist(site.programs, emma, ISSUE, text);
+  await site.openLoaded(emma, ISSUE);
+  await site.openLoaded(mia, ISSUE);
+}
+
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
+const frame = (user: Page) => page.panel(user);
+const row = (user: Page, text: string) => frame(user).locator('li[data-key]', { hasText: text });
+const words = (user: Page) => frame(user).locator('li[data-key] .check-text').allTextContents();
+const field = (user: Page) => frame(user).locator('.check-field').getByRole('textbox');
+const choice = (user: Page, name: string | RegExp) => frame(user).getByRole('group', { name });
+
+/** Opens the field of an item, and waits until it has the focus. */
+async function edit(user: Page, name: string) {
+  const box = frame(user).getByRole('checkbox', { name, exact: true });
+  await box.focus();
+  await page.hasFocus(box);
+  await user.keyboard.press('F2');
+  await page.hasFocus(field(user));
+}
+
+test('who edits a row is shown at the row, and no more when the field is closed', async () => {
+  await open('- Write the tests\n- Agree on the date');
+  await edit(mia, 'Agree on the date');
+  await row(emma, 'Agree on the date').getByText('Mia Krystof is editing').waitFor();
+  await edit(emma, 'Write the tests');
+  await row(mia, 'Write the tests').getByText('Emma Richards is editing').waitFor();
+  await page.shots(emma, frame(emma), 'rows-presence');
+  await mia.keyboard.press('Escape');
+  await frame(emma).getByText('Mia Krystof is editing').waitFor({ state: 'detached' });
+  await emma.keyboard.press('Escape');
+  await frame(mia).getByText('Emma Richards is editing').waitFor({ state: 'detached' });
+});
+
+test('the text editor sees who edits a row in the panel, and the panel sees who is at a row in the text', async () => {
+  await open('- Write the tests\n- Agree on the date');
+  const text = await site.openEditor(mia, ISSUE);
+  await text.locator('.cm-line', { hasText: 'Agree on the date' }).click();
+  await edit(emma, 'Write the tests');
+  await page.dialog(mia).getByText('at “Write the tests”').waitFor();
+  await row(emma, 'Agree on the date').getByText('Mia Krystof is editing').waitFor();
+  await emma.keyboard.press('Escape');
+  await mia.keyboard.press('Escape');
+});
+
+test('words that both add to one row are joined in the open field, which says who added theirs', async () => {
+  await open(`- Write the tests ${EMMA} 2199-01-01`);
+  await edit(emma, 'Write the tests');
+  await emma.keyboard.type(' and run them');
+  await edit(mia, 'Write the tests');
+  await mia.keyboard.press('Home');
+  await mia.keyboard.type('Please: ');
+  await mia.keyboard.press('Enter');
+  await frame(emma).getByText('Mia Krystof changed this item to “Please: Write the tests”.').waitFor();
+  await expect.poll(() => field(emma).textContent()).toBe('Please: Write the tests and run them');
+  await page.hasFocus(field(emma));
+  await emma.keyboard.type(' today');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe(`- Please: Write the tests and run them today ${EMMA} 2199-01-01`);
+  await expect.poll(() => words(mia)).toEqual(['Please: Write the tests and run them today']);
+  expect(await frame(mia).locator('.check-conflict').count()).toBe(0);
+});
+
+test('two rewordings: the one who edits chooses in the field, and the one who saved first at the row', async () => {
+  await open('- Write the tests');
+  await edit(emma, 'Write the tests');
+  await emma.keyboard.press('Control+a');
+  await emma.keyboard.type('Draft the tests');
+  await edit(mia, 'Write the tests');
+  await mia.keyboard.press('Control+a');
+  await mia.keyboard.type('Review all tests');
+  await mia.keyboard.press('Enter');
+  await frame(emma).getByText('Mia Krystof changed this item to “Review all tests”.').waitFor();
+  const inField = choice(emma, 'You and Mia Krystof changed the text');
+  await inField.getByText('Review all tests').waitFor();
+  expect(await axeFindings(frame(emma).locator('body'), 'region')).toEqual([]);
+  await page.shots(emma, frame(emma), 'rows-conflict-field');
+  await inField.getByRole('button', { name: /^Keep mine/ }).click();
+  await inField.waitFor({ state: 'detached' });
+  await page.hasFocus(field(emma));
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- Draft the tests');
+  // Chosen already: nothing is asked again.
+  await expect.poll(() => words(emma)).toEqual(['Draft the tests']);
+  expect(await frame(emma).locator('.check-conflict').count()).toBe(0);
+
+  const atRow = choice(mia, 'You and Emma Richards changed the text');
+  await atRow.getByText('Review all tests').waitFor();
+  await page.shots(mia, frame(mia), 'rows-conflict');
+  expect(await axeFindings(frame(mia).locator('body'), 'region')).toEqual([]);
+  await atRow.getByRole('button', { name: /^Keep mine/ }).click();
+  await expect.poll(stored).toBe('- Review all tests');
+  await atRow.waitFor({ state: 'detached' });
+  await expect.poll(() => words(emma)).toEqual(['Review all tests']);
+});
+
+test('theirs is taken in the field, and what is typed then is based on it', async () => {
+  await open('- Write the tests');
+  await edit(emma, 'Write the tests');
+  await emma.keyboard.press('Control+a');
+  await emma.keyboard.type('Draft the tests');
+  await edit(mia, 'Write the tests');
+  await mia.keyboard.press('Control+a');
+  await mia.keyboard.type('Review all tests');
+  await mia.keyboard.press('Enter');
+  await choice(emma, 'You and Mia Krystof changed the text').getByRole('button', { name: /^Take theirs/ }).click();
+  await expect.poll(() => field(emma).textContent()).toBe('Review all tests');
+  await page.hasFocus(field(emma));
+  await emma.keyboard.press('End');
+  await emma.keyboard.type(' twice');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- Review all tests twice');
+  expect(await frame(mia).locator('.check-conflict').count()).toBe(0);
+});
+
+test('a conflict that the server finds shows at the row of both', async () => {
+  await open('- Write the tests\n- Ship it');
+  await edit(emma, 'Write the tests');
+  await emma.keyboard.press('Control+a');
+  await emma.keyboard.type('Draft the tests');
+  await emma.context().setOffline(true);
+  await emma.keyboard.press('Enter');
+  await expect.poll(() => words(emma)).toEqual(['Draft the tests', 'Ship it']);
+  await edit(mia, 'Write the tests');
+  await mia.keyboard.press('Control+a');
+  await mia.keyboard.type('Review all tests');
+  await mia.keyboard.press('Enter');
+  await expect.poll(stored).toContain('Review all tests');
+  await emma.context().setOffline(false);
+  await choice(mia, 'You and Emma Richards changed the text').waitFor();
+  const own = choice(emma, 'You and someone else changed the text');
+  await own.getByText('Review all tests').waitFor();
+  await own.getByRole('button', { name: /^Take theirs/ }).click();
+  await expect.poll(stored).toBe('- Review all tests\n- Ship it');
+  // The value that was asked about is gone, and so is the question.
+  await choice(mia, /changed the text/).waitFor({ state: 'detached' });
+});
