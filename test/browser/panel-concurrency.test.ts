@@ -129,7 +129,9 @@ test('theirs is taken in the field, and what is typed then is based on it', asyn
   await mia.keyboard.press('Control+a');
   await mia.keyboard.type('Review all tests');
   await mia.keyboard.press('Enter');
-  await choice(emma, 'You and Mia Krystof changed the text').getByRole('button', { name: /^Take theirs/ }).click();
+  await choice(emma, 'You and Mia Krystof changed the text')
+    .getByRole('button', { name: /^Take theirs/ })
+    .click();
   await expect.poll(() => field(emma).textContent()).toBe('Review all tests');
   await page.hasFocus(field(emma));
   await emma.keyboard.press('End');

@@ -334,7 +334,7 @@ onBothStores(use => {
     expect((await edit(editor, 2)).data?.editRow).toBe(true);
     expect(await editors()).toEqual([{ account: editor, row: 2, mark: '0a1b2c3d' }]);
     await expect.poll(() => events()).toEqual([{ kind: 'presence', issue: issue.id }]);
-    // Repeated for an open field: nothing to tell anyone.
+    // Repeated for an open field: no event.
     await edit(editor, 2);
     await edit(editor, 5);
     await expect.poll(() => events()).toHaveLength(2);

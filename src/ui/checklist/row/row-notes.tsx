@@ -21,12 +21,12 @@ import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow } from '../list/list-dom.ts';
 import './row-notes.css';
 
-const someone = 'Someone else';
+const unnamed = 'Someone else';
 
 /** Names by account id; requests those that are not loaded. */
 function useNames(accounts: readonly string[]): (account: string | undefined) => string {
   const people = usePeople(accounts);
-  return account => (account === undefined ? undefined : people.get(account)?.name) ?? someone;
+  return account => (account === undefined ? undefined : people.get(account)?.name) ?? unnamed;
 }
 
 interface ChoiceProps {
@@ -117,7 +117,7 @@ export function RemoteRewording({ remote, part, mine, onMine, onTheirs }: Remote
 function useRowEditors(issueId: string, { rows }: Checklist): ReadonlyMap<number, readonly string[]> {
   const graphql = useGraphql();
   const [editors, setEditors] = useState<readonly { account: string; row: number | null; mark: string | null }[]>([]);
-  // Without an answer nobody is shown; the next event asks again.
+  // Without an answer no one is shown; the next event asks again.
   const load = useEffectEvent(
     () =>
       void graphql.query(getEditors, { subjectId: issueId }).then(
@@ -128,14 +128,14 @@ function useRowEditors(issueId: string, { rows }: Checklist): ReadonlyMap<number
   const isConnected = useLive({ issue: issueId }, ({ kind }) => {
     if (kind === 'presence' || kind === 'open' || kind === 'gap') load();
   });
-  const isAlone = editors.length === 0;
+  const isEmpty = editors.length === 0;
   useEffect(() => {
     load();
     // Without events the editors are polled; those whose page is gone expire without an event.
-    if (isConnected && isAlone) return undefined;
+    if (isConnected && isEmpty) return undefined;
     const timer = setInterval(load, isConnected ? EXPIRY : POLL);
     return () => clearInterval(timer);
-  }, [isConnected, isAlone]);
+  }, [isConnected, isEmpty]);
   return useMemo(() => {
     const found = new Map<number, readonly string[]>();
     for (const { account, row, mark } of editors) {
