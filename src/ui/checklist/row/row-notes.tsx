@@ -117,7 +117,7 @@ export function RemoteRewording({ remote, part, mine, onMine, onTheirs }: Remote
 function useRowEditors(issueId: string, { rows }: Checklist): ReadonlyMap<number, readonly string[]> {
   const graphql = useGraphql();
   const [editors, setEditors] = useState<readonly { account: string; row: number | null; mark: string | null }[]>([]);
-  // Without an answer no one is shown; the next event asks again.
+  // A failed request shows no editors; the next event repeats it.
   const load = useEffectEvent(
     () =>
       void graphql.query(getEditors, { subjectId: issueId }).then(
