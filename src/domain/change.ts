@@ -13,6 +13,9 @@ import type { PermissionFlags } from './permissions.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1));
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
+/** Id of a project or issue type. */
+const trackerId = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
+
 /** Identifies a row in the base by index and text. */
 const target = v.strictObject({ index: count, text: v.string() });
 
@@ -90,8 +93,19 @@ export type TemplatePlace = v.InferOutput<typeof templatePlaceSchema>;
 const serverEdits = [
   v.strictObject({ kind: v.literal('applyTemplateToChecklist'), templateIds: list(v.string()), ...templatePlace }),
   v.strictObject({ kind: v.literal('applyDemoTemplateToChecklist'), ...templatePlace }),
-  /** Creates an issue in the same project from the item, which then holds its key: a sub-task, or a linked issue. */
-  v.strictObject({ kind: v.literal('convertItemToIssue'), target, to: v.picklist(['SUBTASK', 'LINKED_ISSUE']) }),
+  /** Creates an issue from the item, which then holds its key: a sub-task, or a linked issue. */
+  v.strictObject({
+    kind: v.literal('convertItemToIssue'),
+    target,
+    to: v.picklist(['SUBTASK', 'LINKED_ISSUE']),
+    /** Ids; by default the checklist's project, and a type that fits. */
+    project: v.exactOptional(trackerId),
+    issueType: v.exactOptional(trackerId),
+    /** The key replaces the item's words. */
+    replaces: v.exactOptional(v.boolean()),
+    /** The item is completed with the issue, and reopened with it. */
+    follows: v.exactOptional(v.boolean()),
+  }),
   /** Replaces the whole text by that of an earlier revision. */
   v.strictObject({ kind: v.literal('restoreChecklistRevision'), epoch: v.string(), seq: count }),
 ] as const;

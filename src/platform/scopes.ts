@@ -30,6 +30,7 @@ export const scopes = {
       'readChangelogs',
       'readIssue',
       'readIssues',
+      'readDone',
       'readKey',
       'readLines',
       'readLinkTypes',

@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import type { AdministrationService } from './administration.ts';
 import type { Rules } from './assignments/apply.ts';
+import type { Following } from './checklists/change/following.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import { registerLimits } from './common/limits.ts';
 import type { Metrics } from './common/metrics.ts';
@@ -43,6 +44,7 @@ export interface Services {
   wideJobs: WideJobs;
   administration: AdministrationService;
   rules: Rules;
+  following: Following;
   sync: Sync;
   trackerOf: Trackers;
   /** `undefined` where the app is not on Forge. */
@@ -60,7 +62,20 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** Creates the HTTP server, from the outermost layer to the innermost, without listening. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, store, vault, tenants, checklists, sync, wideJobs, administration, rules, trackerOf } = services;
+  const {
+    config,
+    log,
+    store,
+    vault,
+    tenants,
+    checklists,
+    sync,
+    wideJobs,
+    administration,
+    rules,
+    following,
+    trackerOf,
+  } = services;
   const { metrics, hub, forge, probing } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
@@ -104,6 +119,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (event.mayHide) await checklists.doubtAccess(caller.tenant.id, issueId);
     await sync.noticed(caller, issueId, event);
     await rules.noticed(caller, issueId, event);
+    await following.noticed(caller, issueId, event);
   };
   await webhookRoutes(app, { tokens, noticed });
   if (forge) {

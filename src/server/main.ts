@@ -78,6 +78,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const recoverAll = async () => {
     for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
+    await services.following.recover();
   };
   stopMaintenance = startMaintenance({ recover: recoverAll, prune }, onError);
   await services.wideJobs.recover();

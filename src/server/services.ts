@@ -1,5 +1,6 @@
 import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
 import { createRules, type Rules } from './assignments/apply.ts';
+import { createFollowing, type Following } from './checklists/change/following.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
 import { createMirror } from './jobs/mirror.ts';
@@ -17,6 +18,7 @@ export interface Services {
   sync: Sync;
   wideJobs: WideJobs;
   rules: Rules;
+  following: Following;
   administration: AdministrationService;
   /** Handlers of the queue's jobs, by name. */
   jobs: Handlers;
@@ -36,12 +38,13 @@ export function createServices(options: ServicesOptions): Services {
     ...(sleep && { sleep }),
   });
   const rules = createRules({ store, tenants, queue, checklists, trackerOf });
+  const following = createFollowing({ store, tenants, queue, siteOf: checklists.siteOf, onError });
   const administration = createAdministration({
     ...{ store, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError },
     ...(limits && { limits }),
   });
-  const jobs = { ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs };
-  return { checklists, sync, wideJobs, rules, administration, jobs };
+  const jobs = { ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs };
+  return { checklists, sync, wideJobs, rules, following, administration, jobs };
 }
 
 /** Milliseconds between two runs. */

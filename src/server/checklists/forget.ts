@@ -17,6 +17,12 @@ export async function forget(tx: Tx, { tenant, issue }: TenantIssue): Promise<vo
     .where('seq', '=', 0)
     .execute();
   await tx
+    .updateTable('conversion')
+    .set({ follows: false })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .execute();
+  await tx
     .updateTable('checklist')
     .set({ project: null })
     .where('tenant', '=', tenant)

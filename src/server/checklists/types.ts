@@ -46,7 +46,7 @@ export interface ChangeRequest {
 }
 
 /** Changes made without a user's request, by their names in the history. */
-export type BackgroundChange = 'bringStatuses' | 'inherited' | 'foreignProperty' | 'foreignField';
+export type BackgroundChange = 'bringStatuses' | 'inherited' | 'foreignProperty' | 'foreignField' | 'followIssue';
 
 /** A change request whose edit is a function. */
 export interface PreparedChange {

@@ -18,6 +18,8 @@ export interface IssueEvent {
   mayHide: boolean;
   /** Changed fields of an update; `undefined` where unknown. */
   changes?: readonly FieldChange[] | undefined;
+  /** Whether the issue is done, by the category of its status, and since when the event knows; where the event says so. */
+  state?: { done: boolean; at: Date } | undefined;
   /** Id of the project of a new or updated issue, where the event has it. */
   project?: string | undefined;
 }
@@ -34,6 +36,19 @@ const item = v.pipe(
   }),
 );
 const placed = v.object({ issue: v.object({ fields: v.object({ project: v.object({ id: v.string() }) }) }) });
+const stated = v.object({
+  issue: v.object({
+    fields: v.object({
+      status: v.object({ statusCategory: v.object({ key: v.string() }) }),
+      updated: v.pipe(
+        v.string(),
+        // The tracker writes the zone without a colon.
+        v.transform(time => new Date(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))),
+        v.date(),
+      ),
+    }),
+  }),
+});
 const update = v.object({ changelog: v.optional(v.object({ items: v.array(item) })) });
 
 /** Changed fields of an update: none for a comment, `undefined` for a malformed body. */
@@ -50,5 +65,7 @@ export function issueEventOf(kind: IssueEvent['kind'], body: unknown): IssueEven
   const changes = kind === 'updated' ? changesIn(body) : undefined;
   const isPlaced = kind === 'created' || kind === 'updated';
   const project = isPlaced ? readAs(placed, body)?.issue.fields.project.id : undefined;
-  return { kind, mayHide: kind === 'deleted' || (kind === 'updated' && hides(changes)), changes, project };
+  const fields = kind === 'updated' ? readAs(stated, body)?.issue.fields : undefined;
+  const state = fields && { done: fields.status.statusCategory.key === 'done', at: fields.updated };
+  return { kind, mayHide: kind === 'deleted' || (kind === 'updated' && hides(changes)), changes, state, project };
 }

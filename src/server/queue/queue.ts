@@ -11,6 +11,8 @@ export const jobShapes = {
   sweep: v.strictObject({ tenant: v.string() }),
   /** Applies the templates that rules have for an issue. */
   'apply-rules': ofIssue,
+  /** Sets the items of a checklist that follow issues by the state of these. */
+  'follow-issues': ofIssue,
   /** Updates the projects' copies of statuses and templates. */
   mirror: v.strictObject({ tenant: v.string() }),
   /** Continues the tenant's jobs over a project or the whole site. */

@@ -63,6 +63,7 @@ export const costs = {
   readChangelogs: several('POST', askedIds, 'issueChangeLogs'),
   readIssue: read,
   readIssues: several('POST', askedIds, 'issues'),
+  readDone: read,
   readKey: read,
   readLines: several('POST', askedIds, 'issues'),
   readLinkTypes: read,

@@ -17,8 +17,20 @@ const assignedPeople: Migration = {
   ],
 };
 
+/** Items that follow the issue that they were converted to. */
+const followedIssues: Migration = {
+  name: 'followed issues',
+  tables: [],
+  statements: [
+    `alter table conversion add column made text, add column follows boolean not null default false,
+       add column told boolean default false, add column told_at timestamptz,
+       add column applied boolean not null default false`,
+    'create index conversion_followed on conversion (tenant, made) where follows',
+  ],
+};
+
 /** Run in order, each once; released ones are never edited. */
-const migrations: readonly Migration[] = [baseline, assignedPeople];
+const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

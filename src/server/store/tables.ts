@@ -282,6 +282,15 @@ export interface ConversionTable {
   /** The item's lasting id, and the issue's summary; null in rows of earlier versions. */
   row: string | null;
   summary: string | null;
+  /** The new issue's id. */
+  made: ColumnType<string | null, never, string>;
+  /** The item is completed with the issue, and reopened with it. */
+  follows: Defaulted<boolean>;
+  /** Whether the issue is done, as last told; null where an event did not say. When it was told, by the tracker's clock. */
+  told: Defaulted<boolean | null>;
+  told_at: Defaulted<Date | null>;
+  /** What the item was last set to. */
+  applied: Defaulted<boolean>;
 }
 
 /** A job over a project, a site or one issue. */

@@ -6,21 +6,29 @@ import type { Checklist, Target, TextChange } from '../types.ts';
 import { itemOf, readsAs } from './parts.ts';
 
 /**
- * Puts an issue's key at the end of an item's sentence, before the people and days at the line's end. An item that names
- * the issue already stays as it is. Throws `EditRefused` on a header.
+ * Puts an issue's key at the end of an item's sentence, before the people and days at the line's end, or in place of the
+ * sentence; the item keeps its assignee and due date. An item that names the issue already stays as it is. Throws
+ * `EditRefused` on a header.
  */
-export function addIssueKey(checklist: Checklist, target: Target, key: string): TextChange[] {
+export function addIssueKey(checklist: Checklist, target: Target, key: string, replaces = false): TextChange[] {
   const { row, from, head, content } = itemOf(checklist, target);
   if (row.issueKeys.includes(key)) return [];
   const { body } = splitTail(content);
-  const rest = content.slice(body.length).trimStart();
-  const text = [body, key, rest].filter(part => part !== '').join(' ');
-  const fits = (before: string) => {
-    const read = readsAs(checklist, before + text, { ...row, text });
-    return read !== undefined && read.assignee === row.assignee && read.dueDate === row.dueDate;
-  };
+  const tail = content.slice(body.length).trim();
+  const words = (...parts: readonly string[]) => parts.filter(part => part !== '').join(' ');
+  const person = row.assignee === undefined ? '' : `[~accountid:${row.assignee}]`;
+  const day = row.dueDate ?? '';
+  // The sentence may hold the assignee, the due date, or both.
+  const contents = replaces
+    ? [words(key, tail), words(key, person, tail), words(key, tail, day), words(key, person, day)]
+    : [words(body, key, tail)];
   const spaced = isMarked(head) && !/[ \t]$/.test(head) ? `${head} ` : head;
-  const before = [spaced, `${head}- `].find(fits);
-  if (before === undefined) throw ambiguousText();
-  return replaceText(head + content, before + text, from);
+  for (const text of contents) {
+    for (const before of [spaced, `${head}- `]) {
+      const read = readsAs(checklist, before + text, { ...row, text });
+      if (read === undefined || read.assignee !== row.assignee || read.dueDate !== row.dueDate) continue;
+      return replaceText(head + content, before + text, from);
+    }
+  }
+  throw ambiguousText();
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, type IssueWork, newIssue, remove, tick, update } from '../support/checklists.ts';
+import { PROJECT } from '../support/issue-creation.ts';
 import { type MutationAnswer, mutate } from '../support/mutate.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 
 const MAKER = [...EDITOR, 'CREATE_ISSUES'];
@@ -47,6 +49,7 @@ onStore(use => {
       it.tracker.lost.length = 0;
     }
   };
+  const rowOf = async (issue: IssueWork) => (await issue.text()).slice(2);
   const later = () => use().raw("update conversion set tried = now() - interval '2 minutes'");
 
   test('an item becomes a sub-task and gets its key, in front of the trailing assignee and due date', async () => {
@@ -303,6 +306,117 @@ onStore(use => {
     it.tracker.faults.length = 0;
     // Certainly not created: a retry needs no wait.
     expect(await issue.convert({ clientId, to: 'LINKED_ISSUE' })).toMatchObject({ errors: [] });
+  });
+
+  test('the key replaces the words; assignee and due date stay, also those of the sentence', async () => {
+    const issue = await issueWith('- Ask [~accountid:ana] by 2026-12-01 for the plan\n> why');
+    const { issueKey } = await issue.convert({
+      replaces: true,
+      target: { index: 0, text: 'Ask [~accountid:ana] by 2026-12-01 for the plan' },
+    });
+    expect(await issue.text()).toBe(`- ${issueKey} [~accountid:ana] 2026-12-01\n> why`);
+    expect(it.tracker.issues.get(issueKey?.slice(3) ?? '')?.fields).toMatchObject({
+      summary: 'Ask by 2026-12-01 for the plan',
+    });
+  });
+
+  test('an issue in a chosen project and of a chosen type needs the permission there, and no further reads', async () => {
+    const issue = await issueWith('- a');
+    const chosen = { to: 'LINKED_ISSUE', project: PROJECT, issueType: '1' };
+    const read = () => it.tracker.calls.filter(({ path }) => path === `/rest/api/2/project/${PROJECT}`).length;
+    const before = read();
+    expect(await issue.convert(chosen)).toMatchObject({ errors: [] });
+    const made = it.tracker.calls.findLast(isMaking);
+    expect(made?.body).toMatchObject({ fields: { project: { id: PROJECT }, issuetype: { id: '1' } } });
+    expect(read()).toBe(before);
+    const elsewhere = { ...chosen, project: OTHER_PROJECT };
+    expect(await issue.convert({ ...elsewhere, target: { index: 0, text: await rowOf(issue) } })).toMatchObject({
+      errors: [{ code: 'FORBIDDEN' }],
+    });
+  });
+
+  describe('an item that follows its issue', () => {
+    /** The tracker's webhook of a status change; its body says the new category, unless that is left out. */
+    async function moved(key: string | null, at: number, category?: string): Promise<void> {
+      const id = key?.slice(3) ?? '';
+      const url = `/webhooks/issue-updated?issueId=${id}`;
+      const headers = { authorization: `JWT ${it.requestToken('POST', url)}`, 'content-type': 'application/json' };
+      const updated = new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString().replace('Z', '+0000');
+      const payload = {
+        issue: { id, key, fields: { ...(category && { status: { statusCategory: { key: category } } }), updated } },
+        changelog: { items: [{ field: 'status', fieldId: 'status', from: '1', to: '2' }] },
+      };
+      expect((await it.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(204);
+      await it.settled();
+    }
+    const following = async (text = '- a\n- b') => {
+      const issue = await issueWith(text);
+      const { issueKey } = await issue.convert({ follows: true, replaces: true });
+      await it.settled();
+      return { ...issue, key: issueKey };
+    };
+
+    test('is completed with it and reopened with it, without a read', async () => {
+      const issue = await following();
+      const path = `/rest/api/2/issue/${issue.key?.slice(3)}`;
+      await moved(issue.key, 1, 'indeterminate');
+      expect(await issue.text()).toBe(`- ${issue.key}\n- b`);
+      await moved(issue.key, 2, 'done');
+      expect(await issue.text()).toBe(`+ ${issue.key}\n- b`);
+      await moved(issue.key, 3, 'new');
+      expect(await issue.text()).toBe(`- ${issue.key}\n- b`);
+      expect(it.tracker.calls.filter(call => call.path === path)).toEqual([]);
+    });
+
+    test('ignores late and repeated events', async () => {
+      const issue = await following();
+      await moved(issue.key, 5, 'done');
+      await issue.edit(tick(0, `${issue.key}`, 'todo'));
+      await moved(issue.key, 5, 'done');
+      await moved(issue.key, 4, 'new');
+      expect(await issue.text()).toBe(`- ${issue.key}\n- b`);
+    });
+
+    test('keeps a status that a user chose, and follows as reworded and moved', async () => {
+      const issue = await following();
+      await issue.edit(tick(0, `${issue.key}`, 'skipped'));
+      await moved(issue.key, 1, 'done');
+      expect(await issue.text()).toBe(`x ${issue.key}\n- b`);
+      await issue.edit(update(`- b\n- with ${issue.key} at last`));
+      await moved(issue.key, 2, 'new');
+      await moved(issue.key, 3, 'done');
+      expect(await issue.text()).toBe(`- b\n+ with ${issue.key} at last`);
+    });
+
+    test('stops where it does not name the issue any more', async () => {
+      const issue = await following();
+      await issue.edit(update('- a\n- b'));
+      await moved(issue.key, 1, 'done');
+      expect(await issue.text()).toBe('- a\n- b');
+    });
+
+    test('asks the tracker where an event does not say the state', async () => {
+      const issue = await following();
+      const made = it.tracker.issues.get(issue.key?.slice(3) ?? '');
+      if (made) made.fields.status = { name: 'Done', statusCategory: { key: 'done' } };
+      await moved(issue.key, 1);
+      expect(await issue.text()).toBe(`+ ${issue.key}\n- b`);
+    });
+
+    test('is set by a later run where the process ended before', async () => {
+      const issue = await following();
+      await use().raw('update conversion set told = true, told_at = now() where key = $1', [issue.key]);
+      await it.following.recover();
+      await it.settled();
+      expect(await issue.text()).toBe(`+ ${issue.key}\n- b`);
+    });
+
+    test('another item, and one without the option, do not follow', async () => {
+      const issue = await issueWith('- a\n- b');
+      const { issueKey } = await issue.convert({ replaces: true });
+      await moved(issueKey, 1, 'done');
+      expect(await issue.text()).toBe(`- ${issueKey}\n- b`);
+    });
   });
 
   test('conversion requires the permissions to edit the checklist and to create issues', async () => {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { edition } from '../../../src/domain/edition.ts';
 import { createApp } from '../../../src/server/app.ts';
+import type { Following } from '../../../src/server/checklists/change/following.ts';
 import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
@@ -55,6 +56,7 @@ export interface TestApp {
   /** Valid until something renews or replaces it. */
   watch: JoinedWatch;
   wideJobs: WideJobs;
+  following: Following;
   /** The handlers of jobs. Copies in the tracker are due at once. */
   jobs: Handlers;
   /** Jobs of the checklists. They run when a test calls for it. */
@@ -199,6 +201,7 @@ export async function startApp(
     sync: services.sync,
     watch,
     wideJobs: services.wideJobs,
+    following: services.following,
     jobs,
     background,
     settled: () => background.drain(jobs),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { MadeIssue } from '../../platform/tracker/create.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { TenantIssue } from '../revisions.ts';
 import type { ChangeBase } from '../types.ts';
@@ -16,6 +17,8 @@ export interface Who {
 export interface Item {
   row: string | null;
   summary: string;
+  /** The item is completed with the issue. */
+  follows: boolean;
 }
 
 /** Later than this, an issue whose creation has no answer may still appear. */
@@ -26,6 +29,7 @@ const RECENT = sql<Date>`now() - interval '30 days'`;
 const STATE = [
   'conversion.mark',
   'conversion.key',
+  'conversion.made',
   'conversion.summary',
   sql<boolean>`tried is not null`.as('tried'),
   sql<boolean>`coalesce(tried > ${PENDING}, false)`.as('pending'),
@@ -109,6 +113,6 @@ export async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boo
     .execute();
 }
 
-export async function noteMade(tx: Tx, place: TenantIssue, who: Who, key: string): Promise<void> {
-  await conversion(tx, place, who).set({ key }).execute();
+export async function noteMade(tx: Tx, place: TenantIssue, who: Who, { id, key }: MadeIssue): Promise<void> {
+  await conversion(tx, place, who).set({ key, made: id }).execute();
 }

@@ -15,6 +15,7 @@ import {
   type IssueDraft,
   issueTypesOf,
   linkTypeOf,
+  type MadeIssue,
   makeIssue,
   readSource,
   reasonsOf,
@@ -72,31 +73,35 @@ const refusedIssue = (message: string) => new Refused('ISSUE_REFUSED', message, 
 async function draftOf(
   { tracker }: Site,
   source: SourceIssue,
-  { to }: Conversion,
+  { to, project = source.project, issueType }: Conversion,
 ): Promise<Omit<IssueDraft, 'summary' | 'mark'>> {
-  const { project, key } = source;
-  const types = await issueTypesOf(tracker, project);
+  const { key } = source;
+  // With a chosen type the tracker checks what fits.
+  const types = issueType === undefined ? await issueTypesOf(tracker, project) : [];
   if (to === 'SUBTASK') {
-    const type = types.find(({ subtask }) => subtask);
-    if (source.type.subtask || !type) throw refusedIssue(storage.noSubtasks);
-    return { project, type: type.id, place: { parent: key } };
+    const type = issueType ?? types.find(({ subtask }) => subtask)?.id;
+    if (source.type.subtask || type === undefined || project !== source.project) throw refusedIssue(storage.noSubtasks);
+    return { project, type, place: { parent: key } };
   }
-  const type = source.type.subtask ? types.find(({ subtask }) => !subtask) : source.type;
+  const same = types.find(({ id, subtask }) => !subtask && id === source.type.id);
+  const type = issueType ?? (same ?? types.find(({ subtask }) => !subtask))?.id;
   const link = await linkTypeOf(tracker);
-  if (!type || !link) throw refusedIssue(storage.noLinks);
-  return { project, type: type.id, place: { link, to: key } };
+  if (type === undefined || !link) throw refusedIssue(storage.noLinks);
+  return { project, type, place: { link, to: key } };
 }
 
-/** The key of the issue that one of these conversions created, `undefined` where none did. */
-async function keyOf(
+/** The issue that one of these conversions created, `undefined` where none did. */
+async function madeBy(
   site: Site,
   source: SourceIssue,
   states: readonly ConversionState[],
   usual: string,
-): Promise<string | undefined> {
-  for (const { key, mark, tried, summary } of states) {
+): Promise<MadeIssue | undefined> {
+  for (const { key, made, mark, tried, summary } of states) {
+    // Earlier versions did not store the id.
+    const known = key === null ? undefined : { id: made ?? '', key };
     const found =
-      key ?? (tried ? await findMade(site.tracker, source, { summary: summary ?? usual, mark }) : undefined);
+      known ?? (tried ? await findMade(site.tracker, source, { summary: summary ?? usual, mark }) : undefined);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -130,11 +135,11 @@ async function issueFor(
   const [{ key: known, mark }] = states;
   if (known !== null) return known;
   const source = await readSource(tracker, place.issue);
-  const keep = (key: string) => within(tx => noteMade(tx, place, who, key));
-  const found = await keyOf(site, source, states, item.summary);
+  const keep = (issue: MadeIssue) => within(tx => noteMade(tx, place, who, issue));
+  const found = await madeBy(site, source, states, item.summary);
   if (found !== undefined) {
     await keep(found);
-    return found;
+    return found.key;
   }
   refuseSecond(states);
   const draft = await draftOf(site, source, edit);
@@ -146,9 +151,9 @@ async function issueFor(
     await noteTried(tx, place, who, true);
   });
   try {
-    const key = await makeIssue(tracker, { ...draft, summary: item.summary, mark });
-    await keep(key);
-    return key;
+    const issue = await makeIssue(tracker, { ...draft, summary: item.summary, mark });
+    await keep(issue);
+    return issue.key;
   } catch (error) {
     if (!(error instanceof TrackerRefused)) throw error;
     await within(tx => noteTried(tx, place, who, false));
@@ -173,14 +178,16 @@ export async function convertItem(
       change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply, keepsRows: true },
     });
 
-  if (!(await mayCreateIssues(site.tracker, account, issueId))) throw new Refused('FORBIDDEN', refusals.permission);
+  const { project, replaces, follows = false } = edit;
+  const where = { issue: issueId, ...(project !== undefined && { project }) };
+  if (!(await mayCreateIssues(site.tracker, account, where))) throw new Refused('FORBIDDEN', refusals.permission);
   /** The item, or the outcome where this conversion was made before. */
   const ask = async (): Promise<Item | ChangeOutcome> => {
     try {
       return await change((text, statuses, rows) => {
         const checklist = readChecklist(text, statuses);
         const index = locate(checklist, edit.target);
-        throw new DryRun({ row: rows()[index] ?? null, summary: summaryOf(checklist, index) });
+        throw new DryRun({ row: rows()[index] ?? null, summary: summaryOf(checklist, index), follows });
       });
     } catch (error) {
       // May come from another request of the same batch and client id, of which only one edit ran.
@@ -198,7 +205,7 @@ export async function convertItem(
   for (;;) {
     try {
       const outcome = await change((text, statuses) =>
-        applyChanges(text, addIssueKey(readChecklist(text, statuses), edit.target, key)),
+        applyChanges(text, addIssueKey(readChecklist(text, statuses), edit.target, key, replaces)),
       );
       return { ...outcome, issueKey: key };
     } catch (error) {

@@ -31,8 +31,8 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
 
 /**
  * The tracker's webhooks (descriptor). The token does not cover the body: its changes and project only save calls, and
- * are not stored. An event is a hint to read the issue: it may be late, repeated, out of order or forged. No rate
- * limit: a bulk change calls once for each issue.
+ * are not stored; the state of an issue that an item follows is. An event is a hint to read the issue: it may be late,
+ * repeated, out of order or forged. No rate limit: a bulk change calls once for each issue.
  */
 export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {

@@ -22,7 +22,9 @@ const sourceShape = v.object({
 });
 const projectShape = v.object({ issueTypes: v.array(issueType) });
 const linkTypesShape = v.object({ issueLinkTypes: v.array(v.object({ id: v.string(), name: v.string() })) });
-const madeShape = v.object({ key: v.string() });
+const madeShape = v.object({ id: v.string(), key: v.string() });
+/** An issue that the app created. */
+export type MadeIssue = v.InferOutput<typeof madeShape>;
 const markShape = v.object({ value: v.object({ mark: v.string() }) });
 
 /** An issue for whose item another issue is created. */
@@ -72,13 +74,13 @@ export interface IssueDraft {
 }
 
 /**
- * Creates an issue and resolves with its key. Not retried automatically: rejects with `TrackerUnavailable` where it may
+ * Creates an issue. Not retried automatically: rejects with `TrackerUnavailable` where it may
  * have been created, and with `TrackerRefused` where it was not.
  */
 export async function makeIssue(
   tracker: Tracker,
   { project, type, summary, mark, place }: IssueDraft,
-): Promise<string> {
+): Promise<MadeIssue> {
   const below = 'parent' in place;
   const json = {
     fields: {
@@ -94,24 +96,37 @@ export async function makeIssue(
   };
   const answer = await tracker({ name: 'makeIssue', method: 'POST', path: '/rest/api/2/issue', json, once: true });
   if (answer.status !== 201) throw new TrackerRefused('makeIssue', answer);
-  return parseAs(madeShape, answer.body).key;
+  return parseAs(madeShape, answer.body);
 }
 
-/** Finds the key of the issue with this mark, among related issues of the source with this summary. */
+/** Finds the issue with this mark, among related issues of the source with this summary. */
 export async function findMade(
   tracker: Tracker,
   { related }: SourceIssue,
   { summary, mark }: Pick<IssueDraft, 'summary' | 'mark'>,
-): Promise<string | undefined> {
+): Promise<MadeIssue | undefined> {
   for (const { id } of related.filter(issue => issue.summary === summary)) {
     const path = `${issuePath(id)}/properties/${encodeURIComponent(MARK)}`;
     const { body } = await tracker({ name: 'readMark', method: 'GET', path });
     if (readAs(markShape, body)?.value.mark !== mark) continue;
     const answer = await tracker({ name: 'readKey', method: 'GET', path: issuePath(id), query: { fields: 'summary' } });
     if (answer.status !== 200) throw new TrackerRefused('readKey', answer);
-    return parseAs(madeShape, answer.body).key;
+    return parseAs(madeShape, answer.body);
   }
   return undefined;
+}
+
+const statusShape = v.object({
+  key: v.string(),
+  fields: v.object({ status: v.object({ statusCategory: v.object({ key: v.string() }) }) }),
+});
+
+/** Whether an issue is done, as the category of its status says; `undefined` where the app cannot see the issue. */
+export async function readDone(tracker: Tracker, id: string): Promise<boolean | undefined> {
+  const answer = await tracker({ name: 'readDone', method: 'GET', path: issuePath(id), query: { fields: 'status' } });
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw new TrackerRefused('readDone', answer);
+  return parseAs(statusShape, answer.body).fields.status.statusCategory.key === 'done';
 }
 
 const refusalShape = v.object({

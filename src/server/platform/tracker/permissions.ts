@@ -124,8 +124,12 @@ export async function grantedOnSite(tracker: Tracker, asked: Asked): Promise<Rea
 }
 
 /** Whether the account has the permission to create issues in this issue's project. */
-export async function mayCreateIssues(tracker: Tracker, account: string, issue: string): Promise<boolean> {
-  const where: Where = { issues: [Number(issue)] };
+export async function mayCreateIssues(
+  tracker: Tracker,
+  account: string,
+  { issue, project }: { issue: string; project?: string },
+): Promise<boolean> {
+  const where: Where = project === undefined ? { issues: [Number(issue)] } : { projects: [Number(project)] };
   const answer = await ask(tracker, account, where, ['CREATE_ISSUES']);
   return answer.status === 200 && readAnswer(answer, where).some(keys => keys.has('CREATE_ISSUES'));
 }

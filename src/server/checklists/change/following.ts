@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { ruleAccount } from '../../../domain/person.ts';
+import { applyChanges } from '../../../text/document.ts';
+import { setStatus } from '../../../text/edits.ts';
+import { targetOf } from '../../../text/rows.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
+import { readText } from '../../common/reading.ts';
+import type { IssueEvent } from '../../platform/issue-events.ts';
+import type { Tenant, Tenants } from '../../platform/tenants.ts';
+import type { Caller } from '../../platform/tokens.ts';
+import { readDone } from '../../platform/tracker/create.ts';
+import { isIssueId } from '../../platform/tracker/issue.ts';
+import type { Handlers, Queue } from '../../queue/queue.ts';
+import { background, type Cause } from '../../quota/work.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tables.ts';
+import type { TenantIssue } from '../revisions.ts';
+import type { Site } from '../site.ts';
+import { NOW } from '../types.ts';
+
+/*
+ * Items that follow the issue that they were converted to: completed with it, and reopened with it. The state comes with
+ * the tracker's events, so that it costs no call; the item is changed by a job, once for each new state.
+ */
+
+export interface Following {
+  /** Handles an event of an issue. */
+  noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
+  jobs: Pick<Handlers, 'follow-issues'>;
+  /** Enqueues lost jobs of all tenants. */
+  recover(): Promise<void>;
+}
+
+export interface FollowingOptions {
+  store: Store;
+  tenants: Tenants;
+  queue: Queue;
+  siteOf(tenant: Tenant, cause: Cause): Site;
+  onError(error: unknown): void;
+}
+
+/** An issue that an item follows. */
+interface Followed {
+  made: string;
+  key: string;
+  /** The item's persistent id. */
+  row: string | null;
+  /** Whether the issue is done; `null` where that has to be read. */
+  told: boolean | null;
+  told_at: Date | null;
+}
+
+const followed = (tx: Tx, tenant: string) =>
+  tx.selectFrom('conversion').where('tenant', '=', tenant).where('follows', '=', true);
+
+/** The issues of a checklist whose state its items do not have yet. */
+async function pending(tx: Tx, { tenant, issue }: TenantIssue): Promise<Followed[]> {
+  const rows = await followed(tx, tenant)
+    .select(['made', 'key', 'row', 'told', 'told_at'])
+    .where('issue', '=', issue)
+    .where('told', 'is distinct from', eb => eb.ref('applied'))
+    .execute();
+  return rows.flatMap(({ made, key, ...about }) => (made === null || key === null ? [] : { made, key, ...about }));
+}
+
+/**
+ * The checklists with items that follow an issue, after noting its state. Late and repeated events, which are older than
+ * the last one, change nothing.
+ */
+async function note(tx: Tx, { tenant, issue }: TenantIssue, state: IssueEvent['state']): Promise<string[]> {
+  const update = tx
+    .updateTable('conversion')
+    .set(state ? { told: state.done, told_at: state.at } : { told: null })
+    .where('tenant', '=', tenant)
+    .where('made', '=', issue)
+    .where('follows', '=', true);
+  const newer = state
+    ? update.where(({ eb, or }) => or([eb('told_at', 'is', null), eb('told_at', '<', state.at)]))
+    : update;
+  const rows = await newer.returning(['issue', 'told', 'applied']).execute();
+  return [...new Set(rows.filter(({ told, applied }) => told !== applied).map(row => row.issue))];
+}
+
+/** The item that follows the issue: the converted one while it names the issue, else the only one that begins with it. */
+function itemOf({ rows }: Checklist, ids: readonly string[], { row, key }: Followed): number {
+  const names = (each: Row) => each.kind === 'checkbox' && each.issueKeys.includes(key);
+  const own = row === null ? -1 : rows.findIndex((each, index) => ids[index] === row && names(each));
+  if (own >= 0) return own;
+  const begins = rows.flatMap((each, index) => (names(each) && each.text.startsWith(key) ? index : []));
+  return begins.length === 1 ? (begins[0] ?? -1) : -1;
+}
+
+/** Sets the item by its issue. One that was completed otherwise, or is no longer there, stays. */
+async function apply(site: Site, issue: string, link: Followed, done: boolean): Promise<void> {
+  await site.changes({
+    site,
+    account: ruleAccount(''),
+    change: {
+      issueId: issue,
+      clientId: `follow:${link.made}:${link.told_at?.getTime() ?? randomUUID()}`,
+      base: NOW,
+      kind: 'followIssue',
+      name: undefined,
+      keepsRows: true,
+      apply: (text, statuses, ids) => {
+        const checklist = readText(text, statuses);
+        const index = itemOf(checklist, ids(), link);
+        const row = checklist.rows[index];
+        if (row?.kind !== 'checkbox') return text;
+        const applies = done ? !row.status.checked : row.status.slug === 'done';
+        if (!applies) return text;
+        return applyChanges(text, setStatus(checklist, targetOf(checklist, index), done ? 'done' : 'todo'));
+      },
+    },
+  });
+}
+
+export function createFollowing({ store, tenants, queue, siteOf, onError }: FollowingOptions): Following {
+  const keyOf = (issue: string) => `follow ${issue}`;
+
+  return {
+    async noticed({ tenant: { id: tenant } }, issue, { kind, changes, state }) {
+      if (!isIssueId(issue) || kind !== 'updated') return;
+      if (changes && !changes.some(({ id }) => id.toLowerCase() === 'status')) return;
+      const concerned = await store.tenant(tenant, tx => note(tx, { tenant, issue }, state));
+      for (const each of concerned)
+        await queue.add('follow-issues', { tenant, issue: each }, { after: 0, key: keyOf(each) });
+    },
+    jobs: {
+      async 'follow-issues'(place) {
+        const tenant = await tenants.find(place.tenant);
+        if (!tenant?.licensed) return;
+        const site = siteOf(tenant, background('event'));
+        for (const link of await store.tenant(tenant.id, tx => pending(tx, place))) {
+          // An issue that is gone or hidden leaves the item as it is.
+          const done = link.told ?? (await readDone(site.tracker, link.made));
+          if (done !== undefined) await apply(site, place.issue, link, done);
+          await store.tenant(tenant.id, tx =>
+            tx
+              .updateTable('conversion')
+              .set(done === undefined ? { told: eb => eb.ref('applied') } : { told: done, applied: done })
+              .where('tenant', '=', place.tenant)
+              .where('issue', '=', place.issue)
+              .where('made', '=', link.made)
+              .where('told', 'is not distinct from', link.told)
+              .where('told_at', 'is not distinct from', link.told_at)
+              .execute(),
+          );
+        }
+      },
+    },
+    async recover() {
+      for (const tenant of await store.tenants()) {
+        const issues = store.tenant(tenant, tx =>
+          followed(tx, tenant)
+            .select('issue')
+            .distinct()
+            .where('told', 'is distinct from', eb => eb.ref('applied'))
+            .execute(),
+        );
+        const enqueue = async () => {
+          for (const { issue } of await issues)
+            await queue.restore('follow-issues', { tenant, issue }, { after: 0, key: keyOf(issue) });
+        };
+        await enqueue().catch(onError);
+      }
+    },
+  };
+}
