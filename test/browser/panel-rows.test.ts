@@ -253,12 +253,46 @@ test('an item is made mandatory, assigned, and given a due date, in a frame that
   await expect.poll(stored).toBe(`- ! one ${EMMA}`);
 });
 
-test('an item is converted to a sub-task, another one to a linked issue', async () => {
-  await open('- Write it down\n- Tell **everybody**');
-  await choose('Write it down', 'Convert to sub-task');
-  await expect.poll(stored).toMatch(/^- .*WEB-\d+.*\n/);
-  await choose('Tell everybody', 'Convert to linked issue');
-  await expect.poll(stored).toMatch(/^- .*WEB-\d+.*\n- .*WEB-\d+/);
+/** Opens the popup to convert an item, and resolves when the issue types are there. */
+async function openConvert(name: string): Promise<Locator> {
+  await choose(name, 'Convert to issue…');
+  const popup = frame().getByRole('dialog', { name: `Convert ${name} to an issue` });
+  await popup.locator('select:enabled').waitFor();
+  return popup;
+}
+
+/** Moves an issue to a status of that category as a user does in the tracker. */
+async function transition(key: string, category: string): Promise<void> {
+  const url = `${site.programs.tracker.url}/rest/api/2/issue/${key}/transitions`;
+  const { transitions } = await (await emma.request.get(url)).json();
+  const found = transitions.find((each: { to: { statusCategory: { key: string } } }) => {
+    return each.to.statusCategory.key === category;
+  });
+  expect((await emma.request.post(url, { data: { transition: { id: found.id } } })).status()).toBe(204);
+}
+
+test('an item is converted to a sub-task, another one to an issue of another project that it follows', async () => {
+  await open('- Write it down\n- Tell **everybody** 2026-12-01');
+  const sub = await openConvert('Write it down');
+  await sub.getByLabel('Issue type').selectOption('Sub-task');
+  await sub.getByRole('checkbox').uncheck();
+  await sub.getByRole('button', { name: 'Convert' }).click();
+  await expect.poll(stored).toMatch(/^- WEB-\d+\n/);
+  const popup = await openConvert('Tell everybody');
+  await popup.getByLabel('Project').click();
+  await popup.getByRole('option').nth(1).waitFor();
+  await shots(emma, frame(), 'rows-convert');
+  expect(await axe()).toEqual([]);
+  await popup
+    .getByRole('option', { name: /^(?!.*\(WEB\))/ })
+    .first()
+    .click();
+  await popup.locator('select:enabled').waitFor();
+  await popup.getByRole('button', { name: 'Convert' }).click();
+  await expect.poll(stored).toMatch(/^- WEB-\d+\n- (?!WEB)[A-Z]+-\d+ 2026-12-01/);
+  const [, made = ''] = /\n- ([A-Z]+-\d+) /.exec(await stored()) ?? [];
+  await transition(made, 'done');
+  await expect.poll(stored).toMatch(/^- WEB-\d+\n\+ /);
   await frame()
     .getByRole('link', { name: /^WEB-\d+ Write it down/ })
     .waitFor();

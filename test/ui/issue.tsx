@@ -80,7 +80,8 @@ export function fakeIssue(text: string): FakeIssue {
     const { text } = issue.stored;
     if (change.kind === 'applyDemoTemplateToChecklist') return `${text}${demoTemplate.text}`;
     if (change.kind === 'applyTemplateToChecklist') return `${text}- from a template\n`;
-    if (change.kind === 'convertItemToIssue') return text.replace(change.target.text, '$& ABC-2');
+    if (change.kind === 'convertItemToIssue')
+      return text.replace(change.target.text, change.replaces ? 'ABC-2' : '$& ABC-2');
     if (change.kind === 'updateChecklistFromText') return merge(base, change.text, text).text;
     if (!isEdit(change)) return text;
     try {
@@ -129,6 +130,19 @@ export function fakeIssue(text: string): FakeIssue {
       const ids = [init.query?.accountId ?? []].flat();
       return json({ values: ids.map(id => ({ accountId: id, displayName: `Person ${id}` })) });
     }
+    const project = { id: '10', key: 'ABC', name: 'Alpha' };
+    const other = { id: '20', key: 'BET', name: 'Beta' };
+    const types = [
+      { id: '1', name: 'Task', subtask: false },
+      { id: '2', name: 'Bug', subtask: false },
+      { id: '5', name: 'Sub-task', subtask: true },
+    ];
+    if (path.endsWith('/project/search')) return json({ values: [project, other], total: 2 });
+    if (path.includes('/project/')) {
+      const known = path.endsWith('/20') ? { ...other, issueTypes: types.slice(1) } : { ...project, issueTypes: types };
+      return json(known);
+    }
+    if (init.query?.fields === 'project,issuetype') return json({ id: '1', fields: { project, issuetype: types[0] } });
     const value = { v: 1, epoch: 'e', name: 'Checklists', ...issue.stored };
     return json({ id: '1', properties: { [storageKey('checklist')]: value } });
   };

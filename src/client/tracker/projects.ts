@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { call } from './call.ts';
+import { getIssue } from './issues.ts';
 
 const projectShape = v.object({
   id: v.string(),
@@ -46,4 +47,42 @@ export async function searchProjects(
 export async function getProject(bridge: HostBridge, id: string, properties: readonly string[]): Promise<Project> {
   const query = { properties: properties.join(',') || undefined };
   return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));
+}
+
+/** The number of projects listed for a search. */
+const LISTED = 8;
+
+/** The first projects by name in which the user can create issues, by a part of their name or key. */
+export async function findCreatable(bridge: HostBridge, query: string, signal: AbortSignal): Promise<Project[]> {
+  const answer = await call(bridge, '/rest/api/2/project/search', {
+    query: { action: 'create', maxResults: String(LISTED), orderBy: 'name', query: query || undefined },
+    signal,
+  });
+  return v.parse(pageShape, answer).values;
+}
+
+const typeShape = v.object({ id: v.string(), name: v.string(), subtask: v.boolean() });
+export type IssueType = v.InferOutput<typeof typeShape>;
+
+const typedShape = v.object({ ...projectShape.entries, issueTypes: v.array(typeShape) });
+const sourceShape = v.object({ project: projectShape, issuetype: typeShape });
+
+/** What an item's conversion to an issue depends on. */
+export interface ConversionPlace {
+  /** The project to create the issue in. */
+  project: v.InferOutput<typeof typedShape>;
+  /** The checklist's issue. */
+  source: { project: Project; type: IssueType };
+}
+
+/** Reads a project's issue types, and the type of the checklist's issue; by default of that issue's own project. */
+export async function readConversion(
+  bridge: HostBridge,
+  { issueId, projectId }: { issueId: string; projectId?: string },
+  signal: AbortSignal,
+): Promise<ConversionPlace> {
+  const { fields } = await getIssue(bridge, issueId, ['project', 'issuetype'], signal);
+  const { project, issuetype } = v.parse(sourceShape, fields);
+  const path = `/rest/api/2/project/${encodeURIComponent(projectId ?? project.id)}`;
+  return { project: v.parse(typedShape, await call(bridge, path, { signal })), source: { project, type: issuetype } };
 }

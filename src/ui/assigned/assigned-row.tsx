@@ -1,5 +1,6 @@
 import { memo, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { AssignedIssue, AssignedItem } from '../../client/assigned.ts';
+import type { Change } from '../../client/changes.ts';
 import { failures } from '../../domain/messages.ts';
 import { issuePath } from '../../domain/pages.ts';
 import type { Status } from '../../domain/statuses.ts';
@@ -71,17 +72,19 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
   const setStatus = (slug: string) => act((actions, row) => actions.setStatus(row, slug), slug);
   /** Ids of changes by the ids that `saveDeferred` returned for them. */
   const changeIds = new Map<string, string>();
-  /** Saves an edit that was started before the checklist was open. */
-  const saveDeferred: SaveTyped = values => {
+  /** Makes a change once the checklist is open. */
+  const deferred = (make: (actions: Actions, row: CheckboxRow) => Change | undefined): Change => {
     const id = crypto.randomUUID();
     const outcome = rowNow().then(found => {
-      const change = found?.actions.edit(found.row)?.(values);
+      const change = found && make(found.actions, found.row);
       if (!change) throw new Error(failures.updateChecklist);
       changeIds.set(id, change.id);
       return change.outcome;
     });
     return { id, outcome };
   };
+  /** Saves an edit that was started before the checklist was open. */
+  const saveDeferred: SaveTyped = values => deferred((actions, row) => actions.edit(row)?.(values));
   return {
     issueId: issue.id,
     toggle: shown => setStatus(shown.status.checked ? 'todo' : 'done'),
@@ -90,7 +93,7 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     assign: (_, accountId) => act((actions, row) => actions.assign([row], accountId)),
     setMandatory: (_, mandatory) => act((actions, row) => actions.setMandatory([row], mandatory)),
     setDueDate: (_, day) => act((actions, row) => actions.setDueDate([row], day)),
-    convert: (_, to) => act((actions, row) => actions.convert(row, to)),
+    convert: (_, options) => deferred((actions, row) => actions.convert(row, options)),
     edit: row => {
       issues.keep(item);
       const save = now()?.actions.edit(row) ?? saveDeferred;

@@ -40,7 +40,7 @@ export default function More(props: MoreProps) {
       >
         <ShowMoreIcon label="" />
       </button>
-      {part === 'menu' || part === 'section' || part === 'assignee' || part === 'due' ? (
+      {part === 'menu' || part === 'section' || part === 'convert' || part === 'assignee' || part === 'due' ? (
         <Suspense fallback={null}>
           <Layers {...props} part={part} />
         </Suspense>

@@ -10,6 +10,7 @@ import { useToday } from '../../model/today.ts';
 import { useBridge, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
 import { DayPicker } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
+import { ConvertPopup } from './convert-popup.tsx';
 import type { MoreProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import type { FieldProps } from './text-field.tsx';
@@ -77,6 +78,7 @@ export default function Layers({ part, ...props }: Props) {
     ) : null;
   if (row.kind === 'header') return null;
   if (part === 'assignee') return <Assignee rows={[row]} name={name} actions={actions} onClose={close} />;
+  if (part === 'convert') return <ConvertPopup row={row} name={name} actions={actions} onClose={close} />;
   return <DueDate rows={[row]} name={name} actions={actions} onClose={close} />;
 }
 

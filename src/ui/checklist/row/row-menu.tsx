@@ -74,8 +74,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
       ) : null}
       {canEdit && row.kind === 'checkbox' ? (
         <DropdownItemGroup hasSeparator>
-          <DropdownItem onClick={act(() => actions.convert(row, 'SUBTASK'))}>Convert to sub-task</DropdownItem>
-          <DropdownItem onClick={act(() => actions.convert(row, 'LINKED_ISSUE'))}>Convert to linked issue</DropdownItem>
+          <DropdownItem onClick={() => opened.open('convert')}>Convert to issue…</DropdownItem>
         </DropdownItemGroup>
       ) : null}
       <DropdownItemGroup hasSeparator={canEdit}>

@@ -3,7 +3,7 @@ import { useLayer } from '../../kit/layers.ts';
 import { isTyping, mainOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
-export type Part = 'menu' | 'section' | 'status' | 'assignee' | 'due' | 'text' | 'details';
+export type Part = 'menu' | 'section' | 'convert' | 'status' | 'assignee' | 'due' | 'text' | 'details';
 
 const texts: readonly Part[] = ['text', 'details'];
 

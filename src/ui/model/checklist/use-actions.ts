@@ -20,6 +20,9 @@ import { outcomeNotifier, viewOf } from './use-checklist.ts';
  */
 export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>, declined?: string) => Change;
 
+/** How to convert an item to an issue. */
+export type ConversionOptions = Omit<Extract<ServerEdit, { kind: 'convertItemToIssue' }>, 'kind' | 'target'>;
+
 /** A row's commands. One object for the whole list, so that unchanged rows are not rendered again. */
 export interface RowActions {
   readonly issueId: string;
@@ -31,7 +34,8 @@ export interface RowActions {
   setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
   /** An ISO day; `undefined` clears it. */
   setDueDate(rows: readonly CheckboxRow[], day: string | undefined): void;
-  convert(row: CheckboxRow, to: Extract<ServerEdit, { kind: 'convertItemToIssue' }>['to']): void;
+  /** `undefined` if the row is deleted. The caller reports failures. */
+  convert(row: CheckboxRow, options: ConversionOptions): Change | undefined;
   /** `undefined` if the row is deleted. The caller reports failures, not a flag. */
   edit(row: Row): SaveTyped | undefined;
   /** Removes a rejected change whose text is back in its input. */
@@ -143,16 +147,19 @@ export function useActions(store: ChecklistStore): Actions {
           rows,
           { dueDate: day ?? null },
         ),
-      convert: (row, to) => {
+      convert: (row, options) => {
         const target = currentTarget(store, row);
-        if (!target) return;
-        const change = store.change({ kind: 'convertItemToIssue', target, to });
+        if (!target) return undefined;
+        const change = store.change({ kind: 'convertItemToIssue', target, ...options });
         // Undo restores the row, not the issue; the inverse is known once the server has created it.
         change.outcome.then(
-          () => record(`Linked ${named([row])} to a new issue`, change),
+          outcome => {
+            notifyOutcome(outcome);
+            record(`Converted ${named([row])} to an issue`, change);
+          },
           () => undefined,
         );
-        report(change);
+        return change;
       },
       edit: row => {
         const view = store.get();

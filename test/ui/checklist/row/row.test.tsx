@@ -257,26 +257,62 @@ test('a row moves to the top, to the end, and to a section', async () => {
   await stored(issue, '# One\n- c\n- b\n# Two\n- d\n- a');
 });
 
-test('a refused conversion to a sub-task shows its message', async () => {
+async function openConvert(name: string) {
+  await choose(name, 'Convert to issue…');
+  const popup = await screen.findByRole('dialog', { name: `Convert ${name} to an issue` });
+  await waitFor(() => expect(within(popup).getByLabelText('Issue type')).toHaveDisplayValue('Task'));
+  return within(popup);
+}
+
+test('a refused conversion shows its reason in the popup, and another type can be chosen', async () => {
   const issue = await open('- one\n');
-  issue.refuse = { code: 'ISSUE_REFUSED', message: 'There are no sub-tasks here.' };
-  await choose('one', 'Convert to sub-task');
-  await waitFor(() => expect(issue.operations).toEqual(['convertItemToIssue']));
-  await waitFor(() =>
-    expect(issue.flags).toContainEqual(expect.objectContaining({ title: 'There are no sub-tasks here.' })),
-  );
+  issue.refuse = { code: 'ISSUE_REFUSED', message: 'Component/s is required.' };
+  const popup = await openConvert('one');
+  await userEvent.selectOptions(popup.getByLabelText('Issue type'), 'Sub-task');
+  await userEvent.click(popup.getByRole('button', { name: 'Convert' }));
+  expect(await popup.findByText('Component/s is required.')).toBeVisible();
+  expect(issue.flags).toEqual([]);
+  issue.refuse = undefined;
+  await userEvent.selectOptions(popup.getByLabelText('Issue type'), 'Bug');
+  await userEvent.click(popup.getByRole('button', { name: 'Convert' }));
+  await stored(issue, '- ABC-2');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a conversion names project, type and whether the item follows', async () => {
+  const issue = await open('- one\n');
+  const sent: unknown[] = [];
+  const { backend } = issue.bridge;
+  issue.bridge.backend = (path, init) => {
+    const { variables } = (init?.json ?? {}) as { variables?: { input?: { change: unknown } } };
+    if (variables?.input) sent.push(variables.input.change);
+    return backend(path, init);
+  };
+  const popup = await openConvert('one');
+  await userEvent.click(popup.getByLabelText('Project'));
+  await userEvent.keyboard('bet');
+  await popup.findByRole('option', { name: 'Beta (BET)' });
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(popup.getByLabelText('Project')).toHaveValue('Beta (BET)'));
+  await waitFor(() => expect(popup.getByLabelText('Issue type')).toHaveDisplayValue('Bug'));
+  expect(popup.queryByRole('option', { name: 'Sub-task' })).toBeNull();
+  await userEvent.click(popup.getByRole('checkbox'));
+  await userEvent.click(popup.getByRole('button', { name: 'Convert' }));
+  const target = { index: 0, text: 'one' };
+  const chosen = { to: 'LINKED_ISSUE', project: '20', issueType: '2', replaces: true };
+  await waitFor(() => expect(sent).toEqual([{ kind: 'convertItemToIssue', target, ...chosen }]));
 });
 
 test('converting to an issue shows a message and can be undone; earlier changes stay', async () => {
   const issue = await open('- one\n- two\n');
   await userEvent.click(box('two'));
   await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
-  await menu('one');
-  await userEvent.click(await item('Convert to linked issue'));
-  expect(await screen.findByText('Linked “one” to a new issue')).toBeVisible();
-  expect(issue.stored.text).toBe('- one ABC-2\n+ two\n');
+  const popup = await openConvert('one');
+  await userEvent.click(popup.getByRole('button', { name: 'Convert' }));
+  expect(await screen.findByText('Converted “one” to an issue')).toBeVisible();
+  expect(issue.stored.text).toBe('- ABC-2\n+ two\n');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('Undone: Linked “one” to a new issue')).toBeVisible();
+  expect(await screen.findByText('Undone: Converted “one” to an issue')).toBeVisible();
   await waitFor(() => expect(issue.stored.text).toBe('- one\n+ two\n'));
 });
 
