@@ -279,7 +279,7 @@ test('an item is converted to a sub-task, another one to an issue of another pro
   await sub.getByRole('button', { name: 'Convert' }).click();
   await expect.poll(stored).toMatch(/^- WEB-\d+\n/);
   const popup = await openConvert('Tell everybody');
-  await popup.getByLabel('Project').click();
+  await popup.getByRole('combobox', { name: 'Project' }).click();
   await popup.getByRole('option').nth(1).waitFor();
   await shots(emma, frame(), 'rows-convert');
   expect(await axe()).toEqual([]);
