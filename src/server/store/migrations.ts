@@ -23,7 +23,7 @@ const followedIssues: Migration = {
   tables: [],
   statements: [
     `alter table conversion add column made text, add column follows boolean not null default false,
-       add column told boolean default false, add column told_at timestamptz,
+       add column reported boolean default false, add column reported_at timestamptz,
        add column applied boolean not null default false`,
     'create index conversion_followed on conversion (tenant, made) where follows',
   ],

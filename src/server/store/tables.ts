@@ -286,9 +286,9 @@ export interface ConversionTable {
   made: ColumnType<string | null, never, string>;
   /** The item is completed with the issue, and reopened with it. */
   follows: Defaulted<boolean>;
-  /** Whether the issue is done, as last told; null where an event did not say. When it was told, by the tracker's clock. */
-  told: Defaulted<boolean | null>;
-  told_at: Defaulted<Date | null>;
+  /** Whether the issue is done, as events last reported; null where one did not say. When, by the tracker's clock. */
+  reported: Defaulted<boolean | null>;
+  reported_at: Defaulted<Date | null>;
   /** What the item was last set to. */
   applied: Defaulted<boolean>;
 }

@@ -405,7 +405,7 @@ onStore(use => {
 
     test('is set by a later run where the process ended before', async () => {
       const issue = await following();
-      await use().raw('update conversion set told = true, told_at = now() where key = $1', [issue.key]);
+      await use().raw('update conversion set reported = true, reported_at = now() where key = $1', [issue.key]);
       await it.following.recover();
       await it.settled();
       expect(await issue.text()).toBe(`+ ${issue.key}\n- b`);

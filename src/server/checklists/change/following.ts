@@ -46,8 +46,8 @@ interface Followed {
   /** The item's persistent id. */
   row: string | null;
   /** Whether the issue is done; `null` where that has to be read. */
-  told: boolean | null;
-  told_at: Date | null;
+  reported: boolean | null;
+  reported_at: Date | null;
 }
 
 const followed = (tx: Tx, tenant: string) =>
@@ -56,9 +56,9 @@ const followed = (tx: Tx, tenant: string) =>
 /** The issues of a checklist whose state its items do not have yet. */
 async function pending(tx: Tx, { tenant, issue }: TenantIssue): Promise<Followed[]> {
   const rows = await followed(tx, tenant)
-    .select(['made', 'key', 'row', 'told', 'told_at'])
+    .select(['made', 'key', 'row', 'reported', 'reported_at'])
     .where('issue', '=', issue)
-    .where('told', 'is distinct from', eb => eb.ref('applied'))
+    .where('reported', 'is distinct from', eb => eb.ref('applied'))
     .execute();
   return rows.flatMap(({ made, key, ...about }) => (made === null || key === null ? [] : { made, key, ...about }));
 }
@@ -70,15 +70,15 @@ async function pending(tx: Tx, { tenant, issue }: TenantIssue): Promise<Followed
 async function note(tx: Tx, { tenant, issue }: TenantIssue, state: IssueEvent['state']): Promise<string[]> {
   const update = tx
     .updateTable('conversion')
-    .set(state ? { told: state.done, told_at: state.at } : { told: null })
+    .set(state ? { reported: state.done, reported_at: state.at } : { reported: null })
     .where('tenant', '=', tenant)
     .where('made', '=', issue)
     .where('follows', '=', true);
   const newer = state
-    ? update.where(({ eb, or }) => or([eb('told_at', 'is', null), eb('told_at', '<', state.at)]))
+    ? update.where(({ eb, or }) => or([eb('reported_at', 'is', null), eb('reported_at', '<', state.at)]))
     : update;
-  const rows = await newer.returning(['issue', 'told', 'applied']).execute();
-  return [...new Set(rows.filter(({ told, applied }) => told !== applied).map(row => row.issue))];
+  const rows = await newer.returning(['issue', 'reported', 'applied']).execute();
+  return [...new Set(rows.filter(({ reported, applied }) => reported !== applied).map(row => row.issue))];
 }
 
 /** The item that follows the issue: the converted one while it names the issue, else the only one that begins with it. */
@@ -97,7 +97,7 @@ async function apply(site: Site, issue: string, link: Followed, done: boolean): 
     account: ruleAccount(''),
     change: {
       issueId: issue,
-      clientId: `follow:${link.made}:${link.told_at?.getTime() ?? randomUUID()}`,
+      clientId: `follow:${link.made}:${link.reported_at?.getTime() ?? randomUUID()}`,
       base: NOW,
       kind: 'followIssue',
       name: undefined,
@@ -133,17 +133,17 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
         const site = siteOf(tenant, background('event'));
         for (const link of await store.tenant(tenant.id, tx => pending(tx, place))) {
           // An issue that is gone or hidden leaves the item as it is.
-          const done = link.told ?? (await readDone(site.tracker, link.made));
+          const done = link.reported ?? (await readDone(site.tracker, link.made));
           if (done !== undefined) await apply(site, place.issue, link, done);
           await store.tenant(tenant.id, tx =>
             tx
               .updateTable('conversion')
-              .set(done === undefined ? { told: eb => eb.ref('applied') } : { told: done, applied: done })
+              .set(done === undefined ? { reported: eb => eb.ref('applied') } : { reported: done, applied: done })
               .where('tenant', '=', place.tenant)
               .where('issue', '=', place.issue)
               .where('made', '=', link.made)
-              .where('told', 'is not distinct from', link.told)
-              .where('told_at', 'is not distinct from', link.told_at)
+              .where('reported', 'is not distinct from', link.reported)
+              .where('reported_at', 'is not distinct from', link.reported_at)
               .execute(),
           );
         }
@@ -155,7 +155,7 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
           followed(tx, tenant)
             .select('issue')
             .distinct()
-            .where('told', 'is distinct from', eb => eb.ref('applied'))
+            .where('reported', 'is distinct from', eb => eb.ref('applied'))
             .execute(),
         );
         const enqueue = async () => {
