@@ -1,37 +1,60 @@
 import * as v from 'valibot';
-import { failures, successes } from '../domain/messages.ts';
+import { failures, jobs, successes } from '../domain/messages.ts';
+import { backoff, sleep } from '../domain/timing.ts';
 import { failureMessage } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql, operation } from './operation.ts';
 
 const payloadShape = v.object({
+  job: v.nullish(v.object({ id: v.string() })),
   message: v.nullable(v.string()),
   errors: v.array(v.object({ code: v.string(), field: v.nullable(v.string()), message: v.string() })),
 });
 
 const synchronizeStorages = operation(
   graphql(`mutation synchronizeStorages($input: SynchronizeStoragesInput!) {
-    synchronizeStorages(input: $input) { message errors { code field message } }
+    synchronizeStorages(input: $input) { message job { id } errors { code field message } }
   }`),
   v.object({ synchronizeStorages: payloadShape }),
 );
 
 const importFromIssueChecklist = operation(
   graphql(`mutation importFromIssueChecklist($input: ImportFromIssueChecklistInput!) {
-    importFromIssueChecklist(input: $input) { message errors { code field message } }
+    importFromIssueChecklist(input: $input) { message job { id } errors { code field message } }
   }`),
   v.object({ importFromIssueChecklist: payloadShape }),
 );
 
-/** The outcome of a job's start, with a message for the user. */
-export interface Started {
+const getJob = operation(
+  graphql(`query getJob($id: ID!) { job(id: $id) { kind state done failed log { message } } }`),
+  v.object({
+    job: v.object({
+      kind: v.string(),
+      state: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
+      done: v.number(),
+      failed: v.number(),
+      log: v.array(v.object({ message: v.string() })),
+    }),
+  }),
+);
+
+/** The outcome of a job, or of its start, with a message for the user. */
+export interface Outcome {
   ok: boolean;
   message: string;
 }
 
-async function started(work: Promise<{ message: string | null }>, success: string, failure: string): Promise<Started> {
+export interface Started extends Outcome {
+  /** The id of the started job. */
+  id?: string | undefined;
+}
+
+type Payload = Pick<v.InferOutput<typeof payloadShape>, 'message' | 'job'>;
+
+async function started(work: Promise<Payload>, success: string, failure: string): Promise<Started> {
   try {
-    return { ok: true, message: (await work).message ?? success };
+    const { message, job } = await work;
+    return { ok: true, message: message ?? success, id: job?.id };
   } catch (error) {
     return { ok: false, message: failureMessage(error, failure) };
   }
@@ -59,3 +82,27 @@ export const startImport = (client: GraphqlClient, issueId: string, mode: Import
     successes.startImport,
     failures.unknown,
   );
+
+/** Milliseconds between two looks at a running job, at first and at most, and the number of looks: some ten minutes. */
+const FIRST = 500;
+const LONGEST = 8_000;
+const LOOKS = 80;
+
+/** Waits for the end of a job for one issue. Resolves with what it did; never rejects. */
+export async function jobOutcome(client: GraphqlClient, id: string): Promise<Outcome> {
+  for (let look = 0; look < LOOKS; look++) {
+    await sleep(backoff(look, FIRST, LONGEST));
+    try {
+      const { kind, state, failed, log } = (await client.query(getJob, { id })).job;
+      if (state === 'QUEUED' || state === 'RUNNING') continue;
+      const said = log.at(-1)?.message;
+      if (state === 'CANCELLED') return { ok: false, message: jobs.cancelled };
+      const isDone = state === 'DONE' && failed === 0;
+      const message = said ?? (kind === 'IMPORT' ? jobs.importEnded : jobs.synchronized);
+      return isDone ? { ok: true, message } : { ok: false, message: said ?? failures.unknown };
+    } catch {
+      // The server does not answer now: the job goes on.
+    }
+  }
+  return { ok: true, message: jobs.resultLater };
+}

@@ -64,6 +64,8 @@ export interface FakeIssue {
   refuse: { code: string; message: string } | 'broken' | undefined;
   /** The server's message when a job is started, by its mutation; `undefined`: permission denied. */
   jobs: Partial<Record<string, string | undefined>>;
+  /** Answers to questions about the started job; none: the start names no job. */
+  job: { state: string; done: number; failed: number; log: { message: string }[] }[];
   /** The server's statuses of the project, if any. */
   statuses: RegistryStatus[] | undefined;
   conflicts: { row: string; attribute: string; mine: string; theirs: string }[];
@@ -96,6 +98,10 @@ export function fakeIssue(text: string): FakeIssue {
       operationName: string;
       variables: { input?: Input };
     };
+    if (operationName === 'getJob') {
+      const [now] = issue.job.length > 1 ? issue.job.splice(0, 1) : issue.job;
+      return json({ data: { job: { kind: 'IMPORT', ...now } } });
+    }
     if (!variables.input) {
       return json({
         data: {
@@ -114,7 +120,8 @@ export function fakeIssue(text: string): FakeIssue {
       const message = issue.jobs[operationName];
       issue.jobInputs.push(variables.input);
       const errors = message === undefined ? [{ code: 'FORBIDDEN', field: null, message: refusals.permission }] : [];
-      return json({ data: { [operationName]: { message: message ?? null, errors } } });
+      const job = issue.job.length > 0 ? { id: 'job' } : null;
+      return json({ data: { [operationName]: { message: message ?? null, job, errors } } });
     }
     if (issue.refuse === 'broken') return json({}, 500);
     const refused = { checklist: null, conflicts: [], notices: [], errors: [{ field: null, ...issue.refuse }] };
@@ -184,6 +191,7 @@ export function fakeIssue(text: string): FakeIssue {
     closed: [],
     refuse: undefined,
     jobs: {},
+    job: [],
     conflicts: [],
     hold: () => {
       let release = (): void => undefined;

@@ -17,4 +17,21 @@ export const templatesCut = (project: string, edition: string) =>
 export const statusLeft = (name: string) =>
   `The status “${name}” stays as it is here, because not all projects had the same change.`;
 export const joined = (edition: string) => `This issue already had a checklist. The one of ${edition} was added to it.`;
-export const imported = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} imported.`;
+
+/** Most kinds of losses that are listed. */
+const LISTED = 3;
+
+/** `lost`: what the source has and a checklist cannot hold, each as a sentence. */
+export function imported(items: number, lost: readonly string[]): string {
+  const kinds = [...new Set(lost)];
+  const more = kinds.length > LISTED ? [`And ${kinds.length - LISTED} more.`] : [];
+  return [`${items} ${items === 1 ? 'item' : 'items'} imported.`, ...kinds.slice(0, LISTED), ...more].join(' ');
+}
+export const noSource = 'Nothing to import. Issue Checklist has no items on this issue.';
+export const importedBefore = 'Nothing to import. The items of Issue Checklist were imported before.';
+export const sameItems = 'Nothing to import. The checklist already has these items.';
+export const noChecklist = 'Nothing to synchronize. This issue has no checklist.';
+export const synchronized = 'Checklist synchronized.';
+export const importEnded = 'Import ended.';
+export const cancelled = 'This was cancelled.';
+export const resultLater = 'This is still running. Its result shows in the checklist.';

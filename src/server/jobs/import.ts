@@ -41,8 +41,6 @@ export function rivalText(issue: FoundIssue, fields: readonly string[]): string 
   return fieldText(readAs(propertyShape, issue.properties[RIVAL_PROPERTY])?.items);
 }
 
-const nothing: Result = { outcome: 'skipped' };
-
 /** The checklist's new text, `undefined` where it stays unchanged. */
 function importedText({ mode }: ImportTask, present: string, text: string): string | undefined {
   if (present === '' || mode === 'OVERRIDE') return text;
@@ -68,22 +66,26 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
     return ours && readChecklist(text).rows.length > 0 ? text : '';
   }
 
+  /** Skips an issue; only a job for a single one says why. */
+  const skip = (why: string): Result => ({ outcome: 'skipped', ...(scope.kind === 'issue' && { message: why }) });
+
   async function each(issue: FoundIssue): Promise<Result> {
     const found = rivalText(issue, rivals);
-    if (found === undefined) return nothing;
+    if (found === undefined) return skip(jobs.noSource);
     const source = hashText(found);
     const before = await store.tenant(tenant.id, tx => findImported(tx, tenant.id, issue.id));
-    const { text } = convert(found, 'issue-checklist');
+    const { text, lost } = convert(found, 'issue-checklist');
     const items = itemCount(text);
     const known = before?.source === source;
-    if ((known && scope.kind !== 'issue') || items === 0) return nothing;
+    if (items === 0) return skip(jobs.noSource);
+    if (known && scope.kind !== 'issue') return skip(jobs.importedBefore);
 
     await pace(CALLS.read);
     const view = await checklists.read(issue.id);
     const present = presentText(view, issue);
-    if (known && present !== '' && task.mode !== 'OVERRIDE') return nothing;
+    if (known && present !== '' && task.mode !== 'OVERRIDE') return skip(jobs.importedBefore);
     const next = importedText(task, present, text);
-    if (next === undefined || (view.source === 'PROPERTY' && next === view.text)) return nothing;
+    if (next === undefined || (view.source === 'PROPERTY' && next === view.text)) return skip(jobs.sameItems);
     if (task.dryRun) return { outcome: 'done', message: jobs.wouldImport(items) };
 
     await pace(CALLS.change);
@@ -97,7 +99,8 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
       edit: { kind: 'updateChecklistFromText', text: next },
     });
     await store.tenant(tenant.id, tx => noteImported(tx, tenant.id, issue.id, source));
-    return { outcome: 'done', message: jobs.imported(items) };
+    const losses = scope.kind === 'issue' ? lost.map(({ what }) => what) : [];
+    return { outcome: 'done', message: jobs.imported(items, losses) };
   }
 
   return { fields: [...own, ...rivals], properties: [RIVAL_PROPERTY], each };

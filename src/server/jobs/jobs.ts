@@ -98,7 +98,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           case 'INHERIT':
             return inheriting(site, tracker, job);
           default:
-            return synchronizer(site);
+            return synchronizer(site, job.scope);
         }
       },
       over: () => run.signal.aborted || Date.now() >= until,

@@ -1,25 +1,27 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-import { storage } from '../../domain/messages.ts';
+import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { readChecklist } from '../../text/read.ts';
 import { isMirrored } from '../checklists/revisions.ts';
-import type { Result } from '../queue/wide-types.ts';
+import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
-const nothing: Result = { outcome: 'skipped' };
+/** Whether a job is for a single issue: only that says why it is skipped. */
+const nothing = (single: boolean): Result => ({ outcome: 'skipped', ...(single && { message: jobs.noChecklist }) });
 
 /**
  * Makes property and field of each issue equal: reads foreign changes, and takes over a text that only one of them has.
  */
-export function synchronizer(site: WideSite): Work {
+export function synchronizer(site: WideSite, scope: Scope): Work {
   const { checklists, sync, pace, store, tenant } = site;
   const own = ownFields(site);
+  const isSingle = scope.kind === 'issue';
 
   async function takeOver(issueId: string): Promise<Result> {
     await pace(CALLS.read + CALLS.change);
     const { text } = await checklists.read(issueId);
-    if (readChecklist(text).rows.length === 0) return nothing;
+    if (readChecklist(text).rows.length === 0) return nothing(isSingle);
     // Takes over the text at that time: it may have changed meanwhile.
     if (await sync.takeOver(issueId)) return { outcome: 'done' };
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
@@ -38,7 +40,7 @@ export function synchronizer(site: WideSite): Work {
         return { outcome: 'done' };
       }
       const held = kind === 'text' || own.some(field => fieldText(values[field]) !== undefined);
-      return held ? takeOver(id) : nothing;
+      return held ? takeOver(id) : nothing(isSingle);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { jobs } from '../../../src/domain/messages.ts';
 import { newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { onStore } from '../support/stores.ts';
@@ -80,6 +81,22 @@ onStore(use => {
       await it.settled();
       expect(await issue?.text()).toBe(`- ${text}`);
     }
+  });
+
+  test('an import of one issue says what it did, or why there was nothing to do', async () => {
+    const { it, admin, withRival, ended } = wide;
+    const [issue] = await withRival(1);
+    const empty = await newIssue(it);
+    const said = async (issueId: string | undefined, mode: string) => {
+      const { job } = await admin.import({ issueId, mode });
+      return (await ended(job?.id)).log.map(({ message }) => message);
+    };
+    expect(await said(issue?.id, 'APPEND')).toEqual([expect.stringMatching(/^\d items? imported\./)]);
+    expect(await said(issue?.id, 'APPEND')).toEqual([jobs.importedBefore]);
+    expect(await said(issue?.id, 'OVERRIDE')).toEqual([jobs.sameItems]);
+    expect(await said(empty.id, 'APPEND')).toEqual([jobs.noSource]);
+    const { job } = await admin.synchronize({ issueId: empty.id });
+    expect((await ended(job?.id)).log.map(({ message }) => message)).toEqual([jobs.noChecklist]);
   });
 
   test('for one issue, a repeated import fills an emptied checklist, or replaces it', async () => {

@@ -88,11 +88,14 @@ onStore(use => {
       if (who === 'its first change') await issue.edit(add('Ship'));
       return found;
     };
-    const { each } = synchronizer({
-      ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
-      checklists: { ...checklists, read },
-      sync: it.sync.of(tenant),
-    });
+    const { each } = synchronizer(
+      {
+        ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
+        checklists: { ...checklists, read },
+        sync: it.sync.of(tenant),
+      },
+      { kind: 'site' },
+    );
     const properties = { [PROPERTY]: stored };
     expect(await each({ id: issue.id, key: 'P-1', fields: {}, properties })).toEqual({ outcome: 'done' });
     expect((await issue.text()).trim()).toBe(expected);

@@ -2,7 +2,14 @@ import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
-import { type ImportMode, type Started, startImport, startSynchronization } from '../../../client/jobs.ts';
+import {
+  type ImportMode,
+  jobOutcome,
+  type Outcome,
+  type Started,
+  startImport,
+  startSynchronization,
+} from '../../../client/jobs.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, successes } from '../../../domain/messages.ts';
 import type { Surface } from '../../../domain/pages.ts';
@@ -71,8 +78,15 @@ export interface Command extends MenuAction {
   news?: boolean;
 }
 
-const reportStart = (notify: Notify, work: Promise<Started>) =>
-  void work.then(({ ok, message }) => notify(message, ok ? 'success' : 'error'));
+/** Reports the start of a job on the checklist, and its result. */
+async function reportJob({ graphql, notify, store }: CommandContext, work: Promise<Started>): Promise<void> {
+  const report = ({ ok, message }: Outcome) => notify(message, ok ? 'success' : 'error');
+  const started = await work;
+  report(started);
+  if (started.id === undefined) return;
+  report(await jobOutcome(graphql, started.id));
+  await store.refresh().catch(() => undefined);
+}
 
 /** Adds the demo checklist, a step to undo once the server has made the change. */
 function applyDemo({ store, actions, notify }: CommandContext): void {
@@ -93,9 +107,9 @@ export function clear({ store, actions, notify }: CommandContext): void {
   );
 }
 
-/** Starts the server's import from Issue Checklist and reports the start or the error. */
-export const importInto = ({ issue, graphql, notify }: CommandContext, mode: ImportMode): void =>
-  reportStart(notify, startImport(graphql, issue.issueId, mode));
+/** Starts the server's import from Issue Checklist and reports its result. */
+export const importInto = (context: CommandContext, mode: ImportMode): void =>
+  void reportJob(context, startImport(context.graphql, context.issue.issueId, mode));
 
 /** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
 export function commandsOf(context: CommandContext): Command[][] {
@@ -138,8 +152,10 @@ export function commandsOf(context: CommandContext): Command[][] {
         : []),
     ],
     [
-      ...offer(user.canEditChecklist, 'Synchronize storages', () =>
-        reportStart(notify, startSynchronization(graphql, issue.issueId)),
+      ...offer(
+        user.canEditChecklist,
+        'Synchronize storages',
+        () => void reportJob(context, startSynchronization(graphql, issue.issueId)),
       ),
       // Asks for the target if there are rows.
       ...offer(user.canEditChecklist, `Import from Issue Checklist${filled ? '…' : ''}`, () =>

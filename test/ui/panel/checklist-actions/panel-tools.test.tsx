@@ -141,6 +141,22 @@ test('an import into an empty checklist starts at once', async () => {
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
 });
 
+test('the result of a job shows after its start', async () => {
+  const issue = fakeIssue('');
+  issue.jobs = { importFromIssueChecklist: successes.startImport };
+  const ended = { state: 'DONE', done: 1, failed: 0, log: [{ message: '12 items imported.' }] };
+  issue.job = [{ ...ended, state: 'RUNNING', log: [] }, ended];
+  await show(issue, <ChecklistPanel />);
+  await choose('Import from Issue Checklist');
+  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: '12 items imported.', type: 'success' }), {
+    timeout: 4_000,
+  });
+  expect(issue.flags[0]).toEqual({ title: successes.startImport, type: 'success' });
+  issue.job = [{ ...ended, failed: 1, done: 0, log: [{ message: 'Too large.' }] }];
+  await choose('Import from Issue Checklist');
+  await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: 'Too large.', type: 'error' }), { timeout: 4_000 });
+});
+
 test('the demo checklist is added by the server, and can be undone', async () => {
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />, everything);
