@@ -3,9 +3,11 @@
  * bundle contains only those it uses.
  */
 export * as assigned from './messages/assigned.ts';
+export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
 export * as failures from './messages/failures.ts';
+export * as find from './messages/find.ts';
 export * as hierarchy from './messages/hierarchy.ts';
 export * as jobs from './messages/jobs.ts';
 export * as limitReached from './messages/limits.ts';

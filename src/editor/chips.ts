@@ -1,11 +1,13 @@
-import { type EditorSelection, type EditorState, type Extension, type Range, StateEffect } from '@codemirror/state';
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { EditorState, Extension, Range } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { type EmojiTable, loadEmoji } from '../text/emoji.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
-import { type Chip, chipsOf } from './chips/chip.ts';
-import { type ChipContent, type ChipData, chipContent } from './chips/content.ts';
+import { chipsOf } from './chips/chip.ts';
+import { type ChipData, chipContent } from './chips/content.ts';
+import { chipSelecting } from './chips/select.ts';
 import { chipTheme } from './chips/theme.ts';
-import { ChipWidget } from './chips/widget.ts';
+import { type Place, redraw, typedChips } from './chips/typed.ts';
+import { ChipWidget, type Selected } from './chips/widget.ts';
 import { compositionEnd } from './composition.ts';
 import { type Provider, provider } from './provider.ts';
 
@@ -18,35 +20,19 @@ const UNSUPPORTED = /Android/;
 /** Milliseconds between date checks: the day may change while an editor is open. */
 const DATE_CHECK_INTERVAL = 60_000;
 
-/** Redraws all chips after a change outside the text. */
-const redraw = StateEffect.define<null>();
-
-const touches = ({ ranges }: EditorSelection, from: number, to: number) =>
-  ranges.some(range => range.from <= to && range.to >= from);
-
-/** The widget beside the text of a chip that must stay since a line begins with it. */
-const beside = (face: ChipContent): ChipContent => (face.kind === 'issue' ? { ...face, words: '' } : face);
-
-function decorate(chip: Chip, from: number, to: number, text: string, data: ChipData): Range<Decoration>[] {
-  const face = chipContent(chip.meaning, data);
-  if (!face) return [];
-  if (!chip.first) return [Decoration.replace({ widget: new ChipWidget(face, text) }).range(from, to)];
-  return [
-    Decoration.mark({ class: `cm-chip-text cm-chip-${face.kind}` }).range(from, to),
-    Decoration.widget({ widget: new ChipWidget(beside(face), text), side: 1 }).range(to),
-  ];
+/** How much of a chip is selected; `undefined` where a selection ends inside, which only the text can show. */
+function selectedOf({ selection }: EditorState, { from, to }: Place): Selected | undefined {
+  const within = (position: number) => position > from && position < to;
+  if (selection.ranges.some(range => within(range.from) || within(range.to))) return undefined;
+  const covering = selection.ranges.find(range => !range.empty && range.from <= from && range.to >= to);
+  if (!covering) return 'no';
+  return covering.from === from && covering.to === to ? 'alone' : 'covered';
 }
 
-/**
- * The chips of the rows in some ordered ranges. A chip touched by the cursor or selection shows its text, so that it
- * can be edited and no widget is beside the cursor.
- */
-export function chipsBetween(
-  state: EditorState,
-  visible: readonly { from: number; to: number }[],
-  data: ChipData,
-): DecorationSet {
+/** The chips of the rows in some ordered ranges, but for those that are being typed. */
+export function chipsBetween(state: EditorState, visible: readonly Place[], data: ChipData): DecorationSet {
   const checklist = checklistOf(state);
+  const typed = state.field(typedChips, false) ?? [];
   const ranges: Range<Decoration>[] = [];
   let last = -1;
   for (const { from, to } of visible) {
@@ -54,10 +40,13 @@ export function chipsBetween(
       if (placed.index <= last) continue;
       last = placed.index;
       for (const chip of chipsOf(checklist, placed)) {
-        const start = placed.start + chip.from;
-        const end = placed.start + chip.to;
-        if (touches(state.selection, start, end)) continue;
-        ranges.push(...decorate(chip, start, end, checklist.text.slice(start, end), data));
+        const place = { from: placed.start + chip.from, to: placed.start + chip.to };
+        if (typed.some(open => open.from < place.to && open.to > place.from)) continue;
+        const selected = selectedOf(state, place);
+        const face = selected && chipContent(chip.meaning, data);
+        if (!face) continue;
+        const widget = new ChipWidget(face, checklist.text.slice(place.from, place.to), selected);
+        ranges.push(Decoration.replace({ widget }).range(place.from, place.to));
       }
     }
   }
@@ -109,14 +98,11 @@ class Chips {
   private data: ChipData;
   private unsubscribe: () => void;
   private today: string;
-  /** A mouse button is down: chips keep their layout, since a small move would select text. */
-  private pressed: boolean;
   private refreshing: Promise<void> | undefined;
   private gone: boolean;
 
   constructor(view: EditorView) {
     this.view = view;
-    this.pressed = false;
     this.gone = false;
     const source = view.state.facet(provider);
     this.data = dataOf(source, this.refresh);
@@ -126,7 +112,7 @@ class Chips {
       if (this.data.today() !== this.today) this.refresh();
     }, DATE_CHECK_INTERVAL);
     this.page = view.dom.ownerDocument.defaultView ?? window;
-    for (const end of ['mouseup', 'dragend']) this.page.addEventListener(end, this.release);
+    for (const end of ['mouseup', 'dragend']) this.page.addEventListener(end, this.released);
     this.decorations = this.draw();
   }
 
@@ -138,9 +124,9 @@ class Chips {
       this.unsubscribe = source.subscribe(this.refresh);
       this.refresh();
     }
-    if (this.view.composing || this.pressed) {
+    if (this.view.composing) {
       this.decorations = this.decorations.map(update.changes);
-      if (!this.pressed) this.refresh();
+      this.refresh();
       return;
     }
     const asked = update.transactions.some(({ effects }) => effects.some(effect => effect.is(redraw)));
@@ -149,15 +135,11 @@ class Chips {
     if (read || update.selectionSet || update.viewportChanged || asked) this.decorations = this.draw();
   }
 
-  press() {
-    this.pressed = true;
-  }
-
   destroy() {
     this.gone = true;
     clearInterval(this.calendar);
     this.unsubscribe();
-    for (const end of ['mouseup', 'dragend']) this.page.removeEventListener(end, this.release);
+    for (const end of ['mouseup', 'dragend']) this.page.removeEventListener(end, this.released);
   }
 
   private draw(): DecorationSet {
@@ -165,36 +147,29 @@ class Chips {
     return chipsBetween(this.view.state, this.view.visibleRanges, this.data);
   }
 
+  /** A press that left a typed chip is over. */
+  private readonly released = () => {
+    if (this.view.state.field(typedChips).length > 0) this.refresh();
+  };
+
   /** Redraws when no composition is active, once for several requests. */
   private readonly refresh = (): void => {
     this.refreshing ??= compositionEnd(this.view).then(() => {
       this.refreshing = undefined;
-      if (!this.gone && !this.pressed) this.view.dispatch({ effects: redraw.of(null) });
+      if (!this.gone) this.view.dispatch({ effects: redraw.of(null) });
     });
-  };
-
-  readonly release = () => {
-    if (!this.pressed) return;
-    this.pressed = false;
-    this.refresh();
   };
 }
 
 const plugin = ViewPlugin.fromClass(Chips, {
   decorations: ({ decorations }) => decorations,
-  eventObservers: {
-    mousedown() {
-      this.press();
-    },
-    mousemove({ buttons }) {
-      // A release outside the window fired no event.
-      if (buttons === 0) this.release();
-    },
-  },
+  provide: chips => EditorView.atomicRanges.of(view => view.plugin(chips)?.decorations ?? Decoration.none),
 });
 
 /**
- * Chips for mentions, dates, issues, emoji and custom statuses in place of their text. A click or an arrow key shows
- * the text. No atomic ranges: one key moves by one character.
+ * Chips for mentions, dates, issues, emoji and custom statuses in place of their text. The cursor steps over them, and
+ * they are selected, deleted and replaced as a whole.
  */
-export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '') ? [] : [plugin, chipTheme];
+export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '')
+  ? []
+  : [typedChips, plugin, chipSelecting, chipTheme];

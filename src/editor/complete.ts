@@ -9,7 +9,7 @@ import {
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import { type EditorCommand, editorCommands } from './commands/command.ts';
-import { calendar, calendars, closeCalendar, type MountCalendar } from './complete/calendar.ts';
+import { calendar, calendars, closeCalendar, isCalendarOpen, type MountCalendar } from './complete/calendar.ts';
 import { dates } from './complete/dates.ts';
 import { emoji } from './complete/emoji.ts';
 import { closeHint, hints } from './complete/hint.ts';
@@ -17,6 +17,7 @@ import { issues } from './complete/issues.ts';
 import { lineMarks } from './complete/marks.ts';
 import { optionParts } from './complete/option-parts.ts';
 import { people } from './complete/people.ts';
+import { cancelPicker, leavePicker, pickers } from './complete/picker.ts';
 import { statuses } from './complete/statuses.ts';
 import { completionTheme } from './complete/theme.ts';
 
@@ -37,8 +38,8 @@ const closeList: Command = view => {
   return closeCompletion(view) && shown;
 };
 
-/** Whatever is open: the list, the line in its place, the calendar. */
-const close: Command = view => [closeList, closeHint, closeCalendar].filter(run => run(view)).length > 0;
+/** Whatever is open: a picker in place of a text, the list, the line in its place, the calendar. */
+const close: Command = view => [cancelPicker, closeList, closeHint, closeCalendar].filter(run => run(view)).length > 0;
 
 /** What the text itself keeps open; the calendar has the keyboard while the text has not. */
 const closeLists: Command = view => [closeList, closeHint].filter(run => run(view)).length > 0;
@@ -74,6 +75,7 @@ export const completions = (config: CompletionsConfig = {}): Extension => [
     maxRenderedOptions: 50,
   }),
   hints,
+  pickers,
   calendars,
   config.calendar ? calendar.of(config.calendar) : [],
   Prec.highest(keymap.of(keys)),
@@ -82,7 +84,11 @@ export const completions = (config: CompletionsConfig = {}): Extension => [
   // No list opens in an unfocused window; blurring closes what is open.
   EditorView.domEventHandlers({
     blur: (_event, view) => {
-      setTimeout(() => view.hasFocus || closeLists(view));
+      setTimeout(() => {
+        if (view.hasFocus) return;
+        closeLists(view);
+        if (!isCalendarOpen(view.state)) leavePicker(view);
+      });
       return false;
     },
   }),

@@ -56,34 +56,133 @@ test('days, people and emoji show as chips', async () => {
   await shots(emma, dialog(emma), 'editor-look');
 });
 
-test('arrow keys enter a chip, move through its text and leave it', async () => {
-  await toLine(3);
-  await press('ArrowRight', '- Celebrate'.length);
-  await chip('emoji').waitFor();
-  await press('ArrowRight', 1);
-  await line('Celebrate :tada: with').waitFor();
-  await press('ArrowRight', ':tada:'.length);
-  await line('Celebrate :tada: with').waitFor();
-  await press('ArrowRight', 1);
-  await chip('emoji').waitFor();
-  // Enters the chip from its end.
-  await press('ArrowLeft', 2);
-  await emma.keyboard.insertText('X');
-  await line(':tadaX:').waitFor();
+/** The line's text, with the cursor's place as a mark typed there and taken back. */
+async function typed(mark: string): Promise<string> {
+  await emma.keyboard.type(mark);
+  const found = await text.locator('.cm-line', { hasText: mark }).innerText();
   await emma.keyboard.press('Backspace');
-  await line(':tada:').waitFor();
-  await toLine(1);
-  await chip('emoji').waitFor();
+  return found;
+}
+
+test('arrow keys step over a chip, with Control and Shift too', async () => {
+  await toLine(3);
+  await press('ArrowRight', '- Celebrate '.length);
+  expect(await typed('¦')).toContain('Celebrate ¦🎉 with');
+  await press('ArrowRight', 1);
+  expect(await typed('¦')).toContain('Celebrate 🎉¦ with');
+  await press('ArrowLeft', 1);
+  expect(await typed('¦')).toContain('Celebrate ¦🎉 with');
+  await press('Control+ArrowRight', 1);
+  expect(await typed('¦')).toContain('Celebrate 🎉¦ with');
+  await press('Control+ArrowLeft', 1);
+  expect(await typed('¦')).toContain('Celebrate ¦🎉 with');
+  await press('Shift+ArrowRight', 1);
+  await text.locator('.cm-chip-emoji.cm-chip-selected-alone').waitFor();
+  await press('Shift+ArrowRight', 2);
+  await text.locator('.cm-chip-emoji.cm-chip-selected-covered').waitFor();
+  await press('ArrowLeft', 1);
+  await text.locator('.cm-chip-selected-covered').waitFor({ state: 'detached' });
+  expect(await text.locator('.cm-line', { hasText: ':tada:' }).count()).toBe(0);
 });
 
-test('a click on a chip puts the cursor into its text', async () => {
+test.each(['Backspace', 'Delete', 'Control+Backspace', 'Control+Delete'])(
+  '%s removes a chip whole, and undo brings it back',
+  async key => {
+    await toLine(3);
+    await press('ArrowRight', '- Celebrate '.length + (key.endsWith('Backspace') ? 1 : 0));
+    await emma.keyboard.press(key);
+    await line('Celebrate  with').waitFor();
+    await emma.keyboard.press('Control+z');
+    await chip('emoji').waitFor();
+    await line('Celebrate 🎉 with').waitFor();
+  },
+);
+
+test('a click selects a chip, Enter opens its list, Escape leaves it, Backspace removes it', async () => {
   await chip('day').first().click();
-  await line('on 2030-05-06 at').waitFor();
-  await emma.keyboard.press('Shift+ArrowLeft');
-  await line('on 2030-05-06 at').waitFor();
-  await toLine(1);
-  await chip('day').first().waitFor();
-  await expect.poll(() => text.locator('.cm-chip-day').count()).toBe(2);
+  await text.locator('.cm-chip-day.cm-chip-selected-alone').waitFor();
+  await shots(emma, dialog(emma), 'editor-chip-selected');
+  await emma.keyboard.press('Enter');
+  const list = dialog(emma).getByRole('listbox', { name: 'Suggestions' });
+  await list.getByRole('option', { name: /^Tomorrow/ }).waitFor();
+  await shots(emma, dialog(emma), 'editor-chip-changing');
+  await emma.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  await text.locator('.cm-chip-day.cm-chip-selected-alone').waitFor();
+  await emma.keyboard.press('Enter');
+  await list.waitFor();
+  await emma.keyboard.type('6 may 2031');
+  await list.getByRole('option', { name: /6 May 2031/ }).waitFor();
+  await emma.waitForTimeout(100);
+  await emma.keyboard.press('Enter');
+  await line('Tue 6 May 2031 at last').waitFor();
+  await press('Control+z', 1);
+  await line('Mon 6 May 2030 at last').waitFor();
+  await chip('person').click();
+  await text.locator('.cm-chip-person.cm-chip-selected-alone').waitFor();
+  await emma.keyboard.press('Escape');
+  expect(await typed('¦')).toMatch(/Call .+¦ and ask/);
+  await chip('person').click();
+  await emma.keyboard.press('Backspace');
+  await line('Call  and ask').waitFor();
+  await emma.keyboard.press('Control+z');
+  await chip('person').waitFor();
+});
+
+test('a drag from a chip selects on, and a selected chip is dragged elsewhere whole', async () => {
+  const day = await chip('day').first().boundingBox();
+  const start = await line('Write the notes').boundingBox();
+  if (!day || !start) throw new Error('Nothing to drag.');
+  await emma.mouse.move(day.x + day.width / 2, day.y + day.height / 2);
+  await emma.mouse.down();
+  await emma.mouse.move(day.x + day.width + 40, day.y + day.height / 2, { steps: 4 });
+  await emma.mouse.up();
+  await text.locator('.cm-chip-day.cm-chip-selected-covered').waitFor();
+  await chip('day').first().click();
+  await text.locator('.cm-chip-day.cm-chip-selected-alone').waitFor();
+  await chip('day')
+    .first()
+    .dragTo(line('Write the notes'), { targetPosition: { x: start.width - 40, y: 12 } });
+  await expect
+    .poll(() => line('Write the notes').innerText())
+    .toMatch(/Write the notes.*Fri 31 Jan 2020 overdue.*Mon 6 May 2030|Write the notes.*2030/);
+  await emma.keyboard.press('Control+z');
+  await line('Mon 6 May 2030 at last').waitFor();
+});
+
+test('text of the other direction beside a chip is stepped through one by one', async () => {
+  await toLine(4);
+  await emma.keyboard.press('End');
+  await emma.keyboard.insertText(' שלום :tada: עולם');
+  await chip('emoji').nth(1).waitFor();
+  for (let i = 0; i < ' :tada: עולם'.length + 2; i++) {
+    await emma.keyboard.press('ArrowLeft');
+    expect(await text.locator('.cm-chip-emoji').count()).toBe(2);
+  }
+  await emma.keyboard.press('Control+z');
+  await chip('emoji').nth(1).waitFor({ state: 'detached' });
+});
+
+test('a composition at the start of a line that a chip begins leaves both', async () => {
+  await toLine(12);
+  await emma.keyboard.press('End');
+  await emma.keyboard.insertText('\n:tada: begins');
+  await chip('emoji').nth(1).waitFor();
+  await emma.keyboard.press('Home');
+  const cdp = await emma.context().newCDPSession(emma);
+  for (const composed of ['に', 'にほ', 'にほん', '日本']) {
+    await cdp.send('Input.imeSetComposition', {
+      text: composed,
+      selectionStart: composed.length,
+      selectionEnd: composed.length,
+    });
+    await line(composed).waitFor();
+  }
+  await cdp.send('Input.insertText', { text: '日本' });
+  await expect.poll(() => line('begins').innerText()).toBe('日本🎉 begins');
+  await press('Control+z', 1);
+  while ((await line('begins').count()) > 0) await press('Control+z', 1);
+  await line('Must be').waitFor();
 });
 
 test('a line is copied as its text', async () => {

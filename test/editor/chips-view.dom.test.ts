@@ -1,7 +1,8 @@
+import { deleteCharBackward, undoDepth } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/domain/person.ts';
-import { type Provider, setPlain } from '../../src/editor/index.ts';
+import { type Provider, setEditable, setPlain } from '../../src/editor/index.ts';
 import { editorOf } from './fixture.ts';
 
 const DOC = '- a\n- for [~accountid:mia] by 2026-11-20 :tada:\n- z';
@@ -81,14 +82,11 @@ test('emoji show when their table is there', async () => {
   await vi.waitFor(() => expect(chips()).toContain('🎉'));
 });
 
-test('the text is the same with chips, without them and under the cursor', async () => {
+test('the text is the same with chips, without them and with the cursor at one', async () => {
   open();
   await vi.waitFor(() => expect(chips()).toHaveLength(3));
   expect(view.state.doc.toString()).toBe(DOC);
-  view.dispatch({ selection: { anchor: 35 } });
-  expect(chips()).toEqual(['@…', '🎉']);
-  expect(line(1)).toContain('2026-11-20');
-  view.dispatch({ selection: { anchor: 0 } });
+  view.dispatch({ selection: { anchor: DOC.indexOf('2026') } });
   expect(chips()).toEqual(['@…', 'Fri 20 Nov overdue', '🎉']);
   view.dispatch(setPlain(true));
   expect(chips()).toEqual([]);
@@ -97,13 +95,122 @@ test('the text is the same with chips, without them and under the cursor', async
   expect(chips().length).toBeGreaterThan(0);
 });
 
+/** Types at the cursor, a character at a time. */
+const type = (text: string) => {
+  for (const insert of text) view.dispatch(view.state.replaceSelection(insert), { userEvent: 'input.type' });
+};
+
+test('what is typed stays text until the cursor leaves it', () => {
+  open('- a', world.provider);
+  view.dispatch({ selection: { anchor: 3 } });
+  type(' 2026-11-25');
+  expect(chips()).toEqual([]);
+  deleteCharBackward(view);
+  type('4');
+  expect(line(0)).toBe('- a 2026-11-24');
+  type(' ');
+  expect(chips()).toEqual(['Tue 24 Nov']);
+  // What is back at its end deletes it whole.
+  deleteCharBackward(view);
+  deleteCharBackward(view);
+  expect(view.state.doc.toString()).toBe('- a ');
+});
+
 test('while a mouse button is down nothing moves under the pointer', async () => {
-  open();
-  view.contentDOM.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
-  view.dispatch({ selection: { anchor: 35 } });
-  expect(chips()).toContain('Fri 20 Nov overdue');
+  open('- a', world.provider);
+  view.dispatch({ selection: { anchor: 3 } });
+  type(' 2026-11-25');
+  view.dispatch({ selection: { anchor: 0 }, userEvent: 'select.pointer' });
+  expect(chips()).toEqual([]);
   window.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
-  await vi.waitFor(() => expect(chips()).not.toContain('Fri 20 Nov overdue'));
+  await vi.waitFor(() => expect(chips()).toEqual(['Wed 25 Nov']));
+});
+
+const selected = () => {
+  const { from, to } = view.state.selection.main;
+  return view.state.sliceDoc(from, to);
+};
+const chip = (kind: string) => {
+  const found = view.contentDOM.querySelector(`.cm-chip-${kind}`);
+  if (!found) throw new Error(`No chip of a ${kind}.`);
+  return found;
+};
+const mouse = (kind: string, type: string, more: MouseEventInit = {}) =>
+  chip(kind).dispatchEvent(new MouseEvent(type, { bubbles: true, button: 0, detail: 1, ...more }));
+
+test('a press selects a chip, and Shift extends the selection by it', () => {
+  open();
+  mouse('person', 'mousedown');
+  expect(selected()).toBe('[~accountid:mia]');
+  expect(chip('person')).toHaveClass('cm-chip-selected-alone');
+  mouse('overdue', 'mousedown', { shiftKey: true });
+  expect(selected()).toBe('[~accountid:mia] by 2026-11-20');
+  expect(chip('person')).toHaveClass('cm-chip-selected-covered');
+  expect(chip('overdue')).toHaveClass('cm-chip-selected-covered');
+});
+
+test('a picture stays the same element when its chip is selected', async () => {
+  open();
+  world.know('mia', mia);
+  await vi.waitFor(() => expect(view.contentDOM.querySelector('img')).not.toBeNull());
+  const picture = view.contentDOM.querySelector('img');
+  mouse('person', 'mousedown');
+  expect(view.contentDOM.querySelector('img')).toBe(picture);
+});
+
+const press = (key: string) =>
+  view.contentDOM.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+test.each([
+  ['person', '[~accountid:mia]', '@'],
+  ['overdue', '2026-11-20', '//'],
+  ['emoji', ':tada:', ':'],
+])('Enter opens the list of a %s, and Escape leaves text and undo as they were', async (kind, text, trigger) => {
+  open();
+  await vi.waitFor(() => expect(chips()).toHaveLength(3));
+  mouse(kind, 'mousedown');
+  press('Enter');
+  expect(view.state.doc.toString()).toBe(DOC.replace(text, trigger));
+  type('q');
+  press('Escape');
+  expect(view.state.doc.toString()).toBe(DOC);
+  expect(selected()).toBe(text);
+  expect(undoDepth(view.state)).toBe(0);
+  // Once more leaves the chip.
+  press('Escape');
+  expect(view.state.selection.main.empty).toBe(true);
+  expect(view.state.selection.main.head).toBe(DOC.indexOf(text) + text.length);
+});
+
+test('a custom status is changed in its brackets', () => {
+  open('- [ON HOLD] wait');
+  mouse('status', 'mousedown');
+  press('Enter');
+  expect(view.state.doc.toString()).toBe('- [] wait');
+  expect(view.state.selection.main.head).toBe(3);
+  press('Escape');
+  expect(view.state.doc.toString()).toBe('- [ON HOLD] wait');
+});
+
+test('a picker that is left with nothing typed leaves the chip', () => {
+  open();
+  mouse('person', 'mousedown');
+  press('Enter');
+  view.dispatch({ selection: { anchor: 0 } });
+  expect(view.state.doc.toString()).toBe(DOC);
+  mouse('person', 'mousedown');
+  press('Enter');
+  type('Bob');
+  view.dispatch({ selection: { anchor: 0 } });
+  expect(view.state.doc.toString()).toBe(DOC.replace('[~accountid:mia]', '@Bob'));
+});
+
+test('in a text that is read only, a chip is selected but not changed', () => {
+  open();
+  view.dispatch(setEditable(false));
+  mouse('person', 'mousedown');
+  press('Enter');
+  expect(view.state.doc.toString()).toBe(DOC);
 });
 
 test('a tick takes the reproach away at once', () => {

@@ -1,9 +1,10 @@
+import type { EditorState } from '@codemirror/state';
 import { DateRef, Emoji, IssueKey, Mention, StatusLabel } from '../../../grammar/parser.terms.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn } from '../../text/head.ts';
 import { accountIdOf, isoDayOf } from '../../text/references.ts';
 import type { Checklist, Row } from '../../text/types.ts';
-import type { PlacedRow } from '../checklist.ts';
+import { checklistOf, type PlacedRow, rowsBetween } from '../checklist.ts';
 
 /** The meaning of a range of text. */
 export type Meaning =
@@ -20,8 +21,6 @@ export interface Chip {
   from: number;
   to: number;
   meaning: Meaning;
-  /** The chip starts a line: a widget in its place would start the line, which input methods do not support. */
-  first: boolean;
 }
 
 function meaningOf(type: number, text: string, row: Row, inDetails: boolean): Meaning | undefined {
@@ -50,9 +49,7 @@ export function chipsOf({ tree, text }: Checklist, { row, start }: PlacedRow): r
   if (before) return before;
   const chips: Chip[] = [];
   const add = (from: number, to: number, meaning: Meaning | undefined) => {
-    if (!meaning) return;
-    const first = from === 0 || text[from - 1] === '\n';
-    chips.push({ from: from - start, to: to - start, meaning, first });
+    if (meaning) chips.push({ from: from - start, to: to - start, meaning });
   };
   const contentTo = start + row.content.to;
   tree.iterate({
@@ -75,3 +72,19 @@ export function chipsOf({ tree, text }: Checklist, { row, start }: PlacedRow): r
   known.set(row, chips);
   return chips;
 }
+
+/** The chips of the rows that a range touches, at their places in the text. */
+export function chipsIn(state: EditorState, from: number, to: number): Chip[] {
+  const checklist = checklistOf(state);
+  return rowsBetween(checklist, from, to).flatMap(placed =>
+    chipsOf(checklist, placed).map(chip => ({
+      ...chip,
+      from: placed.start + chip.from,
+      to: placed.start + chip.to,
+    })),
+  );
+}
+
+/** The chip that is a range of the text. */
+export const chipAt = (state: EditorState, { from, to }: { from: number; to: number }): Chip | undefined =>
+  from === to ? undefined : chipsIn(state, from, from).find(chip => chip.from === from && chip.to === to);

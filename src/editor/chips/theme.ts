@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 
 const neutral = 'var(--ds-background-neutral, #0515240F)';
 
-/** Chips are as high as a line, so that none makes its line jump when it turns into its text. */
+/** Chips are as high as a line, so that none makes its line jump when its text turns into it. */
 export const chipTheme: Extension = EditorView.theme({
   '.cm-chip': {
     display: 'inline-block',
@@ -16,10 +16,10 @@ export const chipTheme: Extension = EditorView.theme({
     whiteSpace: 'nowrap',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
-    cursor: 'text',
+    cursor: 'pointer',
+    // A name of another direction does not reorder what is beside it.
+    unicodeBidi: 'isolate',
   },
-  '.cm-chip-text + .cm-chip': { marginLeft: '4px' },
-  '.cm-chip-text': { borderRadius: '3px' },
   '.cm-chip-person': {
     borderRadius: '10px',
     color: 'var(--ds-text-selected, #1868DB)',
@@ -52,6 +52,13 @@ export const chipTheme: Extension = EditorView.theme({
     color: 'var(--ds-text, #292A2E)',
   },
   '.cm-chip-emoji, .cm-chip-status': { padding: '0' },
+  '.cm-chip-selected-alone': {
+    outline: '2px solid var(--ds-border-selected, #1868DB)',
+    outlineOffset: '-1px',
+  },
+  // The selection is drawn behind the text, where a chip of its own colour would hide it.
+  '.cm-chip-selected-covered': { backgroundColor: 'var(--ds-background-accent-blue-subtler, #CFE1FD)' },
+
   '.cm-chip-lozenge': {
     padding: '0 4px',
     borderRadius: '3px',

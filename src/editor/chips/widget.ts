@@ -1,4 +1,4 @@
-import { WidgetType } from '@codemirror/view';
+import { type EditorView, WidgetType } from '@codemirror/view';
 import type { ChipContent } from './content.ts';
 
 function piece(className: string, words: string): HTMLElement {
@@ -18,29 +18,47 @@ function picture(address: string): HTMLElement {
   return dom;
 }
 
+/** Whether a chip is the selection, a part of it, or outside. */
+export type Selected = 'alone' | 'covered' | 'no';
+
 /** The widget of a chip. Its text is visible to screen readers; nothing is conveyed by colour alone. */
 export class ChipWidget extends WidgetType {
   readonly face: ChipContent;
   /** The text that it stands for, for those who point at it. */
   readonly text: string;
+  private readonly selected: Selected;
   private readonly key: string;
 
-  constructor(face: ChipContent, text: string) {
+  constructor(face: ChipContent, text: string, selected: Selected = 'no') {
     super();
     this.face = face;
     this.text = text;
+    this.selected = selected;
     this.key = JSON.stringify([face, text]);
   }
 
   override eq(other: ChipWidget): boolean {
-    return other.key === this.key;
+    return other.key === this.key && other.selected === this.selected;
+  }
+
+  /** Keeps the element, and its picture, when only the selection changed. */
+  override updateDOM(dom: HTMLElement, _view: EditorView, from: this): boolean {
+    if (from.key !== this.key) return false;
+    dom.className = this.className;
+    return true;
+  }
+
+  private get className(): string {
+    return `cm-chip cm-chip-${this.face.kind}${this.selected === 'no' ? '' : ` cm-chip-selected-${this.selected}`}`;
   }
 
   override toDOM(): HTMLElement {
-    const { kind: look, picture: address, words, note, lozenge } = this.face;
+    const { kind, picture: address, words, note, lozenge } = this.face;
     const dom = document.createElement('span');
-    dom.className = `cm-chip cm-chip-${look}`;
-    dom.title = note === undefined ? this.text : `${this.text} ${note}`;
+    dom.className = this.className;
+    // An account id says nothing to those who point at it.
+    const text = kind === 'person' ? words : this.text;
+    dom.title = note === undefined ? text : `${text} ${note}`;
     const parts = [
       ...(words === '' ? [] : [piece('cm-chip-words', words)]),
       ...(note === undefined ? [] : [piece('cm-chip-note', note)]),

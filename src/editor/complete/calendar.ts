@@ -1,9 +1,10 @@
-import { EditorSelection, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
+import { EditorSelection, type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { type Command, EditorView, showTooltip, type Tooltip } from '@codemirror/view';
 import { complete as words } from '../../domain/messages.ts';
 import { isIsoDay } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { spaceBehind } from './option.ts';
+import { cancelPicker, leavePicker } from './picker.ts';
 
 /** What a calendar shows and says. */
 export interface CalendarRequest {
@@ -63,6 +64,7 @@ function created(view: EditorView, day: string) {
     // Focus first: what takes the focus away while it is in there would close it once more.
     view.focus();
     view.dispatch({ effects: setPlace.of(null) });
+    cancelPicker(view);
   };
   const pick = (picked: string) => {
     const place = view.state.field(field);
@@ -88,7 +90,8 @@ function created(view: EditorView, day: string) {
     if (relatedTarget instanceof Node && dom.contains(relatedTarget)) return;
     // Rerendering a calendar drops the focus for a moment; an unfocused window gets it back later.
     setTimeout(() => {
-      if (document.hasFocus() && !dom.contains(document.activeElement)) closeCalendar(view);
+      if (!document.hasFocus() || dom.contains(document.activeElement)) return;
+      if (closeCalendar(view) && !view.hasFocus) leavePicker(view);
     });
   });
   let remove: (() => void) | undefined;
@@ -105,6 +108,8 @@ function created(view: EditorView, day: string) {
     destroy: () => remove?.(),
   };
 }
+
+export const isCalendarOpen = (state: EditorState): boolean => Boolean(state.field(field, false));
 
 /** Takes the calendar away; a command for Escape in the text, where the keyboard is until the calendar has come. */
 export const closeCalendar: Command = view => {

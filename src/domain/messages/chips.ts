@@ -1,0 +1,1 @@
+export const selected = 'Selected. Press Enter to change it.';
