@@ -10,16 +10,6 @@ import {
   undoDepth,
   undoSelection,
 } from '@codemirror/commands';
-import {
-  closeSearchPanel,
-  findNext,
-  findPrevious,
-  openSearchPanel,
-  searchPanelOpen,
-  selectMatches,
-  selectNextOccurrence,
-  selectSelectionMatches,
-} from '@codemirror/search';
 import type { EditorState, Extension, StateCommand } from '@codemirror/state';
 import { statuses } from './checklist.ts';
 import { askDay, askPerson, assignToMe, clearDay, me, unassign } from './commands/assign.ts';
@@ -33,7 +23,17 @@ import * as kind from './commands/kind.ts';
 import { menuProvider } from './commands/menu.ts';
 import * as place from './commands/move.ts';
 import { multiple, oneCursor } from './commands/multiple.ts';
-import { finding, openReplace } from './commands/search.ts';
+import { selectNextOccurrence, selectOccurrences } from './commands/search/occurrences.ts';
+import {
+  closeSearch,
+  finding,
+  findNext,
+  findPrevious,
+  isSearching,
+  openReplace,
+  openSearch,
+  selectMatches,
+} from './commands/search.ts';
 import {
   givable,
   giveStatus,
@@ -229,7 +229,7 @@ const always: readonly EditorCommand[] = [
     edits: true,
     run: redoSelection,
   },
-  { id: 'find', title: 'Find', keys: [{ key: 'Mod-f', scope: inPanel }], edits: false, run: openSearchPanel },
+  { id: 'find', title: 'Find', keys: [{ key: 'Mod-f', scope: inPanel }], edits: false, run: openSearch },
   {
     id: 'replace',
     title: 'Find and replace',
@@ -261,7 +261,7 @@ const always: readonly EditorCommand[] = [
     id: 'selectMatches',
     title: 'Select all matches',
     edits: false,
-    enabled: searchPanelOpen,
+    enabled: isSearching,
     run: selectMatches,
   },
   {
@@ -277,8 +277,8 @@ const always: readonly EditorCommand[] = [
     title: 'Close find and replace',
     keys: [{ key: 'Escape', scope: inPanel }],
     edits: false,
-    enabled: searchPanelOpen,
-    run: closeSearchPanel,
+    enabled: isSearching,
+    run: closeSearch,
   },
   {
     id: 'selectNext',
@@ -292,7 +292,7 @@ const always: readonly EditorCommand[] = [
     title: 'Select all occurrences',
     keys: [{ key: 'Mod-Shift-l' }],
     edits: false,
-    run: selectSelectionMatches,
+    run: selectOccurrences,
   },
   {
     id: 'cursorAbove',
