@@ -2,6 +2,9 @@
 
 const items = (count: number) => (count === 1 ? 'the one row' : `all ${count.toLocaleString('en')} rows`);
 
+export const clearTitle = 'Clear checklist?';
+export const clearText = (rows: number) => `Saving an empty text deletes ${items(rows)}.`;
+export const clearButton = 'Clear checklist';
 export const clear = (rows: number) => `Clear the checklist? This deletes ${items(rows)}.`;
 export const importMore = (rows: number) =>
   `There ${rows === 1 ? 'is one row' : `are ${rows.toLocaleString('en')} rows`} already. Import below them, or replace them? Unchanged items of an earlier import aren't added again.`;

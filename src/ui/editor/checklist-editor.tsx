@@ -15,7 +15,7 @@ import { useTracked, useUser } from '../shell/services/services.ts';
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu } from '../text-editor/commands/command-palette.tsx';
 import { Toolbar } from '../text-editor/commands/toolbar.tsx';
-import { SaveNotice } from '../text-editor/saving/save-notice.tsx';
+import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
 import { useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { ConfirmClose, useClosing } from './closing.tsx';
@@ -68,7 +68,7 @@ function goToProblem(text: EditorView) {
 export function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { canEditChecklist: editable } = useUser();
   const opened = useSaving(store, view, slot);
-  const { document, saving, state, notice, dismiss } = opened;
+  const { document, saving, state, notice, dismiss, decideClear } = opened;
   useUnsaved(state === 'unsaved');
   useTracked('Checklist queried');
   useTracked('Fullscreen editor used');
@@ -120,6 +120,9 @@ export function ChecklistEditor({ issue, store, view, slot }: Props) {
       </StatusBar>
       {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
       {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
+      {decideClear ? (
+        <ClearDialog rows={stored().rows.length} onDecide={decideClear} onClosed={() => document.view?.focus()} />
+      ) : null}
       {closing.confirming ? (
         <ConfirmClose
           onSave={() => void closing.saveAndClose()}

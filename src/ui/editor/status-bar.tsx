@@ -14,13 +14,15 @@ import './editor.css';
 const count = (figure: number, one: string, many: string) =>
   `${figure.toLocaleString('en')} ${figure === 1 ? one : many}`;
 
-/** The share of the capacity from which the bar warns. */
+/** The shares of the capacity from which the bar shows what is left, and from which it warns. */
+const SHOWN = 0.9;
 const SCARCE = 0.95;
 
-/** Characters left, or the excess. */
+/** Characters left when they run short, or the excess. */
 function Size({ size }: { size: number }) {
   const over = size - PROPERTY_CAPACITY;
   if (over > 0) return <span className="editor-over">{count(over, 'character', 'characters')} over the limit</span>;
+  if (size <= PROPERTY_CAPACITY * SHOWN) return null;
   return (
     <span className={size > PROPERTY_CAPACITY * SCARCE ? 'editor-scarce' : undefined}>
       {(PROPERTY_CAPACITY - size).toLocaleString('en')} of {count(PROPERTY_CAPACITY, 'character', 'characters')} left

@@ -40,7 +40,7 @@ test('shows the text, the issue and the figures', async () => {
   expect(screen.getByRole('heading', { name: 'Checklist of ABC-1' })).toBeVisible();
   expect(screen.getByText('1 of 2 done, 50%')).toBeVisible();
   expect(screen.getByText('3 rows')).toBeVisible();
-  expect(screen.getByText(/of 32,768 characters left/)).toBeVisible();
+  expect(screen.queryByText(/characters left/)).toBeNull();
   expect(state()).toBe('Saved');
   expect(button('Save')).toBeDisabled();
 });
@@ -249,5 +249,37 @@ test('Tab leaves the text', async () => {
   await open('- a');
   await userEvent.tab({ shift: true });
   expect(textbox()).not.toHaveFocus();
+  expect(doc()).toBe('- a');
+});
+
+const empty = () => act(() => view().dispatch({ changes: { from: 0, to: view().state.doc.length } }));
+
+test('saving an emptied text offers to clear the checklist', async () => {
+  const { issue } = await open('- a\n- b');
+  empty();
+  await userEvent.click(button('Save'));
+  const dialog = await screen.findByRole('dialog', { name: 'Clear checklist?' });
+  expect(within(dialog).getByText('Saving an empty text deletes all 2 rows.')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Clear checklist' })).toHaveFocus();
+  expect(state()).toBe('Unsaved changes');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Clear checklist' }));
+  await waitFor(() => expect(state()).toBe('Saved'));
+  expect(issue.stored.text).toBe('');
+  expect(issue.flags).toEqual([{ title: successes.clearChecklist, type: 'success' }]);
+  await waitFor(() => expect(textbox()).toHaveFocus());
+});
+
+test('an emptied text that is not to clear the checklist stays unsaved', async () => {
+  const { issue } = await open('- a');
+  empty();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Clear checklist?' })).getByRole('button', { name: 'Cancel' }),
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent("Checklist can't be empty.");
+  expect(state()).toBe('Unsaved changes');
+  expect(issue.stored.text).toBe('- a');
+  await waitFor(() => expect(textbox()).toHaveFocus());
+  await userEvent.keyboard('{Control>}z{/Control}');
   expect(doc()).toBe('- a');
 });

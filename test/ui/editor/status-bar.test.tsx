@@ -28,6 +28,13 @@ test.each([
   else expect(found).not.toHaveAttribute('class');
 });
 
+test('what is left of the capacity shows only below a tenth of it', () => {
+  bar({ size: Math.floor(PROPERTY_CAPACITY * 0.9) });
+  expect(screen.queryByText(/characters/)).toBeNull();
+  bar({ size: Math.floor(PROPERTY_CAPACITY * 0.9) + 1 });
+  expect(screen.getByText('3,276 of 32,768 characters left')).toBeVisible();
+});
+
 test('problems are a button that moves to the next one', async () => {
   const onProblem = vi.fn();
   bar({}, { all: 3, errors: 1 }, onProblem);

@@ -1,9 +1,9 @@
 import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Outcome } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
-import { storage } from '../../../domain/messages.ts';
+import { storage, whole } from '../../../domain/messages.ts';
 import { conflictText } from '../../model/checklist/conflict-text.ts';
 
 export interface SaveNoticeText {
@@ -39,6 +39,47 @@ export function SaveNotice({ notice, onDismiss, children }: Props) {
         </div>
       </SectionMessage>
     </div>
+  );
+}
+
+interface ClearProps {
+  /** How many rows are stored. */
+  rows: number;
+  onDecide(clear: boolean): void;
+  /** Called when the dialog is gone, for the focus. */
+  onClosed(): void;
+}
+
+/** Asks whether to clear a checklist whose text was emptied. Escape keeps it. */
+export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [title, text] = [useId(), useId()];
+  const closed = useRef(onClosed);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return closed.current;
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="question"
+      aria-labelledby={title}
+      aria-describedby={text}
+      onClose={() => onDecide(false)}
+    >
+      <h2 className="question-title" id={title}>
+        {whole.clearTitle}
+      </h2>
+      <p id={text}>{whole.clearText(rows)}</p>
+      <div className="actions">
+        <Button appearance="subtle" onClick={() => onDecide(false)}>
+          Cancel
+        </Button>
+        <Button appearance="danger" autoFocus onClick={() => onDecide(true)}>
+          {whole.clearButton}
+        </Button>
+      </div>
+    </dialog>
   );
 }
 

@@ -39,6 +39,8 @@ export interface SavingOptions<Answer extends { base: Base }> {
    * by other users; rejects when the server rejects it.
    */
   send(text: string, base: Base): Promise<Answer>;
+  /** The question to the user that a text needs before it is stored; it is sent only if that resolves to `true`. */
+  question?(text: string, base: Base): (() => Promise<boolean>) | undefined;
   /** Sends pending changes now. */
   sendNow(): void;
   /** Merges a stored text into the editor, with the outcome if this editor stored it. Resolves when it is applied. */
@@ -101,6 +103,13 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
 
   /** Sends one request. Resolves to whether it was stored. */
   const attempt = async (): Promise<boolean> => {
+    const ask = options.question?.(options.text(), base);
+    if (ask) {
+      keepNow();
+      store.set('unsaved');
+      if (!(await ask())) return false;
+      store.set('saving');
+    }
     const text = options.text();
     sent = text;
     try {

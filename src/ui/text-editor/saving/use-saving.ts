@@ -4,6 +4,7 @@ import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { type DraftSlot, openDraft } from '../../../client/drafts.ts';
+import { fieldErrors } from '../../../domain/fields.ts';
 import { successes } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
@@ -15,7 +16,7 @@ import { useKnownNames } from '../../model/people.ts';
 import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import type { SaveNoticeText } from './save-notice.tsx';
 import { outcomeNotice, refusalNotice } from './save-notice.tsx';
-import { createSaving, initialTextOf, offeredText, type Saving } from './saving.ts';
+import { createSaving, initialTextOf, offeredText, type Saving, type Unsaved } from './saving.ts';
 
 /** Without a known account no draft is stored. */
 const noSlot: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
@@ -88,7 +89,13 @@ interface Parts {
   /** Display names that are known so far, by account id. */
   names(): Readonly<Record<string, string>>;
   show(notice: SaveNoticeText | undefined): void;
+  /** Asks whether to clear the checklist; missing where the user has no permission for that. */
+  askClear: (() => Promise<boolean>) | undefined;
 }
+
+/** Whether a text would be stored without a row. */
+const isEmptied = (text: string, base: Unsaved['base']) =>
+  readChecklist(text).rows.length === 0 && readChecklist(base.text).rows.length > 0;
 
 /** The current text with pending changes, and its revision. */
 const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
@@ -102,7 +109,11 @@ function splitConflicts(conflicts: Outcome['conflicts']) {
 }
 
 /** Opens the text and connects its saving to the store, the draft and the notices. */
-function open(first: ChecklistView, editable: boolean, { store, slot, notify, names, show }: Parts): OpenEditor {
+function open(
+  first: ChecklistView,
+  editable: boolean,
+  { store, slot, notify, names, show, askClear }: Parts,
+): OpenEditor {
   const draft = editable ? slot.read() : undefined;
   const rejected = editable ? first.rejected.filter(change => offeredText(change)) : [];
   const unsaved = [...rejected.flatMap(change => offeredText(change) ?? []), ...(draft ? [draft] : [])];
@@ -110,11 +121,26 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
   const document: OpenText = { view: undefined, text };
   let kept = restored && slot.keep({ base, text });
   let change: Change | undefined;
+  /** The user has confirmed that the checklist is cleared. */
+  let cleared = false;
   const saving = createSaving<Outcome>({
     base,
     text: () => document.view?.state.doc.toString() ?? document.text,
+    question: (typed, over) => {
+      if (!isEmptied(typed, over) || !askClear) return undefined;
+      return async () => {
+        cleared = await askClear();
+        if (!cleared) show(refusalNotice(new Error(fieldErrors.CHECKLIST_REQUIRED), kept));
+        return cleared;
+      };
+    },
     send: (typed, over) => {
-      change = store.change({ kind: 'updateChecklistFromText', text: typed }, over);
+      const clears = cleared && isEmptied(typed, over);
+      cleared = false;
+      change = store.change(
+        clears ? { kind: 'clearChecklist' } : { kind: 'updateChecklistFromText', text: typed },
+        over,
+      );
       return change.outcome;
     },
     sendNow: store.sendNow,
@@ -129,7 +155,7 @@ function open(first: ChecklistView, editable: boolean, { store, slot, notify, na
       if (left === undefined) slot.clear();
       else kept = slot.keep({ base: over, text: left });
     },
-    stored: () => notify(successes.updateChecklist),
+    stored: ({ base: stored }) => notify(stored.text === '' ? successes.clearChecklist : successes.updateChecklist),
     refused: error => {
       // The text is in the editor: no other editor needs to restore it.
       if (change) store.discard(change.id);
@@ -145,6 +171,8 @@ export interface EditorSaving extends OpenEditor {
   state: EditorState;
   notice: SaveNoticeText | undefined;
   dismiss(): void;
+  /** Answers whether to clear the checklist, while that is asked. */
+  decideClear: ((clear: boolean) => void) | undefined;
 }
 
 const restoredNotice = (others: number): SaveNoticeText => ({
@@ -163,7 +191,18 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   const [first] = useState(() => restoredNotice(slot.others));
   // The initial notice; shown only after a restore, until a newer one replaces it.
   const [notice, show] = useState<SaveNoticeText | undefined>(first);
-  const [opened] = useState(() => open(view, user.canEditChecklist, { store, slot, notify, names, show }));
+  const [decideClear, setDecideClear] = useState<EditorSaving['decideClear']>(undefined);
+  const [opened] = useState(() => {
+    const askClear = () =>
+      new Promise<boolean>(resolve => {
+        setDecideClear(() => (clear: boolean) => {
+          setDecideClear(undefined);
+          resolve(clear);
+        });
+      });
+    const parts = { store, slot, notify, names, show, askClear: user.canDeleteChecklistItems ? askClear : undefined };
+    return open(view, user.canEditChecklist, parts);
+  });
   const { saving, restored, takenOver } = opened;
 
   useEffect(() => {
@@ -185,5 +224,6 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
     state: state === 'unsaved' ? state : state === 'saving' && view.state === 'saved' ? state : view.state,
     notice: restored || notice !== first ? notice : undefined,
     dismiss: () => show(undefined),
+    decideClear,
   };
 }
