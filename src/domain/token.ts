@@ -9,6 +9,8 @@ const settingsShape = v.object({
   view_permissions_enabled: v.boolean(),
   /** The site allows analytics. Absent in sessions of an earlier version. */
   analytics_enabled: v.optional(v.boolean(), true),
+  /** The site does not offer the starter templates. */
+  starters_hidden: v.exactOptional(v.boolean()),
   /** False where the platform reports an inactive license: read-only. */
   licensed: v.optional(v.boolean(), true),
   /** The site's keys of our permissions, by module, where they are not `{addonKey}__{moduleKey}`. */

@@ -43,6 +43,8 @@ const purposes = {
     'ui/model/checklist/',
     'ui/checklist/row/row-notes.tsx',
   ],
+  // Templates to apply: below an empty checklist, else with the pointer over their button.
+  launcher: ['ui/panel/checklist-actions/launcher.tsx'],
   // What a pointer or an error in the panel brings: dragging, menus, pickers, messages.
   'panel-menus': [
     'ui/checklist/list/drag.tsx',

@@ -282,6 +282,9 @@ test('a checklist is saved as a template, which is imported into another issue',
   await site.open(mia, 'WEB-3');
   await field('Add an item', panel()).focus();
   await choose('Import template…');
+  await focused(panel().getByRole('combobox', { name: 'Find a template' }));
+  await tabTo(button('More options…', panel()));
+  await press('Enter');
   await tabTo(dialog().getByLabel('Search'));
   await type('How it');
   const found = dialog().getByRole('checkbox', { name: 'How it works' });

@@ -91,6 +91,7 @@ test('its menu, the dialog about the whole site, and a narrow dialog', async () 
 
 test('templates are chosen for an issue, previewed, imported, and undone', async () => {
   await menu('Import template…');
+  await panel().getByRole('button', { name: 'More options…' }).click();
   await dialog().getByRole('checkbox', { name: 'Definition of done' }).check();
   await dialog().getByRole('checkbox', { name: 'Release' }).check();
   await dialog().getByRole('region', { name: 'Preview' }).getByText('Reviewed').waitFor();

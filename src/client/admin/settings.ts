@@ -3,7 +3,7 @@ import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
 const siteFields =
-  'managePermissions viewPermissions analytics gettingStartedTemplateId textField textFieldId fields { id name own }' as const;
+  'managePermissions viewPermissions analytics gettingStartedTemplateId starterTemplates textField textFieldId fields { id name own }' as const;
 
 const decidedShape = v.object({
   managePermissions: v.boolean(),
@@ -11,6 +11,8 @@ const decidedShape = v.object({
   /** Analytics are allowed. */
   analytics: v.boolean(),
   gettingStartedTemplateId: v.nullable(v.string()),
+  /** The starter templates are offered. */
+  starterTemplates: v.boolean(),
 });
 /** The text field that mirrors the checklist: the app's own, a chosen one, or none. */
 const textFieldShape = v.variant('textField', [

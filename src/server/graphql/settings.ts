@@ -33,6 +33,7 @@ const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').imp
       nullable: true,
       resolve: ({ gettingStartedTemplate }) => gettingStartedTemplate,
     }),
+    starterTemplates: t.exposeBoolean('starters', { description: 'The starter templates are offered.' }),
     textField: t.field({ type: TextFieldMode, resolve: ({ textField }) => textField.mode }),
     textFieldId: t.id({
       nullable: true,
@@ -104,6 +105,7 @@ const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
     viewPermissions: t.boolean({ required: false }),
     analytics: t.boolean({ required: false }),
     gettingStartedTemplateId: t.id({ required: false }),
+    starterTemplates: t.boolean({ required: false }),
     textField: t.field({ type: TextFieldMode, required: false }),
     textFieldId: t.id({ required: false, description: 'For CHOSEN.' }),
   }),
@@ -122,12 +124,14 @@ builder.mutationFields(t => ({
     type: SiteSettingsPayload,
     args: { input: t.arg({ type: SiteInput }) },
     resolve: (_root, { input }, { settings }) => {
-      const { managePermissions, viewPermissions, analytics, gettingStartedTemplateId, textField, textFieldId } = input;
+      const { managePermissions, viewPermissions, analytics, gettingStartedTemplateId } = input;
+      const { starterTemplates, textField, textFieldId } = input;
       const values: Partial<SiteSettings> = {
         ...(managePermissions != null && { managePermissions }),
         ...(viewPermissions != null && { viewPermissions }),
         ...(analytics != null && { analytics }),
         ...(gettingStartedTemplateId !== undefined && { gettingStartedTemplate: gettingStartedTemplateId }),
+        ...(starterTemplates != null && { starters: starterTemplates }),
         ...(textField != null && { textField: textFieldOf(textField, textFieldId) }),
       };
       return answered(settings.updateSite(values));

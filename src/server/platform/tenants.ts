@@ -77,6 +77,7 @@ const COLUMNS = [
   'view_permissions',
   'analytics',
   'getting_started',
+  'starters',
   'text_field',
   'mirror',
   'status_version',
@@ -133,6 +134,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
             manage_permissions_enabled: row.manage_permissions,
             view_permissions_enabled: row.view_permissions,
             analytics_enabled: row.analytics,
+            ...(!row.starters && { starters_hidden: true }),
           },
           mirror: !row.mirror ? 'none' : row.text_field === null ? 'own' : { field: row.text_field },
         }

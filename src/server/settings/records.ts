@@ -10,7 +10,15 @@ import type { SiteSettings, TextField } from './types.ts';
 export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings> {
   const row = await tx
     .selectFrom('tenant')
-    .select(['manage_permissions', 'view_permissions', 'analytics', 'getting_started', 'mirror', 'text_field'])
+    .select([
+      'manage_permissions',
+      'view_permissions',
+      'analytics',
+      'getting_started',
+      'starters',
+      'mirror',
+      'text_field',
+    ])
     .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow();
   return {
@@ -18,6 +26,7 @@ export async function loadSettings(tx: Tx, tenant: string): Promise<SiteSettings
     viewPermissions: row.view_permissions,
     analytics: row.analytics,
     gettingStartedTemplate: row.getting_started,
+    starters: row.starters,
     textField: textFieldOf(row),
   };
 }
@@ -29,12 +38,13 @@ function textFieldOf({ mirror, text_field }: { mirror: boolean; text_field: stri
 
 /** Saves the given settings. */
 export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteSettings>): Promise<void> {
-  const { managePermissions, viewPermissions, analytics, gettingStartedTemplate, textField } = values;
+  const { managePermissions, viewPermissions, analytics, gettingStartedTemplate, starters, textField } = values;
   const columns = {
     ...(managePermissions !== undefined && { manage_permissions: managePermissions }),
     ...(viewPermissions !== undefined && { view_permissions: viewPermissions }),
     ...(analytics !== undefined && { analytics }),
     ...(gettingStartedTemplate !== undefined && { getting_started: gettingStartedTemplate }),
+    ...(starters !== undefined && { starters }),
     ...(textField && {
       mirror: textField.mode !== 'NONE',
       text_field: textField.mode === 'CHOSEN' ? textField.field : null,
@@ -60,7 +70,7 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
     .updateTable('tenant')
     .set({
       ...{ epoch: randomUUID(), manage_permissions: false, view_permissions: false, getting_started: null },
-      ...{ mirror: true, text_field: null },
+      ...{ starters: true, mirror: true, text_field: null },
       status_version: sql<number>`status_version + 1`,
     })
     .where('tenant', '=', tenant)

@@ -11,6 +11,8 @@ export interface SiteSettings {
   /** Whether usage is counted. */
   analytics: boolean;
   gettingStartedTemplate: string | null;
+  /** Whether the starter templates are offered. */
+  starters: boolean;
   textField: TextField;
 }
 

@@ -29,8 +29,15 @@ const followedIssues: Migration = {
   ],
 };
 
+/** Whether a site offers the starter templates. */
+const starters: Migration = {
+  name: 'starter templates',
+  tables: [],
+  statements: ['alter table tenant add column starters boolean not null default true'],
+};
+
 /** Run in order, each once; released ones are never edited. */
-const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues];
+const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues, starters];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

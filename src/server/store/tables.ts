@@ -24,6 +24,8 @@ export interface TenantTable {
   view_permissions: Defaulted<boolean>;
   analytics: Defaulted<boolean>;
   getting_started: Defaulted<string | null>;
+  /** Whether the starter templates are offered. */
+  starters: Defaulted<boolean>;
   /** Id of the field that an administrator chose to mirror checklists; null: the app's own. */
   text_field: Defaulted<string | null>;
   /** Whether checklists are mirrored in a field. */

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import * as v from 'valibot';
 import type { ChecklistChange } from '../../domain/change.ts';
+import { isStarter } from '../../domain/templates/starters.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 
@@ -15,7 +16,8 @@ export type TemplateUses = v.InferOutput<typeof templateUses>;
 
 /** `undefined` where a change affects no template. */
 export function templateUsesOf(change: ChecklistChange): TemplateUses | undefined {
-  const added = change.kind === 'applyTemplateToChecklist' ? [...new Set(change.templateIds)] : [];
+  const added =
+    change.kind === 'applyTemplateToChecklist' ? [...new Set(change.templateIds)].filter(id => !isStarter(id)) : [];
   const replaced = 'mode' in change && change.mode === 'REPLACE' && !change.section;
   const emptied = change.kind === 'clearChecklist' || replaced;
   return added.length > 0 || emptied ? { added, emptied } : undefined;

@@ -55,6 +55,8 @@ interface Props {
   tools: ReactNode;
   /** Below the progress, visible with it while the rows scroll. */
   children?: ReactNode;
+  /** Below the input of an empty checklist. */
+  start?: ReactNode;
   /** The accessible name of the input for new items. */
   inputLabel?: string;
   /** Whether a plain click selects a row. */
@@ -66,7 +68,16 @@ interface Props {
 }
 
 /** A checklist with its progress, messages, rows, and the input for new items. */
-export function ChecklistContent({ used, view, tools, children, inputLabel, selecting = false, ...props }: Props) {
+export function ChecklistContent({
+  used,
+  view,
+  tools,
+  children,
+  start,
+  inputLabel,
+  selecting = false,
+  ...props
+}: Props) {
   const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
   const { say, onHelp, focusElsewhere } = props;
   const user = useUser();
@@ -141,6 +152,7 @@ export function ChecklistContent({ used, view, tools, children, inputLabel, sele
           <ReadOnly />
         </Suspense>
       )}
+      {model.rows.length === 0 && user.canAddChecklistItems ? start : null}
     </>
   );
 }

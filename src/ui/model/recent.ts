@@ -50,3 +50,7 @@ export function openRecent(
 /** The account ids of the people whom the user chose lately. */
 export const createRecentPeople = (bridge: HostBridge): Recent =>
   openRecent(bridge, 'people', { most: 8, length: 128 });
+
+/** The ids of the templates that the user applied lately. */
+export const createRecentTemplates = (bridge: HostBridge): Recent =>
+  openRecent(bridge, 'templates', { most: 5, length: 64 });

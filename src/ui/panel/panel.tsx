@@ -22,6 +22,7 @@ export const PanelSkeleton = () => (
 
 const Bar = lazyComponent(() => import('./bar.tsx'));
 const Foot = lazyComponent(() => import('./foot.tsx'));
+const Launcher = lazyComponent(() => import('./checklist-actions/launcher.tsx'));
 const Tools = lazyComponent(() => import('./checklist-actions/panel-tools.tsx'));
 
 /** An issue's checklist: first read-only from the tracker's copy, then with the commands that permissions grant. */
@@ -64,6 +65,17 @@ function Panel(issue: IssueRef) {
         say={announce}
         onHelp={toggleHelp}
         focusElsewhere={focusOpener}
+        start={
+          <Suspense fallback={null}>
+            <Launcher
+              issue={issue}
+              store={store}
+              actions={actions}
+              say={announce}
+              focusElsewhere={() => (used.input.current ?? focusOpener)()}
+            />
+          </Suspense>
+        }
       >
         {isUsed ? (
           <Suspense fallback={<div className="check-bar-room" />}>

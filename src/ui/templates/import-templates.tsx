@@ -5,6 +5,7 @@ import { edition } from '../../domain/edition.ts';
 import { limitReached, managing } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
+import { TemplatePreview } from '../checklist/templates/template-preview.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
@@ -13,7 +14,6 @@ import { type Offered, useOfferedTemplates } from '../model/templates/use-offere
 import { Upgrade } from '../shell/navigation/links.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
-import { TemplatePreview } from './template-preview.tsx';
 
 /** Most templates per import; the server's limit. */
 const MAX_TEMPLATES = 20;

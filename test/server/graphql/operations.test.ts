@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { starters } from '../../../src/domain/templates/starters.ts';
 import { demoTemplate } from '../../../src/domain/templates.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -103,6 +104,20 @@ onStore(use => {
       expect(await apply({ mode: 'APPEND', section: one })).toBe('# One\n- a\n- b\n- t1\n- t2\n# Two\n- c');
       expect(await apply({ mode: 'REPLACE', section: one })).toBe('# One\n- t1\n- t2\n# Two\n- c');
       expect(await apply({ mode: 'REPLACE' })).toBe('- t1\n- t2');
+    });
+
+    test("starter templates are applied with the site's own, and count as uses of none", async () => {
+      const [starter] = starters;
+      const templateIds = [await template('- t1'), starter?.id ?? ''];
+      const { stored, errors } = await run('applyTemplateToChecklist', { templateIds, mode: 'REPLACE' });
+      expect(errors).toEqual([]);
+      expect(stored).toBe(`- t1\n${starter?.text}`);
+      const only = await run('applyTemplateToChecklist', { templateIds: ['starter:bug'], mode: 'APPEND' });
+      expect(only.stored).toContain('Root cause is found');
+      expect(await run('applyTemplateToChecklist', { templateIds: ['starter:none'], mode: 'APPEND' })).toMatchObject({
+        errors: [{ code: 'NOT_FOUND', field: 'templateIds' }],
+      });
+      expect(await use().raw("select 1 from template_use where template like 'starter:%'")).toEqual([]);
     });
 
     test('templates of other projects and other sites are not found', async () => {

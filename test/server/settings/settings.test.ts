@@ -31,7 +31,7 @@ onStore(use => {
   });
 
   const SEEN =
-    '{ managePermissions viewPermissions analytics gettingStartedTemplateId textField textFieldId fields { id own } }';
+    '{ managePermissions viewPermissions analytics gettingStartedTemplateId starterTemplates textField textFieldId fields { id own } }';
   const save = (account: string, input: Record<string, unknown>) =>
     askAs(it, account).mutate('updateSiteSettings', input, `settings ${SEEN}`);
   const site = refused('FORBIDDEN', null, refusals.permission);
@@ -45,6 +45,7 @@ onStore(use => {
   test('defaults, and the choices offered', async () => {
     expect(await askAs(it, 'admin').ask(`{ siteSettings ${SEEN} }`)).toEqual({
       ...{ managePermissions: false, viewPermissions: false, analytics: true, gettingStartedTemplateId: null },
+      starterTemplates: true,
       ...{ textField: 'OWN', textFieldId: null },
       fields: [
         { id: RIVAL_FIELD, own: false },
@@ -72,6 +73,16 @@ onStore(use => {
     expect((await it.tenants.find(it.tenant.id))?.settings.analytics_enabled).toBe(false);
     await save('admin', { managePermissions: false });
     expect(await askAs(it, 'admin').ask('{ siteSettings { analytics } }')).toEqual({ analytics: false });
+  });
+
+  test('the starter templates can be hidden', async () => {
+    const hidden = async () => (await it.tenants.find(it.tenant.id))?.settings.starters_hidden;
+    expect(await hidden()).toBeUndefined();
+    const answer = await save('admin', { starterTemplates: false });
+    expect(answer).toMatchObject({ errors: [], settings: { starterTemplates: false, managePermissions: false } });
+    expect(await hidden()).toBe(true);
+    await save('admin', { starterTemplates: true });
+    expect(await hidden()).toBeUndefined();
   });
 
   test('only administrators can change settings, each of their own site or project', async () => {

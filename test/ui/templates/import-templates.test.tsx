@@ -113,6 +113,7 @@ test('chosen templates are added to the list in one step, which can be undone', 
   await show(issue, <ChecklistPanel />, may);
   await userEvent.click(await screen.findByRole('button', { name: 'Checklist actions' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Import template…' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More options…' }));
   expect(await screen.findByText('from a template')).toBeVisible();
   expect(issue.opened).toEqual([{ issueId: '1', issueKey: 'ABC-1', purpose: 'import' }]);
   expect(await screen.findByText('Imported “Release”')).toBeVisible();

@@ -1,5 +1,7 @@
 import { storage } from '../../../domain/messages.ts';
+import { isStarter, starterOf } from '../../../domain/templates/starters.ts';
 import { Refused } from '../../errors/refused.ts';
+import type { Tx } from '../../store/tables.ts';
 import { getTemplate } from '../../templates/templates.ts';
 import { projectOf } from '../project.ts';
 import { type Version, versionAt } from '../revisions.ts';
@@ -22,10 +24,18 @@ const required =
 const joined = (texts: readonly string[]): string =>
   texts.reduce((above, text) => `${above.replace(/\n+$/, '')}\n${/^\s*>/.test(text) ? '\n' : ''}${text}`);
 
-/** The texts of templates in the given order: the site's, and those of the issue's project. */
+/** A starter as a template of the site. */
+const starterTemplate = (id: string) => {
+  const starter = starterOf(id);
+  return starter && { project: null, text: starter.text };
+};
+
+/** The texts of templates in the given order: the app's starters, the site's, and those of the issue's project. */
 export async function templateTexts(site: Site, issue: string, ids: readonly string[]): Promise<SourceText> {
   const { store, tenant } = site;
-  const templates = await store.tenant(tenant.id, tx => Promise.all(ids.map(id => getTemplate(tx, tenant.id, id))));
+  const load = (tx: Tx) =>
+    Promise.all(ids.map(id => (isStarter(id) ? starterTemplate(id) : getTemplate(tx, tenant.id, id))));
+  const templates = ids.every(isStarter) ? ids.map(starterTemplate) : await store.tenant(tenant.id, load);
   const place = { tenant: tenant.id, issue };
   const project = templates.some(template => template?.project) ? await projectOf(site, place) : undefined;
   const texts = templates.flatMap(template =>

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getTemplates } from '../../../client/admin/templates.ts';
 import { readTemplates } from '../../../client/tracker/templates.ts';
-import { useBridge, useGraphql } from '../../shell/services/services.ts';
+import { type Starter, starters } from '../../../domain/templates/starters.ts';
+import { progressOf } from '../../../text/progress.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { useBridge, useGraphql, useSession } from '../../shell/services/services.ts';
 
 /** A template that can be imported. */
 export interface Offered {
@@ -21,17 +24,38 @@ const MOST = 100;
 
 const defaultFirst = (a: Offered, b: Offered) => Number(b.first) - Number(a.first);
 
-/** The project's templates by part of their names: first those mirrored in the tracker, then the server's. */
-export function useOfferedTemplates(projectId: string | undefined, search: string) {
+/** The starter templates by part of their names or purpose; none where an administrator hides them. */
+export function useStarters(search: string): (Offered & Pick<Starter, 'about'>)[] {
+  const isHidden = useSession().payload?.settings.starters_hidden === true;
+  const words = search.trim().toLowerCase();
+  return useMemo(
+    () =>
+      (isHidden ? [] : starters)
+        .filter(({ name, about }) => `${name} ${about}`.toLowerCase().includes(words))
+        .map(({ id, name, about, text }) => ({
+          ...{ id, name, about, text, global: true, first: false },
+          items: progressOf(readChecklist(text).rows).total,
+        })),
+    [isHidden, words],
+  );
+}
+
+/** The project's templates as mirrored in the tracker, at no cost for the server. */
+export function useMirroredTemplates(projectId: string | undefined) {
   const bridge = useBridge();
-  const graphql = useGraphql();
-  const mirror = useQuery({
+  return useQuery({
     queryKey: ['templates', 'mirror', projectId],
     queryFn: async () => (projectId === undefined ? null : ((await readTemplates(bridge, projectId)) ?? null)),
     // The server's answer replaces it in any case.
     retry: false,
     meta: { silent: true },
   });
+}
+
+/** The project's templates by part of their names: first those mirrored in the tracker, then the server's. */
+export function useOfferedTemplates(projectId: string | undefined, search: string) {
+  const graphql = useGraphql();
+  const mirror = useMirroredTemplates(projectId);
   const server = useQuery({
     queryKey: ['templates', 'offered', projectId ?? null, search],
     queryFn: async ({ signal }) => {

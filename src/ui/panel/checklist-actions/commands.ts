@@ -16,7 +16,7 @@ import type { Surface } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
 import type { MenuAction } from '../../kit/action-menu.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { parseChoice } from '../../model/templates/templates.ts';
+import { parseChoice, type TemplateChoice } from '../../model/templates/templates.ts';
 import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import type { Notify } from '../../shell/services/services.ts';
 
@@ -26,7 +26,7 @@ const openTemplates = (
   purpose: 'import' | 'manage',
 ) => openDialog(bridge, notify, 'templates', { issueId, issueKey, purpose });
 
-interface ImportContext {
+export interface ImportContext {
   bridge: HostBridge;
   issue: IssueRef;
   store: ChecklistStore;
@@ -34,18 +34,29 @@ interface ImportContext {
   notify: Notify;
 }
 
-/** Opens the dialog to choose templates and applies them as one change, a step to undo once the server has made it. */
-export async function importTemplate(context: ImportContext): Promise<void> {
-  const { store, actions, notify } = context;
-  const choice = parseChoice(await openTemplates(context, 'import'));
-  if (!choice) return;
-  const { templateIds, names, mode, section } = choice;
+/** Applies templates as one change, a step to undo once the server has made it. Resolves with whether it has. */
+export function applyTemplates(
+  { store, actions, notify }: Pick<ImportContext, 'store' | 'actions' | 'notify'>,
+  { templateIds, names, mode, section }: TemplateChoice,
+): Promise<boolean> {
   const change = store.change({ kind: 'applyTemplateToChecklist', templateIds, mode, ...(section && { section }) });
   const label = names.length === 1 ? `Imported “${names[0]}”` : `Imported ${names.length} templates`;
-  change.outcome.then(
-    () => actions.step(label, change),
-    error => notify(failureMessage(error, failures.updateChecklist), 'error'),
+  return change.outcome.then(
+    () => {
+      actions.step(label, change);
+      return true;
+    },
+    error => {
+      notify(failureMessage(error, failures.updateChecklist), 'error');
+      return false;
+    },
   );
+}
+
+/** Opens the dialog to choose several templates and their position, and applies them. */
+export async function importTemplates(context: ImportContext): Promise<void> {
+  const choice = parseChoice(await openTemplates(context, 'import'));
+  if (choice) await applyTemplates(context, choice);
 }
 
 export const manageTemplates = (context: Pick<ImportContext, 'bridge' | 'issue' | 'notify'>): void =>
@@ -67,6 +78,8 @@ export interface CommandContext {
   go(path: string): void;
   names(): Readonly<Record<string, string>>;
   onHelp(): void;
+  /** Opens the popup to apply a template. */
+  onTemplates(): void;
   /** Opens the confirmation of Clear. */
   onClear(): void;
   /** Opens the dialog for the target of the import. */
@@ -113,8 +126,8 @@ export const importInto = (context: CommandContext, mode: ImportMode): void =>
 
 /** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
 export function commandsOf(context: CommandContext): Command[][] {
-  const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp, onClear, onImport } =
-    context;
+  const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp } = context;
+  const { onTemplates, onClear, onImport } = context;
   const { rows } = view.model;
   const filled = rows.length > 0;
   const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
@@ -125,7 +138,7 @@ export function commandsOf(context: CommandContext): Command[][] {
   const inBrowser = surface !== 'mobile';
   return [
     [
-      ...offer(user.canImportTemplate, 'Import template…', () => void importTemplate(context)),
+      ...offer(user.canImportTemplate, 'Import template…', onTemplates),
       ...offer(user.canSaveTemplate && filled, 'Save as template…', () => go('/save-template')),
       ...offer(user.canImportTemplate, 'Add demo checklist', () => applyDemo(context)),
     ],

@@ -1,4 +1,5 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
+import TemplateIcon from '@atlaskit/icon/core/list-checklist';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
@@ -84,6 +85,10 @@ const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
 const loadMenu = () => import('./checklist-menu.tsx');
 const Menu = requiredComponent('menu', loadMenu);
 
+const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
+const Templates = requiredComponent('templates', loadTemplates);
+const prepareTemplates = () => void loadTemplates().catch(() => undefined);
+
 interface Props {
   issue: IssueRef;
   view: ChecklistView;
@@ -107,6 +112,8 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
   // Tracked here, in a lazy chunk that loads once the checklist is shown.
   useTracked('Checklist queried');
   useLayer(open, () => setOpen(false));
+  const [applying, setApplying] = useState(false);
+  const apply = useRef<HTMLButtonElement>(null);
   const context: CommandContext = {
     issue,
     view,
@@ -121,6 +128,7 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
     go: useGo(),
     names: useKnownNames(),
     onHelp,
+    onTemplates: () => setApplying(true),
     onClear: () => setAsking('clear'),
     onImport: () => setAsking('import'),
   };
@@ -151,6 +159,22 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
           Open editor
         </Button>
       ) : null}
+      {user.canImportTemplate && rows > 0 ? (
+        <button
+          ref={apply}
+          type="button"
+          className="check-more-whole"
+          aria-haspopup="dialog"
+          aria-expanded={applying}
+          aria-label="Apply template"
+          title="Apply template"
+          onPointerEnter={prepareTemplates}
+          onFocus={prepareTemplates}
+          onClick={() => setApplying(!applying)}
+        >
+          <TemplateIcon label="" />
+        </button>
+      ) : null}
       <span className="check-status-control">
         <button
           ref={more}
@@ -177,6 +201,17 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
           </Suspense>
         ) : null}
       </span>
+      {applying ? (
+        <Suspense fallback={null}>
+          <Templates
+            context={context}
+            onClose={withFocus => {
+              setApplying(false);
+              if (withFocus) (apply.current ?? more.current)?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
       {asking === 'clear' ? (
         <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
       ) : asking === 'import' ? (

@@ -74,6 +74,26 @@ export function FirstSection() {
   );
 }
 
+/** Whether people can apply the starter templates. */
+export function StartersSection() {
+  const settings = useSiteSettings();
+  return (
+    <Section title="Starter templates">
+      <QueryResult of={settings}>
+        {({ starterTemplates }) => (
+          <Check
+            checked={starterTemplates}
+            hint="Ready-made checklists, such as “Definition of done”. When off, people see only your own templates."
+            onChange={now => settings.change({ starterTemplates: now })}
+          >
+            Offer starter templates
+          </Check>
+        )}
+      </QueryResult>
+    </Section>
+  );
+}
+
 /** Whether usage is tracked. */
 export function AnalyticsSection() {
   const settings = useSiteSettings();
@@ -113,6 +133,7 @@ export default function SiteSettingsScreen() {
           </Tip>
           <StatusesSection projectId={undefined} />
           <TemplatesSection />
+          <StartersSection />
           <FirstSection />
           <PermissionsSection />
           <TextFieldSection />

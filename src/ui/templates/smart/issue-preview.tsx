@@ -8,6 +8,7 @@ import { applyChanges } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
+import { TemplatePreview } from '../../checklist/templates/template-preview.tsx';
 import { Loading } from '../../kit/content-state.tsx';
 import { TextInput } from '../../kit/form/form.tsx';
 import { failureText } from '../../model/checklist/use-checklist.ts';
@@ -16,7 +17,6 @@ import { itemWords } from '../../model/templates/templates.ts';
 import { usePreference } from '../../model/use-preference.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useHostContext } from '../../shell/services/services.ts';
-import { TemplatePreview } from '../template-preview.tsx';
 import { useIssue } from './use-template-views.ts';
 
 const keyShape = v.string();

@@ -25,6 +25,7 @@ async function entries(): Promise<string[]> {
 async function choose(name: string): Promise<void> {
   await entries();
   await userEvent.click(screen.getByRole('menuitem', { name }));
+  if (name === 'Import template…') await userEvent.click(await screen.findByRole('button', { name: 'More options…' }));
 }
 
 const rows = () => screen.queryAllByRole('listitem').map(item => item.querySelector('.check-text')?.textContent);
@@ -196,6 +197,7 @@ test('other screens of the checklist open from the menu', async () => {
   await show(issue, <ChecklistPanel />, everything);
   await choose('Manage templates');
   await choose('Import template…');
+  await waitFor(() => expect(issue.opened).toHaveLength(2));
   expect(issue.opened).toEqual([
     { issueId: '1', issueKey: 'ABC-1', purpose: 'manage' },
     { issueId: '1', issueKey: 'ABC-1', purpose: 'import' },

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
-import { sections } from '../../text/progress.ts';
-import { readChecklist } from '../../text/read.ts';
-import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
-import { lineOf } from '../model/rows/row-segments.ts';
-import { useStatusRegistry } from '../model/statuses.ts';
-import '../checklist/checklist.css';
-import '../checklist/row/row.css';
+import { sections } from '../../../text/progress.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { lineOf } from '../../model/rows/row-segments.ts';
+import { useStatusRegistry } from '../../model/statuses.ts';
+import { PreviewHeader, PreviewItem } from '../row/static-row.tsx';
+import '../checklist.css';
+import '../row/row.css';
+import './templates.css';
 
 /** Most rows that are shown of a text. */
 const MAX_ROWS = 200;
@@ -43,7 +44,7 @@ export function TemplatePreview({ text, above }: Props) {
           );
         })}
       </ul>
-      {rows.length > MAX_ROWS ? <p className="templates-none">And {rows.length - MAX_ROWS} more rows.</p> : null}
+      {rows.length > MAX_ROWS ? <p className="check-pick-note">And {rows.length - MAX_ROWS} more rows.</p> : null}
     </div>
   );
 }
