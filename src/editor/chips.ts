@@ -82,6 +82,7 @@ function dataOf(source: Provider, loaded: () => void): ChipData {
   return {
     person: accountId => attempt(() => source.person(accountId), undefined),
     issue: key => attempt(() => source.issue(key), undefined),
+    isOwnAddress: address => attempt(() => source.isOwnAddress?.(address) ?? false, false),
     today: () => attempt(() => source.today(), ''),
     glyph: code => {
       load();

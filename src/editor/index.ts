@@ -23,6 +23,7 @@ import { lineDecorations } from './line-decorations.ts';
 import { plain } from './plain.ts';
 import { type Provider, provider } from './provider.ts';
 import { theme } from './theme.ts';
+import { typedMarks } from './typed-marks.ts';
 
 /** Limits of the text and the listener of its problems are among the editor's own settings. */
 export interface EditorConfig extends DiagnosticsConfig {
@@ -70,6 +71,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     config.choose ? menuProvider.of(config.choose) : [],
     keymap.of(defaultKeymap),
     history(),
+    typedMarks,
     // The language before what reads its tree.
     checklistLanguage,
     statusesOf(config.statuses),

@@ -15,6 +15,8 @@ export interface Provider {
   person(accountId: string): Person | null | undefined;
   /** An issue by key, in the same way. */
   issue(key: string): IssueSummary | null | undefined;
+  /** Whether an issue URL is of this site, as long as that is known. Without it such URLs stay text. */
+  isOwnAddress?(address: string): boolean;
   /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
   /** Today's day where the user is, as `yyyy-mm-dd`. */

@@ -42,7 +42,8 @@ const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
   [Strike, 'strike'],
 ]);
 
-const issueOf = (url: string) => /\/browse\/([A-Z][A-Z0-9_]+-\d+)(?:[?#]|$)/i.exec(url)?.[1] ?? '';
+/** The key in an issue URL's path. */
+export const issueOf = (url: string): string => /\/browse\/([A-Z][A-Z0-9_]+-\d+)(?:[?#]|$)/i.exec(url)?.[1] ?? '';
 
 /** The segment of one node, or nothing for a node that is mere text. */
 function segmentOf(node: SyntaxNode, source: string): Segment | undefined {

@@ -31,6 +31,7 @@ const world: ChipData = {
       : key === 'WEB-404'
         ? null
         : undefined,
+  isOwnAddress: address => address.startsWith('https://site.example/browse/'),
   glyph: code => (code === 'tada' ? '🎉' : undefined),
 };
 
@@ -54,6 +55,10 @@ function shown(state: EditorState): Shown[] {
 const wordsOf = (marked: string) => shown(stateOf(marked, statuses.of(registry))).map(({ words }) => words);
 
 test.each([
+  ['|\n- see https://site.example/browse/WEB-2', ['WEB-2 Broken login In Review']],
+  ['|\n- see https://site.example/browse/WEB-2?focusedId=3&page=a#comment-3.', ['WEB-2 Broken login In Review']],
+  ['|\n- see https://other.example/browse/WEB-2?focusedId=3', []],
+  ['|\n- see https://site.example/browse/WEB-404?focusedId=3', []],
   ['|\n- for [~accountid:mia]', ['@Mia Krystof']],
   ['|\n- for [~accountid:nobody-said]', ['@…']],
   ['|\n- for [~accountid:gone]', ['Unknown person']],

@@ -101,6 +101,23 @@ test('Issue Checklist', () => {
   expect(lost(input, 'auto')).toEqual(['- [] ? optional']);
 });
 
+test.each([
+  ['* [x]? text', '+ text'],
+  ['* [ ]? text', '- text'],
+  ['- [x]? text', '+ text'],
+  ['[X]? text', '+ text'],
+  ['[]? text', '- text'],
+  ['*? text', '- text'],
+  ['* ? text', '- text'],
+])('an optional item of Issue Checklist is an item in any of its notations: %j', (input, text) => {
+  expect(convert(input, 'issue-checklist').text).toBe(text);
+  expect(convert(input, 'auto').text).toBe(text);
+});
+
+test.each(['is [x]? a box', '? what is it', '[x](https://example.com)? yes'])('a question stays one: %j', input => {
+  expect(convert(input, 'auto').text).toBe(`- ${input}`);
+});
+
 test('wiki markup', () => {
   const input = [
     'h2. Deploy',

@@ -1,7 +1,8 @@
 import type { EditorState } from '@codemirror/state';
-import { DateRef, Emoji, IssueKey, Mention, StatusLabel } from '../../../grammar/parser.terms.ts';
+import { DateRef, Emoji, IssueKey, IssueUrl, Mention, StatusLabel } from '../../../grammar/parser.terms.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn } from '../../text/head.ts';
+import { issueOf } from '../../text/inline.ts';
 import { accountIdOf, isoDayOf } from '../../text/references.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { checklistOf, type PlacedRow, rowsBetween } from '../checklist.ts';
@@ -11,7 +12,8 @@ export type Meaning =
   | { kind: 'person'; accountId: string }
   /** `due`: an open item waits for that day. */
   | { kind: 'day'; day: string; due: boolean }
-  | { kind: 'issue'; key: string }
+  /** `address`: it is written as that, which may be another site's. */
+  | { kind: 'issue'; key: string; address?: string }
   /** The code comes without its colons, and may name no emoji. */
   | { kind: 'emoji'; code: string }
   | { kind: 'status'; status: Status };
@@ -29,6 +31,8 @@ function meaningOf(type: number, text: string, row: Row, inDetails: boolean): Me
       return { kind: 'person', accountId: accountIdOf(text) };
     case IssueKey:
       return { kind: 'issue', key: text };
+    case IssueUrl:
+      return { kind: 'issue', key: issueOf(text), address: text };
     case Emoji:
       return { kind: 'emoji', code: text.slice(1, -1) };
     case DateRef: {

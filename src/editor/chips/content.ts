@@ -19,7 +19,7 @@ export interface ChipContent {
 }
 
 /** Data for chips from outside the text. */
-export interface ChipData extends Pick<Provider, 'person' | 'issue' | 'today'> {
+export interface ChipData extends Pick<Provider, 'person' | 'issue' | 'today' | 'isOwnAddress'> {
   /** The emoji of a code; `undefined` while the table is loading and for unknown codes. */
   glyph(code: string): string | undefined;
 }
@@ -45,6 +45,7 @@ export function chipContent(meaning: Meaning, data: ChipData): ChipContent | und
     case 'day':
       return dayContent(meaning.day, meaning.due, data.today());
     case 'issue': {
+      if (meaning.address !== undefined && !data.isOwnAddress?.(meaning.address)) return undefined;
       const issue = data.issue(meaning.key);
       if (!issue) return undefined;
       const { title, lozenge } = issue.status;

@@ -4,6 +4,7 @@ import * as edits from '../../text/edits.ts';
 import { inLineOf, tailOf } from '../../text/references.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { provider } from '../provider.ts';
+import { picking } from './picker.ts';
 import { forEach, selectedItems, textCommand } from './rows.ts';
 
 /** The account id of the user. */
@@ -23,7 +24,13 @@ const ask = (trigger: '@' | '//', type: number, said: string): StateCommand =>
     const old = tail.find(reference => reference.type === type);
     const gap = end > 0 && !/\s/.test(checklist.text[end - 1] ?? '') ? ' ' : '';
     const change = old ? { from: old.from, to: old.to, insert: trigger } : { from: end, insert: gap + trigger };
-    return { changes: change, selection: EditorSelection.single(change.from + change.insert.length), said };
+    const { from, insert } = change;
+    return {
+      changes: change,
+      selection: EditorSelection.single(from + insert.length),
+      effects: [picking.of({ from, insert, old: old ? checklist.text.slice(old.from, old.to) : '' })],
+      said,
+    };
   });
 
 /** Starts the completion of a person at the end of the item. */

@@ -1,9 +1,10 @@
-import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state';
+import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from '@codemirror/state';
 import { applyChanges } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { TextChange } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 import { blankRun, type RowLine, rowLine } from '../line.ts';
+import { AUTOMATIC_LENGTH, wroteMarks } from '../typed-marks.ts';
 
 /** The line at a position if it bears a mark; none for blank lines and items without one. */
 function markedLine(state: EditorState, position: number): RowLine | undefined {
@@ -15,6 +16,8 @@ function markedLine(state: EditorState, position: number): RowLine | undefined {
 interface Step {
   change: TextChange & { to: number; insert: string };
   cursor: number;
+  /** Whether the cursor then stands behind a new mark. */
+  marks?: boolean;
 }
 
 /**
@@ -22,8 +25,7 @@ interface Step {
  * takes the mark away instead, which ends the list. A new item goes below the details of the one that it follows, so that
  * it does not take them over.
  */
-function continued(state: EditorState): Step | undefined {
-  const { from, to, empty } = state.selection.main;
+function continued(state: EditorState, { from, to, empty }: SelectionRange): Step | undefined {
   const line = markedLine(state, from);
   if (!line || line.kind === 'header' || from < line.words) return undefined;
   const blank = state.sliceDoc(line.words, line.to).trim() === '';
@@ -34,8 +36,8 @@ function continued(state: EditorState): Step | undefined {
   const insert = `\n${line.indent}${line.kind === 'item' ? '- ' : '> '}`;
   const below = line.kind === 'item' && empty && rest.trim() === '' ? line.detailsEnd : undefined;
   return below === undefined
-    ? { change: { from, to: to + blankRun(rest).length, insert }, cursor: from + insert.length }
-    : { change: { from: below, to: below, insert }, cursor: below + insert.length };
+    ? { change: { from, to: to + blankRun(rest).length, insert }, cursor: from + insert.length, marks: true }
+    : { change: { from: below, to: below, insert }, cursor: below + insert.length, marks: true };
 }
 
 /**
@@ -61,25 +63,35 @@ function unmarked(state: EditorState): Step | undefined {
   return keeps ? { change, cursor: start } : undefined;
 }
 
-const command =
-  (step: (state: EditorState) => Step | undefined, userEvent: string): StateCommand =>
-  ({ state, dispatch }) => {
-    if (state.readOnly || state.selection.ranges.length > 1) return false;
-    const found = step(state);
-    if (!found) return false;
-    dispatch(
-      state.update({
-        changes: found.change,
-        selection: EditorSelection.cursor(found.cursor),
-        userEvent,
-        scrollIntoView: true,
-      }),
-    );
-    return true;
-  };
-
-/** Enter in a list. */
-export const continueList = command(continued, 'input');
+/** Enter in a list, at each cursor by itself; at those without a mark it is an ordinary one. */
+export const continueList: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly) return false;
+  const steps = state.selection.ranges.map(range => continued(state, range));
+  if (steps.every(step => step === undefined)) return false;
+  const rest = [...steps];
+  const { changes, selection } = state.changeByRange(({ from, to }) => {
+    const { change, cursor } = rest.shift() ?? { change: { from, to, insert: '\n' }, cursor: from + 1 };
+    return { changes: change, range: EditorSelection.cursor(cursor) };
+  });
+  const marks = selection.ranges.flatMap(({ head }, i) => (steps[i]?.marks ? [head - AUTOMATIC_LENGTH] : []));
+  dispatch(
+    state.update({ changes, selection, effects: wroteMarks.of(marks), userEvent: 'input', scrollIntoView: true }),
+  );
+  return true;
+};
 
 /** Backspace behind a mark. */
-export const removeMark = command(unmarked, 'delete.backward');
+export const removeMark: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly || state.selection.ranges.length > 1) return false;
+  const found = unmarked(state);
+  if (!found) return false;
+  dispatch(
+    state.update({
+      changes: found.change,
+      selection: EditorSelection.cursor(found.cursor),
+      userEvent: 'delete.backward',
+      scrollIntoView: true,
+    }),
+  );
+  return true;
+};

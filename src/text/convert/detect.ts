@@ -17,7 +17,7 @@ function isHtml(text: string): boolean {
 
 const isIssueChecklist = (text: string) =>
   (/^>> /m.test(text) && !/^>(?!>)/m.test(text)) ||
-  /^--- [^\s|-]|^(?:[-*] )?\[\](?:[ \t]|$)|^(?:[-*] )?\[[xX ]?\] \? /m.test(text);
+  /^--- [^\s|-]|^(?:[-*] )?\[\](?:[ \t]|$)|^(?:[-*] ?)?\[[xX ]?\] ?\?(?:[ \t]|$)|^\* ?\?[ \t]/m.test(text);
 
 const isOrg = (text: string) =>
   /^\*+ (?:TODO|DONE|NEXT|WAITING|STARTED) |^#\+\w+:|^#\+begin_|^:PROPERTIES:$|^(?:DEADLINE|SCHEDULED): <|^[ \t]{0,8}[-+] \[-\] |\[\d+\/\d+\]$|^\|-+\+-|^\*[^\n[]*\n(?:- )\[[ X]\] /im.test(

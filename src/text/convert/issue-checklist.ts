@@ -18,8 +18,9 @@ export function readIssueChecklist(text: string): Draft {
       const title = line.replace(/^-+/, '').trim();
       if (title !== '') blocks.push(header(title, 2));
     } else {
-      const content = line.replace(/^[-*](?:[ \t]+|$)/, '');
-      const box = boxOf(content);
+      // A bullet may touch the box or `?` that it is before, and a box its `?`.
+      const content = line.replace(/^[-*](?:[ \t]+|(?=\[[xX ]?\]|\?[ \t])|$)/, '');
+      const box = boxOf(content.replace(/^(\[[xX ]?\])\?(?=[ \t]|$)/, '$1 ?'));
       const words = box?.text ?? content;
       const sign = /^\?(?:[ \t]+|$)/.exec(words)?.[0] ?? '';
       if (sign !== '') lost.push({ what: losses.optional, line: number, text: line });

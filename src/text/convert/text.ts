@@ -9,7 +9,7 @@ const ownStatus: Record<string, BuiltInSlug> = { '-': 'todo', '+': 'done', '~': 
 
 /** Signs that an item may hold as text but that most likely belong to another notation. */
 const foreign =
-  /^(?:\[-\]|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
+  /^(?:\[-\]|\[[x ]?\]\?|\([/x]\))(?=[ \t]|$)|[ \t]@(?:done|due|cancell?ed|flag)(?![\w.-])|\[[^\][|]+\|(?:https?:|mailto:)/i;
 
 /** Whether every line bears a mark of the checklist language and none a sign of another notation. */
 export function isOurs(text: string): boolean {

@@ -5,15 +5,42 @@ import { findPeople } from '../../client/tracker/people.ts';
 import { createUsers } from '../../client/users.ts';
 import type { Provider } from '../../editor/index.ts';
 import { openRecent } from '../model/recent.ts';
+import { createSite } from '../shell/navigation/links.tsx';
 import type { Services } from '../shell/services/services.ts';
 
 /** The emoji remembered. */
 const recentEmoji = { most: 30, length: 64 } as const;
 
+/** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
+function ownAddresses(siteOf: () => Promise<string>) {
+  let site: string | undefined;
+  let loading: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+  const load = () =>
+    siteOf().then(
+      url => {
+        site = url;
+        for (const listener of listeners) listener();
+      },
+      () => undefined,
+    );
+  return {
+    isOwnAddress: (address: string) => {
+      loading ??= load();
+      return site !== undefined && site !== '' && address.startsWith(`${site}/browse/`);
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
 /** Data that the editor's completion loads from the tracker and stores in the browser. */
 export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once'>, storage = openStorage()): Provider {
   const users = once(createUsers);
   const issues = once(createIssues);
+  const addresses = ownAddresses(once(createSite));
   const emoji = openRecent(bridge, 'emoji', recentEmoji, storage);
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
@@ -33,11 +60,12 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
       return issue;
     },
     subscribe: listener => {
-      const stops = [users.subscribe(listener), issues.subscribe(listener)];
+      const stops = [users, issues, addresses].map(source => source.subscribe(listener));
       return () => {
         for (const stop of stops) stop();
       };
     },
+    isOwnAddress: addresses.isOwnAddress,
     // The Swedish format is `yyyy-mm-dd`.
     today: () => new Date().toLocaleDateString('sv'),
     recentEmoji: emoji.get,

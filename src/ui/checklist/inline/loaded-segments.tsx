@@ -37,11 +37,21 @@ export function IssueChip({ issueKey, text, href }: IssueProps) {
   return foreign ? (
     <PlainIssue issueKey={issueKey} text={text} href={href} />
   ) : (
-    <LoadedIssue issueKey={issueKey} text={href === undefined ? text : issueKey} />
+    <LoadedIssue
+      issueKey={issueKey}
+      text={href === undefined ? text : issueKey}
+      // A query may point to a comment.
+      path={href?.slice(site.length)}
+    />
   );
 }
 
-function LoadedIssue({ issueKey, text }: IssueProps) {
+interface LoadedProps extends Omit<IssueProps, 'href'> {
+  /** Where it leads, if not simply to the issue. */
+  path: string | undefined;
+}
+
+function LoadedIssue({ issueKey, text, path }: LoadedProps) {
   const issues = useServices().once(createIssues);
   const root = useRef<HTMLSpanElement>(null);
   const visible = useWasVisible(root);
@@ -60,7 +70,7 @@ function LoadedIssue({ issueKey, text }: IssueProps) {
   const { link, name, status } = issue;
   return (
     <span className="check-issue">
-      <TrackerLink path={link}>
+      <TrackerLink path={path ?? link}>
         <img className="check-issue-icon" src={status.icon} alt="" />{' '}
         <span className="check-issue-key">{issueKey}</span>{' '}
         <span className="check-issue-name" title={name} dir="auto">

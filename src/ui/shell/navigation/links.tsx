@@ -4,7 +4,7 @@ import { upgrade } from '../../../domain/links.ts';
 import { useBridge, useServices } from '../services/services.ts';
 
 /** Loads the tracker's base URL once per page; a failed load is retried at the next call. */
-function createSite(bridge: HostBridge): () => Promise<string> {
+export function createSite(bridge: HostBridge): () => Promise<string> {
   let loading: Promise<string> | undefined;
   return () => {
     loading ??= bridge.hostUrl('/').then(url => url.replace(/\/+$/, ''));

@@ -1,0 +1,115 @@
+import { isolateHistory } from '@codemirror/commands';
+import { EditorSelection, type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { convert } from '../text/convert.ts';
+import { isBuiltIn } from '../text/head.ts';
+import type { TextChange } from '../text/types.ts';
+import { checklistOf, rowAt } from './checklist.ts';
+import { blankRun } from './line.ts';
+
+/*
+ * Marks as they are typed, each completed by a blank: one behind the mark that Enter wrote replaces that, and a bullet, a
+ * number or a box at a row's start becomes the mark that pasting makes of it.
+ */
+
+/** Marks that a command writes of its own accord, by where they begin. */
+export const wroteMarks = StateEffect.define<readonly number[]>();
+
+/** `- ` or `> `. */
+export const AUTOMATIC_LENGTH = 2;
+
+/** The automatic marks that nothing has changed yet. */
+export const automaticMarks = StateField.define<readonly number[]>({
+  create: () => [],
+  update: (marks, { changes, docChanged, effects }) => {
+    const written = effects.flatMap(effect => (effect.is(wroteMarks) ? effect.value : []));
+    if (!docChanged || marks.length + written.length === 0) return marks;
+    const kept = marks.flatMap(at => {
+      const now = changes.mapPos(at, 1);
+      const untouched = changes.mapPos(at + AUTOMATIC_LENGTH, -1) === now + AUTOMATIC_LENGTH;
+      return untouched ? [now] : [];
+    });
+    return [...kept, ...written];
+  },
+});
+
+const ownMark = /^(?:[-+~x>]|#{1,6}) $/;
+
+/**
+ * What a list of another notation begins with: a box, perhaps optional and behind a bullet, or a bullet or the first number.
+ * Other numbers begin sentences, such as "12. November", more often than lists.
+ */
+const foreignMark = /^(?:(?:[-+~*•]|1[.)]) )?\[[ xX✓✔~]?\]\?? $|^(?:[*•]|1[.)]) $/;
+
+/** The mark that pasting makes of a foreign one. */
+function pasted(typed: string): string | undefined {
+  const { text } = convert(`${typed}w`, 'auto');
+  return text.endsWith(' w') && !text.includes('\n') ? text.slice(0, -1) : undefined;
+}
+
+/** The change that a mark means which has just been typed before a position. */
+function changeAt(state: EditorState, position: number): (TextChange & { insert: string }) | undefined {
+  const line = state.doc.lineAt(position);
+  const before = line.text.slice(0, position - line.from);
+  const from = line.from + blankRun(before).length;
+  const isAutomatic = state.field(automaticMarks).includes(from);
+  const typed = before.slice(from - line.from + (isAutomatic ? AUTOMATIC_LENGTH : 0));
+  if (isAutomatic && ownMark.test(typed)) return { from, to: position, insert: typed };
+  const row = rowAt(checklistOf(state), line.from)?.row;
+  // A status may be named as a box looks.
+  if (!foreignMark.test(typed) || (row?.kind === 'checkbox' && !isBuiltIn(row.status))) return undefined;
+  const insert = pasted(typed);
+  return insert === undefined ? undefined : { from, to: position, insert };
+}
+
+/** The changes at all cursors, a line's first one only. */
+function changesIn(state: EditorState) {
+  const found = new Map<number, TextChange & { insert: string }>();
+  for (const { head, empty } of state.selection.ranges) {
+    const change = empty ? changeAt(state, head) : undefined;
+    if (change && !found.has(change.from)) found.set(change.from, change);
+  }
+  return [...found.values()];
+}
+
+const names: Record<string, string> = {
+  '-': 'To do',
+  '+': 'Done',
+  '~': 'In progress',
+  x: 'Skipped',
+  '>': 'Detail',
+};
+
+/** Whether a blank typed at some cursor may complete a mark: most blanks do not, and need no closer look. */
+const mayComplete = (state: EditorState): boolean =>
+  state.selection.ranges.every(({ empty }) => empty) &&
+  state.selection.ranges.some(({ head }) => {
+    const line = state.doc.lineAt(head);
+    const before = line.text.slice(0, Math.min(head - line.from, 99)).trimStart();
+    return head - line.from < 99 && /^(?:[->] )?(?:[-+~x>*•]|#{1,6}|1[.)]|.{0,3}\[.?\]\??)$/.test(before);
+  });
+
+/** What is typed comes into the text first, so that undo takes back the mark alone. */
+const onInput = EditorView.inputHandler.of((view, _from, _to, text, insert) => {
+  if (text !== ' ' || view.composing || view.state.readOnly || !mayComplete(view.state)) return false;
+  view.dispatch(insert());
+  const changes = changesIn(view.state);
+  const [first] = changes;
+  if (!first) return true;
+  const set = view.state.changes(changes);
+  const mark = first.insert.trim();
+  view.dispatch({
+    changes: set,
+    selection: EditorSelection.create(
+      view.state.selection.ranges.map(({ head }) => EditorSelection.cursor(set.mapPos(head, 1))),
+      view.state.selection.mainIndex,
+    ),
+    userEvent: 'input.mark',
+    scrollIntoView: true,
+    annotations: isolateHistory.of('full'),
+    effects: EditorView.announce.of(names[mark] ?? `Header level ${mark.length}`),
+  });
+  return true;
+});
+
+export const typedMarks: Extension = [automaticMarks, onInput];

@@ -1,0 +1,130 @@
+import { isolateHistory, redo, undo } from '@codemirror/commands';
+import { EditorSelection } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { editorCommands } from '../../src/editor/commands/command.ts';
+import { convert } from '../../src/text/convert.ts';
+import { runs } from '../run/seed.ts';
+import { editorOf, marked } from './fixture.ts';
+
+const commandOf = (view: EditorView, id: string) => {
+  const command = view.state.facet(editorCommands).find(each => each.id === id);
+  if (!command) throw new Error(`No command ${id}.`);
+  return command;
+};
+
+/** Types characters as a keyboard does; `⏎` is Enter. */
+function type(view: EditorView, typed: string): void {
+  for (const text of typed) {
+    if (text === '⏎') {
+      if (!commandOf(view, 'continueList').run(view)) view.dispatch(view.state.replaceSelection('\n'));
+      continue;
+    }
+    const { from, to } = view.state.selection.main;
+    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type' });
+    const isHandled = view.state.facet(EditorView.inputHandler).some(handler => handler(view, from, to, text, insert));
+    if (!isHandled) view.dispatch(insert());
+  }
+}
+
+test.each([
+  ['- a⏎+ done', '- a\n+ done|'],
+  ['- a⏎- b', '- a\n- b|'],
+  ['- a⏎~ doing', '- a\n~ doing|'],
+  ['- a⏎x gone', '- a\nx gone|'],
+  ['- a⏎# Ship', '- a\n# Ship|'],
+  ['- a⏎## Ship', '- a\n## Ship|'],
+  ['- a⏎> why⏎- b', '- a\n> why\n- b|'],
+  ['- a⏎[x] b', '- a\n+ b|'],
+  ['- a⏎* b', '- a\n- b|'],
+  // A mark that was typed is the user's own.
+  ['- - b', '- - b|'],
+  ['- a⏎b - c', '- a\n- b - c|'],
+  ['- a⏎#tag', '- a\n- #tag|'],
+])('a mark typed behind the automatic one replaces it: %j', (typed, after) => {
+  const view = editorOf('');
+  type(view, typed);
+  expect(marked(view.state)).toBe(after);
+});
+
+test.each([
+  ['[ ] a', '- a|'],
+  ['[] a', '- a|'],
+  ['[x] a', '+ a|'],
+  ['[X] a', '+ a|'],
+  ['* a', '- a|'],
+  ['* [x] a', '+ a|'],
+  ['- [ ] a', '- a|'],
+  ['- [x] a', '+ a|'],
+  ['* [x]? a', '+ a|'],
+  ['1. a', '- a|'],
+  ['1) a', '- a|'],
+  ['  [x] a', '  + a|'],
+  ['12. November', '12. November|'],
+  ['**bold** a', '**bold** a|'],
+  ['say [x] a', 'say [x] a|'],
+  ['# 1. a', '# 1. a|'],
+  ['- [ON HOLD] a', '- [ON HOLD] a|'],
+])('at the start of a row it becomes the mark that pasting makes: %j', (typed, after) => {
+  const view = editorOf('');
+  type(view, typed);
+  expect(marked(view.state)).toBe(after);
+});
+
+test('undo takes back the replacement alone', () => {
+  const view = editorOf('');
+  type(view, '- a⏎+ ');
+  expect(marked(view.state)).toBe('- a\n+ |');
+  undo(view);
+  expect(marked(view.state)).toBe('- a\n- + |');
+  type(view, 'b ');
+  expect(marked(view.state)).toBe('- a\n- + b |');
+  const other = editorOf('');
+  type(other, '[x] ');
+  undo(other);
+  expect(marked(other.state)).toBe('[x] |');
+  redo(other);
+  expect(marked(other.state)).toBe('+ |');
+});
+
+test('an automatic mark that was changed is replaced no more', () => {
+  const view = editorOf('- a');
+  type(view, '⏎');
+  view.dispatch({ changes: { from: 4, to: 6 } });
+  type(view, '- + b');
+  expect(marked(view.state)).toBe('- a\n- + b|');
+});
+
+test('marks of pasted text stay as they are', () => {
+  const view = editorOf('- a');
+  type(view, '⏎');
+  view.dispatch(view.state.replaceSelection('+ b'), { userEvent: 'input.paste' });
+  expect(marked(view.state)).toBe('- a\n- + b|');
+});
+
+test('each of several cursors has its own mark', () => {
+  const view = editorOf('- a\n- b\nc');
+  view.dispatch({
+    selection: EditorSelection.create([3, 7, 9].map(at => EditorSelection.cursor(at))),
+    annotations: isolateHistory.of('full'),
+  });
+  type(view, '⏎+ d');
+  expect(view.state.doc.toString()).toBe('- a\n+ d\n- b\n+ d\nc\n+ d');
+});
+
+test('any mark that is typed reads as it does when the line is pasted', () => {
+  const bullet = fc.constantFrom('', '- ', '* ', '• ', '+ ', '1. ', '1) ');
+  const box = fc.constantFrom('[ ] ', '[] ', '[x] ', '[X] ', '[~] ', '[x]? ', '[]? ');
+  fc.assert(
+    fc.property(bullet, box, fc.constantFrom('word', 'two words'), (bullet, box, words) => {
+      const view = editorOf('');
+      type(view, bullet + box + words);
+      // A bullet becomes a mark before its box is typed.
+      const line = (/^[*•1]/.test(bullet) ? '- ' : bullet) + box + words;
+      expect(view.state.doc.toString()).toBe(convert(line, 'auto').text);
+      view.destroy();
+    }),
+    runs(100),
+  );
+});
