@@ -12,7 +12,7 @@ import { blankRun } from './line.ts';
  * number or a box at a row's start becomes the mark that pasting makes of it.
  */
 
-/** Marks that a command writes of its own accord, by where they begin. */
+/** Marks that a command writes, by where they begin. */
 export const wroteMarks = StateEffect.define<readonly number[]>();
 
 /** `- ` or `> `. */

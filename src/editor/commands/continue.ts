@@ -63,7 +63,7 @@ function unmarked(state: EditorState): Step | undefined {
   return keeps ? { change, cursor: start } : undefined;
 }
 
-/** Enter in a list, at each cursor by itself; at those without a mark it is an ordinary one. */
+/** Enter in a list, at each cursor; at those without a mark it is an ordinary one. */
 export const continueList: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const steps = state.selection.ranges.map(range => continued(state, range));

@@ -14,7 +14,7 @@ const recentEmoji = { most: 30, length: 64 } as const;
 /** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
 function ownAddresses(siteOf: () => Promise<string>) {
   let site: string | undefined;
-  let loading: Promise<void> | undefined;
+  let asked = false;
   const listeners = new Set<() => void>();
   const load = () =>
     siteOf().then(
@@ -26,7 +26,8 @@ function ownAddresses(siteOf: () => Promise<string>) {
     );
   return {
     isOwnAddress: (address: string) => {
-      loading ??= load();
+      if (!asked) void load();
+      asked = true;
       return site !== undefined && site !== '' && address.startsWith(`${site}/browse/`);
     },
     subscribe: (listener: () => void) => {
