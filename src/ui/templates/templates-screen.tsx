@@ -8,7 +8,7 @@ import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { Message } from '../kit/message.tsx';
 import { Back } from '../shell/navigation/back-button.tsx';
-import { useGo, usePath } from '../shell/navigation/navigation.ts';
+import { useGo, useLeave, usePath } from '../shell/navigation/navigation.ts';
 import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
 import { ImportTemplates } from './import-templates.tsx';
 import { TemplateManager } from './manager/template-manager.tsx';
@@ -24,6 +24,7 @@ export default function TemplatesScreen() {
   const create = usePath().startsWith('/templates/new');
   const bridge = useBridge();
   const go = useGo();
+  const leave = useLeave();
   const { surface, projectId, issueId, issueKey, dialogData } = useHostContext();
   const { canImportTemplate, canManageTemplates, isAdmin } = useUser();
   const choosing =
@@ -55,7 +56,7 @@ export default function TemplatesScreen() {
           {surface === 'admin' ? <Back to="/admin">Site settings</Back> : null}
           {surface === 'project-admin' ? <Back to={pages.project.path}>Project settings</Back> : null}
           {surface === 'dialog' ? (
-            <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
+            <Button appearance="subtle" onClick={() => leave(() => bridge.closeDialog())}>
               Close
             </Button>
           ) : null}

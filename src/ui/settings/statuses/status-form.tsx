@@ -7,6 +7,7 @@ import { fieldErrors, typingError } from '../../../domain/fields.ts';
 import { lozengeOf, type StatusColor } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
 import { Check, DeletedMessage, TextInput } from '../../kit/form/form.tsx';
+import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import type { StatusInput } from './use-status-settings.ts';
 import '../../checklist/row/row.css';
 
@@ -80,6 +81,9 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
       }
     }
   };
+  const leave = useLeave();
+  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
+  const close = () => leave(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) void save();
@@ -95,7 +99,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
         // Keeps Escape from also closing the dialog around it.
         event.preventDefault();
         event.stopPropagation();
-        onClose();
+        close();
       }}
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
@@ -139,7 +143,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
         <Button appearance="primary" type="submit" isLoading={busy}>
           {status ? 'Save status' : 'Create status'}
         </Button>
-        <Button appearance="subtle" onClick={onClose}>
+        <Button appearance="subtle" onClick={close}>
           Cancel
         </Button>
         <span className="statuses-example">

@@ -7,6 +7,7 @@ import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
+import { useLeave } from '../../shell/navigation/navigation.ts';
 import { OpenStatus } from './open-status.tsx';
 import { Lozenge, StatusForm, type UnsavedStatus } from './status-form.tsx';
 import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
@@ -82,11 +83,16 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     opener.current = undefined;
     (button ?? section.current)?.focus();
   }, [open]);
-  const show = useCallback((next: NonNullable<Open>) => {
-    opener.current = next.kind === 'create' ? 'create' : `${next.kind} ${next.slug}`;
-    unsaved.current = undefined;
-    setOpen(next);
-  }, []);
+  const leave = useLeave();
+  const show = useCallback(
+    (next: NonNullable<Open>) =>
+      leave(() => {
+        opener.current = next.kind === 'create' ? 'create' : `${next.kind} ${next.slug}`;
+        unsaved.current = undefined;
+        setOpen(next);
+      }),
+    [leave],
+  );
   const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
   const close = useCallback(() => setOpen(undefined), []);
   const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;

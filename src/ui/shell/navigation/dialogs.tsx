@@ -42,7 +42,12 @@ export async function openDialog(
 export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // The dialog is removed, not closed: the browser restores no focus.
+    return () => void (before instanceof HTMLElement && before.isConnected && before.focus());
+  }, []);
   return (
     <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onStay}>
       <p id={text}>{shell.unsaved}</p>

@@ -12,6 +12,8 @@ export interface Navigation {
   subscribe(listener: () => void): () => void;
   /** Goes to another screen of the app, unless unsaved edits block it. */
   go(path: string): void;
+  /** Closes what has been edited, such as a form; asks first if there are unsaved edits. */
+  leave(close: () => void): void;
   /** Marks unsaved edits. Returns the function that removes the mark. */
   hold(): () => void;
   /** Whether a navigation waits for the user's decision about unsaved edits. */
@@ -37,7 +39,7 @@ export function createNavigation(window: Window): Navigation {
   const search = unsigned(location.search);
   const addressOf = (to: string) => (inHash ? `#${to}` : to + search);
   let path = here();
-  let waiting: string | undefined;
+  let waiting: (() => void) | undefined;
   history.replaceState(null, '', addressOf(path));
 
   const changed = () => {
@@ -49,11 +51,12 @@ export function createNavigation(window: Window): Navigation {
     path = to;
     changed();
   };
-  const go = (to: string) => {
-    if (holds.size === 0) return push(to);
-    waiting = to;
+  const leave = (run: () => void) => {
+    if (holds.size === 0) return run();
+    waiting = run;
     changed();
   };
+  const go = (to: string) => leave(() => push(to));
 
   window.addEventListener('popstate', () => {
     const to = here();
@@ -74,6 +77,7 @@ export function createNavigation(window: Window): Navigation {
       return () => void listeners.delete(listener);
     },
     go,
+    leave,
     hold() {
       const mark = Symbol('unsaved');
       holds.add(mark);
@@ -85,10 +89,10 @@ export function createNavigation(window: Window): Navigation {
     },
     asking: () => waiting !== undefined,
     decide(leaves) {
-      const to = waiting;
+      const run = waiting;
       waiting = undefined;
-      if (leaves && to !== undefined) push(to);
-      else changed();
+      changed();
+      if (leaves) run?.();
     },
   };
 }
@@ -104,7 +108,10 @@ export function usePath(): string {
 /** Goes to another screen of the app; asks first if there are unsaved edits. */
 export const useGo = (): Navigation['go'] => useNavigation().go;
 
-/** While `dirty`, warns before leaving: on unload by the browser, on navigation in the app by a dialog. */
+/** Closes a form or dialog; asks first if there are unsaved edits. */
+export const useLeave = (): Navigation['leave'] => useNavigation().leave;
+
+/** While `dirty`, warns before leaving: on unload by the browser, else by a dialog (`useGo`, `useLeave`). */
 export function useUnsaved(dirty: boolean): void {
   const { hold } = useNavigation();
   useEffect(() => (dirty ? hold() : undefined), [dirty, hold]);

@@ -12,6 +12,7 @@ import { Message } from '../../kit/message.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { Back } from '../../shell/navigation/back-button.tsx';
+import { useLeave } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm, type UnsavedRule } from './rule-form.tsx';
 import { ruleWords, useAssignments, useKnown } from './use-assignments.ts';
@@ -59,12 +60,14 @@ function Rules({ projectId }: { projectId: string | undefined }) {
     opener.current = undefined;
     (button ?? box.current)?.focus();
   }, [open]);
-  const show = (id: string) => {
-    opener.current = id;
-    entered.current = undefined;
-    setUnsaved(undefined);
-    setOpen(id);
-  };
+  const leave = useLeave();
+  const show = (id: string) =>
+    leave(() => {
+      opener.current = id;
+      entered.current = undefined;
+      setUnsaved(undefined);
+      setOpen(id);
+    });
   const close = () => setOpen(undefined);
   const isDeleted = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
   useEffect(() => {

@@ -11,6 +11,7 @@ import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { ProjectField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
+import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
 
 interface Props {
@@ -54,6 +55,9 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     setValues({ ...values, ...next });
     onEntered?.({ ...values, ...next });
   };
+  const leave = useLeave();
+  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
+  const close = () => leave(onClose);
   const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +82,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
         if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
-        onClose();
+        close();
       }}
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
@@ -141,7 +145,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
         <Button appearance="primary" type="submit" isLoading={busy}>
           {rule ? 'Save rule' : 'Create rule'}
         </Button>
-        <Button appearance="subtle" onClick={onClose}>
+        <Button appearance="subtle" onClick={close}>
           Cancel
         </Button>
       </div>

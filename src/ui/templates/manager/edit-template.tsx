@@ -7,7 +7,7 @@ import { readChecklist } from '../../../text/read.ts';
 import { changedOf, DeletedMessage } from '../../kit/form/form.tsx';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
-import { useUnsaved } from '../../shell/navigation/navigation.ts';
+import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Draft, TemplateFields, useTemplateForm } from '../form/template-form.tsx';
 
 /** The edited template; only its id is known when a draft is restored. */
@@ -58,6 +58,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
   const busy = create.isPending || update.isPending;
   const dirty = deleted || name.value !== before.name || text !== before.text;
   useUnsaved(dirty && !busy);
+  const leave = useLeave();
 
   const save = async () => {
     setSent(true);
@@ -96,6 +97,13 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
       aria-label={template ? `Edit ${template.name ?? form.opening.name}` : 'New template'}
       noValidate
       onSubmit={submit}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !dirty) return;
+        // Keeps Escape from closing the dialog around it; in the text it lets the next Tab leave.
+        event.preventDefault();
+        event.stopPropagation();
+        if (!(event.target instanceof Element && event.target.closest('.cm-editor'))) leave(() => onDone());
+      }}
     >
       {deleted ? <DeletedMessage what={opened?.name ?? form.opening.name} /> : null}
       <TemplateFields

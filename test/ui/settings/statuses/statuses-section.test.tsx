@@ -2,11 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { managing, refusals, successes } from '../../../../src/domain/messages.ts';
+import { managing, refusals, shell, successes } from '../../../../src/domain/messages.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
 import ProjectSettingsScreen from '../../../../src/ui/settings/project/project-settings.tsx';
 import SiteSettingsScreen from '../../../../src/ui/settings/site/site-settings.tsx';
 import { StatusesSection } from '../../../../src/ui/settings/statuses/statuses-section.tsx';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal } from '../../templates/server.ts';
 
@@ -70,14 +71,33 @@ test('a taken name shows an error at its field, with the typed text', async () =
     getStatuses: () => ({ statuses: [...site, own('a', 'On hold')] }),
     updateStatus: () => ({ updateStatus: payload(null, refusal('NOT_UNIQUE', 'name', fieldErrors.NOT_UNIQUE)) }),
   });
-  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
+  const screens = (
+    <>
+      <SiteSettingsScreen />
+      <LeaveDialog />
+    </>
+  );
+  await show(issue, screens, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
   await userEvent.clear(name);
   await userEvent.type(name, 'Done{Enter}');
   expect(await screen.findByText(fieldErrors.NOT_UNIQUE)).toBeVisible();
   expect(name).toHaveValue('Done');
-  await userEvent.keyboard('{Escape}');
+  // Escape, the button, and another form ask before the typed text is lost.
+  const leavings = [
+    () => userEvent.keyboard('{Escape}'),
+    () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })),
+    () => userEvent.click(screen.getByRole('button', { name: 'New status' })),
+  ];
+  for (const leaving of leavings) {
+    await leaving();
+    expect(screen.getByText(shell.unsaved)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Done');
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(screen.getByRole('button', { name: 'Edit On hold' })).toHaveFocus();
 });
 
