@@ -89,6 +89,43 @@ test('its menu, the dialog about the whole site, and a narrow dialog', async () 
   await dialog().getByRole('button', { name: 'Close' }).click();
 });
 
+test('a starter template is applied with two clicks, and is offered first in the next empty checklist', async () => {
+  await mia.reload();
+  await panel().getByRole('button', { name: 'Apply template' }).click();
+  await panel()
+    .getByRole('option', { name: /^Incident/ })
+    .hover();
+  await panel().getByRole('region', { name: 'Preview of Incident' }).getByText('Service is restored').waitFor();
+  await expect.poll(() => page.fits(panel())).toBe(true);
+  await page.shots(mia, panel(), 'template-popup');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+  for (const width of [400, 360]) {
+    await page.resize(mia, { width, height: 1400 });
+    await page.shots(mia, panel(), `template-popup-${width}`);
+    await expect.poll(() => page.fits(panel())).toBe(true);
+  }
+  await page.resize(mia, { width: 1280, height: 900 });
+  await panel()
+    .getByRole('option', { name: /^Incident/ })
+    .click();
+  await page.keepUndo(panel());
+  await panel().getByText('Service is restored').waitFor();
+  await panel().getByRole('button', { name: 'Undo' }).click();
+  await panel().getByText('Service is restored').waitFor({ state: 'detached' });
+
+  await site.open(mia, 'WEB-5');
+  await panel()
+    .getByRole('button', { name: /^Incident/ })
+    .waitFor();
+  await page.shots(mia, panel(), 'launcher');
+  expect(await axeFindings(panel().locator('main'))).toEqual([]);
+  await page.resize(mia, { width: 360, height: 1000 });
+  await page.shots(mia, panel(), 'launcher-360');
+  await expect.poll(() => sideways(panel())).toBeLessThanOrEqual(0);
+  await page.resize(mia, { width: 1280, height: 900 });
+  await site.open(mia, ISSUE);
+});
+
 test('templates are chosen for an issue, previewed, imported, and undone', async () => {
   await menu('Import template…');
   await panel().getByRole('button', { name: 'More options…' }).click();

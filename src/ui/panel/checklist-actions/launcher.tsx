@@ -80,6 +80,9 @@ function Offered({ context, onApply, onClose }: PopupProps) {
   const [typed, setTyped] = useSearchField(search, SEARCH_DEBOUNCE, setSearch);
   const { offered, more, loading, failed, retry } = useOfferedTemplates(projectId, search);
   const starters = useStarters(typed);
+  // The answer to an earlier search is filtered at once: Enter must not apply what is not asked for.
+  const words = typed.trim().toLowerCase();
+  const found = offered?.filter(({ name }) => name.toLowerCase().includes(words));
   const apply = useApply(context);
   const existing = progressOf(context.store.get()?.model.rows ?? []).total;
   const refusal = ({ text, items }: PickedTemplate) => {
@@ -91,13 +94,13 @@ function Offered({ context, onApply, onClose }: PopupProps) {
       </>
     );
   };
-  const isEmpty = offered?.length === 0 && starters.length === 0;
+  const isEmpty = found?.length === 0 && starters.length === 0;
   return (
     <TemplatePicker
       groups={[
         {
           label: 'Your templates',
-          templates: (offered ?? []).map(template => ({ ...template, note: template.first ? 'Default' : undefined })),
+          templates: (found ?? []).map(template => ({ ...template, note: template.first ? 'Default' : undefined })),
         },
         { label: 'Starter templates', templates: starters },
       ]}

@@ -4,8 +4,11 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { readChecklist } from '../../../text/read.ts';
+import { type PickedTemplate, TemplatePicker } from '../../checklist/templates/template-picker.tsx';
+import { keepKey } from '../../kit/focus.ts';
 import { changedOf, DeletedMessage } from '../../kit/form/form.tsx';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';
+import { useStarters } from '../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Draft, TemplateFields, useTemplateForm } from '../form/template-form.tsx';
@@ -30,8 +33,68 @@ interface Props {
 const scopeOf = (template: Edited | undefined): Scope | undefined =>
   template?.projectId === undefined ? undefined : template.projectId === null ? 'global' : 'project';
 
-/** The form for a new or edited template: name, text, and the scope of a new one. */
-export function EditTemplate({ template: opened, draft, scopes, projectId, rooms, onTyped, onDone }: Props) {
+/** The form for a new or edited template: name, text, and the scope of a new one, which can begin as a starter. */
+export function EditTemplate(props: Props) {
+  const [starter, setStarter] = useState<Draft | undefined>(undefined);
+  const scope = props.draft?.scope ?? props.scopes[0] ?? 'project';
+  const begin = ({ name, text = '' }: PickedTemplate) => {
+    const begun = { id: null, name, text, scope };
+    setStarter(begun);
+    props.onTyped(begun);
+  };
+  return <TemplateForm key={starter?.name} {...props} draft={starter ?? props.draft} onStarter={begin} />;
+}
+
+/** Starter templates to choose from, opened by a button. */
+function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  const hasStarters = useStarters('').length > 0;
+  const found = useStarters(search);
+  if (!hasStarters) return null;
+  return (
+    <div className="templates-starters">
+      <Button ref={button} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Use a starter template
+      </Button>
+      {open ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button opened.
+        <div
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return;
+            keepKey(event);
+            setOpen(false);
+            button.current?.focus();
+          }}
+        >
+          <TemplatePicker
+            groups={[{ label: 'Starter templates', templates: found }]}
+            search={search}
+            onSearch={setSearch}
+            onPick={onPick}
+            status={
+              <p className="templates-none" role="status">
+                {found.length === 0 ? 'No templates match.' : ''}
+              </p>
+            }
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function TemplateForm({
+  template: opened,
+  draft,
+  scopes,
+  projectId,
+  rooms,
+  onTyped,
+  onDone,
+  onStarter,
+}: Props & { onStarter(template: PickedTemplate): void }) {
   const { create, update } = useTemplateChanges();
   /** The template was deleted meanwhile; the edits can be saved as a new one. */
   const [deleted, setDeleted] = useState(false);
@@ -106,6 +169,7 @@ export function EditTemplate({ template: opened, draft, scopes, projectId, rooms
       }}
     >
       {deleted ? <DeletedMessage what={opened?.name ?? form.opening.name} /> : null}
+      {!template && name.value === '' && text.trim() === '' ? <Starters onPick={onStarter} /> : null}
       <TemplateFields
         ref={field}
         form={form}

@@ -78,6 +78,29 @@ test('full scopes show their limits, and the limit of templates in general once 
   expect(within(form).getByText(limitReached.templates)).toBeVisible();
 });
 
+test('a new template begins as a starter template', async () => {
+  const issue = fakeIssue('');
+  const sent = answer(issue, {
+    getTemplates: () => page(two),
+    createTemplateFromText: () => ({ createTemplateFromText: { template: two[0], errors: [] } }),
+  });
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
+  const starters = await screen.findByRole('button', { name: 'Use a starter template' });
+  await userEvent.click(starters);
+  await userEvent.keyboard('{Escape}');
+  expect(starters).toHaveFocus();
+  await userEvent.click(starters);
+  await userEvent.type(screen.getByRole('combobox', { name: 'Find a template' }), 'bug');
+  await userEvent.click(await screen.findByRole('option', { name: /^Bug/ }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Bug'));
+  expect(screen.queryByRole('button', { name: 'Use a starter template' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Create template' }));
+  await waitFor(() => expect(sent.map(({ name }) => name)).toContain('createTemplateFromText'));
+  const { variables } = sent.find(({ name }) => name === 'createTemplateFromText') ?? {};
+  expect(variables?.input).toMatchObject({ name: 'Bug', text: expect.stringContaining('Root cause is found') });
+});
+
 test('a deleted template is restored', async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
