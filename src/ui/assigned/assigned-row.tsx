@@ -92,7 +92,7 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     remove: () => act((actions, row) => actions.remove(row)),
     assign: (_, accountId) => act((actions, row) => actions.assign([row], accountId)),
     setMandatory: (_, mandatory) => act((actions, row) => actions.setMandatory([row], mandatory)),
-    setDueDate: (_, day) => act((actions, row) => actions.setDueDate([row], day)),
+    setDueDate: (_, day, words) => act((actions, row) => actions.setDueDate([row], day, words)),
     convert: (_, options) => deferred((actions, row) => actions.convert(row, options)),
     edit: row => {
       issues.keep(item);

@@ -2,6 +2,7 @@ import CrossIcon from '@atlaskit/icon/core/cross';
 import SearchIcon from '@atlaskit/icon/core/search';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { unknownPerson } from '../../domain/person.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
 import { focusRow, keyAt } from '../checklist/list/list-dom.ts';
 import { useSearchField } from '../kit/use-debounced.ts';
@@ -118,7 +119,7 @@ function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, 
   const assignees = new Set([...items.flatMap(({ assignee }) => assignee ?? []), ...filter.people]);
   const others = [...assignees]
     .filter(id => id !== me && id !== '')
-    .map(id => person(id, names.get(id)?.name ?? 'Unknown person'));
+    .map(id => person(id, names.get(id)?.name ?? unknownPerson));
   others.sort((a, b) => b.count - a.count);
   const offered = ({ on, count }: Choice) => on || count > 0;
   return {
@@ -153,6 +154,13 @@ function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, 
   };
 }
 
+/** The button that opens the filters. */
+const OPENER = '.check-tools > [aria-expanded]';
+
+const focusOn = (element: Element | null) => {
+  if (element instanceof HTMLElement) element.focus();
+};
+
 interface Props extends FilterProps {
   checklist: Checklist;
   viewer: Viewer;
@@ -178,12 +186,10 @@ export function Filters({ checklist, viewer, names, filter = noFilter, open, ite
       className="check-chip"
       {...(open ? { 'aria-pressed': on } : { 'aria-label': `Remove filter ${label}`, title: `Remove filter ${label}` })}
       onClick={({ currentTarget }) => {
-        // A removed chip passes the focus on to the next control.
-        if (!open) {
-          const rest = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling;
-          const filters = document.querySelector<HTMLElement>('.check-tool[aria-expanded]');
-          (rest instanceof HTMLElement && choices.some(each => each.on && each.id !== id) ? rest : filters)?.focus();
-        }
+        // A removed chip passes the focus on to a neighbour.
+        const neighbours = [currentTarget.nextElementSibling, currentTarget.previousElementSibling];
+        const chip = neighbours.find(each => each?.matches('.check-chip'));
+        if (!open) focusOn(chip ?? document.querySelector(OPENER));
         onFilter(next);
       }}
     >
@@ -206,7 +212,7 @@ export function Filters({ checklist, viewer, names, filter = noFilter, open, ite
               type="button"
               className="check-tool"
               onClick={() => {
-                document.querySelector<HTMLElement>('.check-tool[aria-expanded]')?.focus();
+                focusOn(document.querySelector(OPENER));
                 onFilter({ ...noFilter, words: filter.words });
               }}
             >

@@ -27,7 +27,7 @@ export function focusRow(row: Element | null | undefined): boolean {
 }
 
 const everywhere = /^(ArrowUp|ArrowDown)$/;
-const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Delete|Escape|\?)$/;
+const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Delete|Escape|[?/])$/;
 
 /** Whether the list handles a key: with Alt on any of a row's controls, otherwise on its main control. */
 export function isOwnKey({ target, key, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {

@@ -109,7 +109,8 @@ function run({ key, altKey, shiftKey, ctrlKey, row }: Pressed, context: ListCont
     if (user.canAddChecklistItems) context.openAdd(index);
   } else if (key === 'Delete') {
     if (user.canDeleteChecklistItems) remove();
-  } else if (key === 'Escape') onSelect(noSelection);
+  } else if (key === '/') list?.closest('main')?.querySelector<HTMLElement>('.check-search')?.focus();
+  else if (key === 'Escape') onSelect(noSelection);
   else context.onHelp();
 }
 
@@ -127,6 +128,8 @@ export const listKeys: readonly (readonly [readonly string[], string])[] = [
   [['←', '→'], 'Close or open a section'],
   [['Shift', '↑ ↓'], 'Select rows'],
   [[ctrl, 'A'], 'Select all rows'],
+  [[ctrl, 'C'], 'Copy the selected rows'],
+  [['/'], 'Search a list of 15 rows or more'],
   [['Delete'], 'Delete the row or the selected rows'],
   [['Esc'], 'Clear the selection, or close an empty field'],
   [[ctrl, 'Z'], 'Undo'],

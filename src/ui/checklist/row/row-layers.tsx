@@ -1,5 +1,6 @@
 import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import { type ComponentType, lazy, Suspense, useEffect, useId } from 'react';
+import { dayWords } from '../../../domain/days.ts';
 import { lozengeOf, type Status } from '../../../domain/statuses.ts';
 import { addDays } from '../../../editor/complete/days.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
@@ -31,7 +32,7 @@ export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
   const pick = (day: string | undefined) => {
     onClose(true);
     const others = rows.filter(({ dueDate }) => dueDate !== day);
-    if (others.length > 0) actions.setDueDate(others, day);
+    if (others.length > 0) actions.setDueDate(others, day, day && dayWords(day, today));
   };
   return (
     <Popover label={`Due date of ${name}`} onClose={onClose}>

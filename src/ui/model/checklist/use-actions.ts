@@ -4,14 +4,12 @@ import type { ChecklistStore } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
-import { dayWords } from '../../../domain/days.ts';
 import { failures } from '../../../domain/messages.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../../../text/types.ts';
 import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
 import { useKnownNames } from '../people.ts';
 import { lineOf, nameOf } from '../rows/row-segments.ts';
-import { isoDay } from '../today.ts';
 import { outcomeNotifier, viewOf } from './use-checklist.ts';
 
 /**
@@ -32,8 +30,8 @@ export interface RowActions {
   /** `undefined` unassigns. */
   assign(rows: readonly CheckboxRow[], accountId: string | undefined): void;
   setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
-  /** An ISO day; `undefined` clears it. */
-  setDueDate(rows: readonly CheckboxRow[], day: string | undefined): void;
+  /** An ISO day, with its words for the step's label; `undefined` clears it. */
+  setDueDate(rows: readonly CheckboxRow[], day: string | undefined, words?: string): void;
   /** `undefined` if the row is deleted. The caller reports failures. */
   convert(row: CheckboxRow, options: ConversionOptions): Change | undefined;
   /** `undefined` if the row is deleted. The caller reports failures, not a flag. */
@@ -80,10 +78,10 @@ function currentTarget(store: ChecklistStore, row: Row): Target | undefined {
 }
 
 /** A short name of rows for labels. */
-const named = (rows: readonly Row[]): string => {
+const nameRows = (rows: readonly Row[], names: Readonly<Record<string, string>>): string => {
   const [row] = rows;
   if (rows.length !== 1 || !row) return `${rows.length} items`;
-  const name = nameOf(row);
+  const name = nameOf(row, names);
   if (name === '') return row.text === '' ? 'an empty item' : 'an item';
   return `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
 };
@@ -96,6 +94,7 @@ export function useActions(store: ChecklistStore): Actions {
   const { id: me } = useUser();
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
+    const named = (rows: readonly Row[]) => nameRows(rows, names());
     const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
     const notifyOutcome = outcomeNotifier(bridge, notify, store);
     const report = ({ outcome }: Change) =>
@@ -139,11 +138,11 @@ export function useActions(store: ChecklistStore): Actions {
       },
       setMandatory: (rows, mandatory) =>
         update(`Made ${named(rows)} ${mandatory ? 'mandatory' : 'optional'}`, rows, { mandatory }),
-      setDueDate: (rows, day) =>
+      setDueDate: (rows, day, words) =>
         update(
           day === undefined
             ? `Cleared due date of ${named(rows)}`
-            : `Set due date of ${named(rows)} to ${dayWords(day, isoDay(new Date()))}`,
+            : `Set due date of ${named(rows)}${words ? ` to ${words}` : ''}`,
           rows,
           { dueDate: day ?? null },
         ),
@@ -192,7 +191,7 @@ export function useActions(store: ChecklistStore): Actions {
           );
       },
       add: (text, index) => {
-        const before = new Set(store.get()?.model.rows);
+        const before = store.get()?.model.rows.length ?? 0;
         const change = store.change({
           kind: 'addChecklistItemsFromText',
           text,
@@ -200,9 +199,11 @@ export function useActions(store: ChecklistStore): Actions {
         });
         change.outcome.then(notifyOutcome, () => undefined);
         const model = store.get()?.model;
-        const added = model?.rows.filter(row => !before.has(row)) ?? [];
-        // Names a new row without its marks and people, as it is about to be rendered.
-        for (const row of added.slice(0, 1)) if (model) lineOf(model, model.rows.indexOf(row), row);
+        const at = index ?? before;
+        const added = model?.rows.slice(at, at + model.rows.length - before) ?? [];
+        // A new row is named by its words, as it is about to be rendered.
+        const [first] = added;
+        if (model && first) lineOf(model, at, first);
         made.set([...made.get(), { label: `Added ${named(added)}`, change, added }]);
         return change;
       },

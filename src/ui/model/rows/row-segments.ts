@@ -38,6 +38,18 @@ function split(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'>
   return { words, tail };
 }
 
+/** Segments as plain text, with the people whose names are given. */
+const wordsOf = (segments: readonly Segment[], names: Readonly<Record<string, string>> = {}): string =>
+  segments
+    .map(({ type, text, ...segment }) => {
+      if (type !== 'mention') return text;
+      const name = 'value' in segment && names[segment.value];
+      return name ? `@${name}` : '';
+    })
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 const lines = new WeakMap<Row, Line>();
 
 /** A row's segments, cached by row object: an unchanged row is not rendered again. */
@@ -46,14 +58,13 @@ export function lineOf(checklist: Checklist, index: number, row: Row): Line {
   if (cached) return cached;
   const text = inlineOf(checklist, index);
   const parts = split(text, row);
-  const name = parts.words
-    .map(segment => (segment.type === 'mention' ? '' : segment.text))
-    .join('')
-    .trim();
-  const line = { text, name, ...parts, details: inlineOfDetails(checklist, index) };
+  const line = { text, name: wordsOf(parts.words), ...parts, details: inlineOfDetails(checklist, index) };
   lines.set(row, line);
   return line;
 }
 
-/** The name of a row that has been rendered, else its text. */
-export const nameOf = (row: Row): string => lines.get(row)?.name ?? row.text;
+/** The name of a row that has been rendered, with the people whose names are given; else its text. */
+export function nameOf(row: Row, names?: Readonly<Record<string, string>>): string {
+  const line = lines.get(row);
+  return line ? wordsOf(line.words, names) : row.text;
+}
