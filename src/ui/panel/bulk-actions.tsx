@@ -18,7 +18,7 @@ import { useNotify } from '../shell/services/services.ts';
 const Layer = requiredComponent('menu', () => import('./checklist-actions/bulk-layers.tsx'));
 
 /** The toolbar's menus and popups, of which one can be open. */
-export type BulkPart = 'status' | 'assignee' | 'due' | 'section' | 'more';
+export type BulkPart = 'status' | 'assignee' | 'due' | 'section' | 'more' | 'convert';
 
 interface Props {
   checklist: Checklist;
@@ -85,17 +85,19 @@ export function Bulk({ checklist, rows, user, actions, onDone }: Props) {
         <Icon label="" />
         {part === 'more' ? null : <span className="check-tool-label">{label}</span>}
       </button>
-      {open === part ? (
+      {open === part || (open === 'convert' && part === 'more') ? (
         <Suspense fallback={null}>
           <Layer
-            part={part}
+            part={open}
             checklist={checklist}
             rows={rows}
             items={items}
             user={user}
             actions={actions}
+            onOpen={setOpen}
             onClose={withFocus => {
-              setOpen(undefined);
+              // A command of the menu may have opened the next popup.
+              setOpen(now => (now === open ? undefined : now));
               if (withFocus) openers.current.get(part)?.focus();
             }}
           />

@@ -260,6 +260,20 @@ test('selected rows are copied as text and as Markdown, also by users who only r
   vi.unstubAllGlobals();
 });
 
+test('selected items become issues of their own, and how many is announced', async () => {
+  const issue = await open('- a\n- b\n- c');
+  box('a').focus();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await said('3 selected');
+  await more('Convert to issues…');
+  const dialog = await screen.findByRole('dialog', { name: 'Convert 3 items to issues' });
+  await waitFor(() => expect(within(dialog).getByLabelText('Issue type')).toHaveDisplayValue('Task'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Convert' }));
+  await waitFor(() => expect(issue.flags).toEqual([{ title: '3 issues created.', type: 'success' }]));
+  expect(issue.operations).toEqual(Array(3).fill('convertItemToIssue'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a selected row that a filter hides is not changed with the others', async () => {
   const issue = await open('- ! a\n- b');
   await userEvent.click(await button('Select'));

@@ -6,11 +6,12 @@ import type { CheckboxRow } from '../../../text/types.ts';
 import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import { useDebounced } from '../../kit/use-debounced.ts';
-import type { RowActions } from '../../model/checklist/use-actions.ts';
+import type { ConversionOptions, RowActions } from '../../model/checklist/use-actions.ts';
 import { useBridge, useNotify } from '../../shell/services/services.ts';
 
 interface Props {
-  row: CheckboxRow;
+  /** The items to convert, each to an issue of its own. */
+  rows: readonly CheckboxRow[];
   name: string;
   actions: RowActions;
   onClose(withFocus: boolean): void;
@@ -24,9 +25,18 @@ const fitting = (types: readonly IssueType[], own: boolean, source: IssueType | 
 
 const named = ({ name, key }: Chosen) => `${name} (${key})`;
 
-/** Asks for project and type, and converts an item. The tracker's reasons for a refusal show here. */
-export function ConvertPopup({ row, name, actions, onClose }: Props) {
+/** The result of converting several items. */
+const issuesCreated = (made: number, count: number) =>
+  made === count ? `${count} issues created.` : `${made} of ${count} issues created.`;
+
+/** Asks for project and type, and converts items. The tracker's reasons for a refusal show here. */
+export function ConvertPopup({ rows, name, actions, onClose }: Props) {
   const { issueId } = actions;
+  /** The items to convert yet: a converted one is another row in the list. */
+  const left = useRef(rows);
+  const made = useRef(0);
+  const [count] = useState(rows.length);
+  const several = count > 1;
   const bridge = useBridge();
   const notify = useNotify();
   const id = useId();
@@ -64,32 +74,45 @@ export function ConvertPopup({ row, name, actions, onClose }: Props) {
   }, [bridge, issueId, projectId]);
 
   const chosen = types?.find(type => type.id === typeId);
+  /** Converts one item after the other; those left after a refusal are retried. Deleted ones are skipped. */
+  const convertAll = async (options: ConversionOptions) => {
+    for (let row = left.current[0]; row; row = left.current[0]) {
+      const change = actions.convert(row, options);
+      await change?.outcome;
+      left.current = left.current.slice(1);
+      if (change) made.current++;
+    }
+  };
   const convert = () => {
     if (busy || !chosen || !project) return;
-    const change = actions.convert(row, {
-      to: chosen.subtask ? 'SUBTASK' : 'LINKED_ISSUE',
+    const options = {
+      to: chosen.subtask ? ('SUBTASK' as const) : ('LINKED_ISSUE' as const),
       issueType: chosen.id,
       replaces: true,
       ...(project.id !== source?.project.id && { project: project.id }),
       ...(follows && { follows }),
-    });
-    if (!change) return onClose(true);
+    };
     setBusy(true);
     setError('');
-    change.outcome.then(
-      () => root.current && onClose(true),
+    void convertAll(options).then(
+      () => {
+        if (several) notify(issuesCreated(made.current, count), 'success');
+        if (root.current) onClose(true);
+      },
       failure => {
         const message = failureMessage(failure);
-        if (!root.current) return notify(message, 'error');
+        const reason = message === refusals.permission ? "You don't have permission to create issues there." : message;
+        const text = several ? `${issuesCreated(made.current, count)} ${reason}` : reason;
+        if (!root.current) return notify(text, 'error');
         setBusy(false);
-        setError(message === refusals.permission ? "You don't have permission to create issues there." : message);
+        setError(text);
       },
     );
   };
   return (
-    <Popover label={`Convert ${name} to an issue`} onClose={onClose}>
+    <Popover label={several ? `Convert ${name} to issues` : `Convert ${name} to an issue`} onClose={onClose}>
       <div ref={root} className="check-popover-form">
-        <strong>Convert to issue</strong>
+        <strong>{several ? `Convert ${name} to issues` : 'Convert to issue'}</strong>
         <ProjectField
           ref={first}
           chosen={project}
@@ -117,7 +140,7 @@ export function ConvertPopup({ row, name, actions, onClose }: Props) {
         </select>
         <label className="check-popover-check">
           <input type="checkbox" checked={follows} onChange={event => setFollows(event.currentTarget.checked)} />
-          Complete this item when the issue is done
+          {several ? 'Complete each item when its issue is done' : 'Complete this item when the issue is done'}
         </label>
         <p className="check-popover-error" role="alert">
           {error}

@@ -79,7 +79,7 @@ export default function Layers({ part, ...props }: Props) {
     ) : null;
   if (row.kind === 'header') return null;
   if (part === 'assignee') return <Assignee rows={[row]} name={name} actions={actions} onClose={close} />;
-  if (part === 'convert') return <ConvertPopup row={row} name={name} actions={actions} onClose={close} />;
+  if (part === 'convert') return <ConvertPopup rows={[row]} name={name} actions={actions} onClose={close} />;
   return <DueDate rows={[row]} name={name} actions={actions} onClose={close} />;
 }
 

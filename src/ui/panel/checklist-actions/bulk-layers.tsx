@@ -7,6 +7,7 @@ import { readChecklist } from '../../../text/read.ts';
 import { sourceOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
 import { Assignee } from '../../checklist/row/assignee-picker.tsx';
+import { ConvertPopup } from '../../checklist/row/convert-popup.tsx';
 import { DueDate, StatusMenu } from '../../checklist/row/row-layers.tsx';
 import { SectionMenu } from '../../checklist/row/row-menu.tsx';
 import { Dropdown } from '../../kit/action-menu.tsx';
@@ -39,6 +40,8 @@ interface Props {
   items: readonly CheckboxRow[];
   user: User;
   actions: Actions;
+  /** Opens another popup in place of this one. */
+  onOpen(part: BulkPart): void;
   onClose(withFocus: boolean): void;
 }
 
@@ -72,11 +75,12 @@ export default function BulkLayer({ part, ...props }: Props) {
         onClose={onClose}
       />
     );
+  if (part === 'convert') return <ConvertPopup rows={items} name={name} actions={actions} onClose={onClose} />;
   return <MoreMenu {...props} />;
 }
 
 /** The commands that the toolbar has no room for. */
-function MoreMenu({ checklist, rows, items, user, actions, onClose }: Omit<Props, 'part'>) {
+function MoreMenu({ checklist, rows, items, user, actions, onOpen, onClose }: Omit<Props, 'part'>) {
   const notify = useNotify();
   const names = useKnownNames();
   const act = (run: () => void) => () => {
@@ -103,6 +107,13 @@ function MoreMenu({ checklist, rows, items, user, actions, onClose }: Omit<Props
         <DropdownItem onClick={copy('text')}>Copy as text</DropdownItem>
         <DropdownItem onClick={copy('github')}>Copy as Markdown</DropdownItem>
       </DropdownItemGroup>
+      {edits ? (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={() => onOpen('convert')}>
+            {items.length === 1 ? 'Convert to issue…' : 'Convert to issues…'}
+          </DropdownItem>
+        </DropdownItemGroup>
+      ) : null}
     </Dropdown>
   );
 }
