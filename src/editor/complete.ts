@@ -2,8 +2,10 @@ import {
   acceptCompletion,
   autocompletion,
   closeCompletion,
+  completionStatus,
   currentCompletions,
   moveCompletionSelection,
+  setSelectedCompletion,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
@@ -16,8 +18,8 @@ import { closeHint, hints } from './complete/hint.ts';
 import { issues } from './complete/issues.ts';
 import { lineMarks } from './complete/marks.ts';
 import { optionParts } from './complete/option-parts.ts';
-import { people } from './complete/people.ts';
-import { cancelPicker, leavePicker, pickers } from './complete/picker.ts';
+import { people, recentPeople } from './complete/people.ts';
+import { cancelPicker, isPicking, leavePicker, pickers } from './complete/picker.ts';
 import { statuses } from './complete/statuses.ts';
 import { completionTheme } from './complete/theme.ts';
 
@@ -53,6 +55,17 @@ const keys = [
   { key: 'Enter', run: acceptCompletion },
 ].map(binding => ({ ...binding, run: unlessComposing(binding.run) }));
 
+/** A colon that may end a line of prose, as in French. */
+const bareColon = /(?:^|\s):$/;
+
+/** Selects nothing in a list that a bare colon opened by itself: Enter breaks the line then. */
+const unselected = EditorView.updateListener.of(({ state, startState, view }) => {
+  if (completionStatus(state) !== 'active' || currentCompletions(startState).length > 0) return;
+  const { head } = state.selection.main;
+  const before = state.sliceDoc(state.doc.lineAt(head).from, head);
+  if (bareColon.test(before) && !isPicking(state)) view.dispatch({ effects: setSelectedCompletion(-1) });
+});
+
 const suggest: EditorCommand = {
   id: 'suggest',
   title: 'Show suggestions',
@@ -68,12 +81,13 @@ const suggest: EditorCommand = {
  */
 export const completions = (config: CompletionsConfig = {}): Extension => [
   autocompletion({
-    override: [people, emoji, dates, issues, statuses, lineMarks],
+    override: [recentPeople, people, emoji, dates, issues, statuses, lineMarks],
     defaultKeymap: false,
     icons: false,
     addToOptions: optionParts,
     maxRenderedOptions: 50,
   }),
+  unselected,
   hints,
   pickers,
   calendars,

@@ -117,5 +117,5 @@ export type { Menu, MenuItem } from './commands/menu.ts';
 export { type CalendarRequest, completions, type MountCalendar } from './complete.ts';
 export { nextProblem } from './diagnostics.ts';
 export { setPlain } from './plain.ts';
-export type { Provider } from './provider.ts';
+export type { Provider, RecentKind } from './provider.ts';
 export { tick } from './tick.ts';

@@ -2,6 +2,9 @@ import { Facet } from '@codemirror/state';
 import type { IssueSummary } from '../domain/issue.ts';
 import type { Person } from '../domain/person.ts';
 
+/** Account ids of people, shortcodes of emoji, and days: those that have a name by it, others as `yyyy-mm-dd`. */
+export type RecentKind = 'people' | 'emoji' | 'days';
+
 /** Data from outside the text. Any of it may fail, hang or be slow: the editor works without. */
 export interface Provider {
   /** Users whose name matches, at most ten. */
@@ -21,9 +24,9 @@ export interface Provider {
   subscribe(listener: () => void): () => void;
   /** Today's day where the user is, as `yyyy-mm-dd`. */
   today(): string;
-  /** Shortcodes of emoji that were used here, the latest first. Without it no emoji is preferred. */
-  recentEmoji?(): readonly string[];
-  usedEmoji?(code: string): void;
+  /** What was picked here, the latest first. Without it nothing is preferred. */
+  recent?(kind: RecentKind): readonly string[];
+  used?(kind: RecentKind, value: string): void;
 }
 
 const nothing: Provider = {

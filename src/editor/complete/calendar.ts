@@ -69,6 +69,7 @@ function created(view: EditorView, day: string) {
   const pick = (picked: string) => {
     const place = view.state.field(field);
     if (!place || view.state.readOnly || !isIsoDay(picked)) return close();
+    view.state.facet(provider).used?.('days', picked);
     const text = place.write(picked);
     const insert = spaceBehind(view.state, place.to) ? `${text} ` : text;
     view.focus();

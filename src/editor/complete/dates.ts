@@ -2,12 +2,12 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { complete as words } from '../../domain/messages.ts';
-import { writtenLike } from '../../text/references.ts';
+import { isIsoDay, writtenLike } from '../../text/references.ts';
 import { provider } from '../provider.ts';
 import { calendar, openCalendar } from './calendar.ts';
-import { dayMeant, namedDays, written } from './days.ts';
+import { dayMeant, type NamedDay, namedDays, written } from './days.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put } from './option.ts';
+import { type Choice, put, remembered } from './option.ts';
 import { treeAt, triggered } from './trigger.ts';
 
 /** Two slashes at a word's start, and a phrase. */
@@ -35,7 +35,19 @@ function notation(state: EditorState, position: number): (day: string) => string
 /** Whether a name's words begin with what is typed, from some word on. */
 const matches = (name: string, query: string): boolean => ` ${name.toLowerCase()}`.includes(` ${query}`);
 
-/** Days, after `//`: those with names, any phrase for one, and a calendar. What is put is always a fixed day. */
+/** Most days that are offered because they were picked before. */
+const MOST_RECENT = 3;
+
+/** The days that were picked before and are not over, the latest first. */
+const recentDays = (state: EditorState, today: string): NamedDay[] =>
+  (state.facet(provider).recent?.('days') ?? [])
+    .flatMap(value => {
+      const named = namedDays(today).find(({ name, day }) => name === value || day === value);
+      return named ?? (isIsoDay(value) && value > today ? { name: written(value, today), day: value } : []);
+    })
+    .slice(0, MOST_RECENT);
+
+/** Days, after `//`: those that were picked before, those with names, any phrase for one, and a calendar. What is put is always a fixed day. */
 export async function dates(context: CompletionContext): Promise<CompletionResult | null> {
   const trigger = triggered(context, typed);
   if (!trigger) return null;
@@ -47,9 +59,11 @@ export async function dates(context: CompletionContext): Promise<CompletionResul
     label: name,
     detail: name === written(day, today) ? inRow(day) : written(day, today),
     picture: { kind: 'sign', text: day.slice(8).replace(/^0/, '') },
-    apply: put(inRow(day)),
+    apply: remembered('days', name === written(day, today) ? day : name, put(inRow(day))),
   });
-  const named = namedDays(today)
+  const recent = phrase === '' ? recentDays(state, today) : [];
+  const named = [...recent, ...namedDays(today)]
+    .filter(({ name }, index, all) => all.findIndex(one => one.name === name) === index)
     .filter(({ name }) => matches(name, phrase.toLowerCase()))
     .map(({ name, day }) => choiceOf(name, day));
   const meant = phrase === '' || named.length > 0 ? undefined : await meantBy(phrase, today, context, trigger.from);

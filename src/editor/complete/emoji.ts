@@ -3,13 +3,19 @@ import { complete as words } from '../../domain/messages.ts';
 import { type Emoji, type EmojiTable, loadEmoji } from '../../text/emoji.ts';
 import { provider } from '../provider.ts';
 import { showHint } from './hint.ts';
-import { type Choice, put } from './option.ts';
+import { type Choice, put, remembered } from './option.ts';
 import { type Trigger, triggered } from './trigger.ts';
 
 const MOST = 50;
 
-/** A colon that no word or time precedes, and two letters at least. */
-const typed = /(?<![\p{L}\p{N}:])(?::([a-z0-9_+-]{2,}))$/iu;
+/** A colon that no word or time precedes, and what there is of a name. */
+const typed = /(?<![\p{L}\p{N}:])(?::([a-z0-9_+-]*))$/iu;
+
+/** Offered after a bare colon, behind those used before. */
+const frequent = [
+  ...['white_check_mark', 'warning', 'fire', 'rocket', 'tada', 'bug', 'eyes', 'bulb', 'memo', 'pushpin', 'star'],
+  ...['question', 'exclamation', 'x', 'hourglass', 'lock', 'link', 'thumbsup', 'pray', 'smile'],
+];
 
 /** Those used before come first among what a name begins with what is typed. */
 function ordered(found: readonly Emoji[], query: string, recent: readonly string[]): Emoji[] {
@@ -20,26 +26,30 @@ function ordered(found: readonly Emoji[], query: string, recent: readonly string
   return [...found].sort((one, other) => place(one) - place(other));
 }
 
-function choiceOf({ glyph, code }: Emoji): Choice {
-  const insert = put(`:${code}:`);
-  return {
-    label: `:${code}:`,
-    picture: { kind: 'glyph', text: glyph },
-    apply: (view, completion, from, to) => {
-      view.state.facet(provider).usedEmoji?.(code);
-      insert(view, completion, from, to);
-    },
-  };
-}
+const choiceOf = ({ glyph, code }: Emoji): Choice => ({
+  label: `:${code}:`,
+  picture: { kind: 'glyph', text: glyph },
+  apply: remembered('emoji', code, put(`:${code}:`)),
+});
 
-function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {
-  const wanted = query.toLowerCase();
-  const recent = context.state.facet(provider).recentEmoji?.() ?? [];
+/** The emoji for a name's beginning; for none, those used before and frequent ones. */
+function found(table: EmojiTable, wanted: string, recent: readonly string[]): Emoji[] {
+  if (wanted === '') {
+    return [...new Set([...recent, ...frequent])].flatMap(code => {
+      const glyph = table.glyph(code);
+      return glyph === undefined ? [] : [{ glyph, code }];
+    });
+  }
   // One that an exact name means stays first, however often others are used.
   const [exact] = table.search(wanted, 1);
   const best = exact?.code === wanted ? exact : undefined;
   const rest = ordered(table.search(wanted, MOST * 2), wanted, recent).filter(({ code }) => code !== best?.code);
-  const options = [...(best ? [best] : []), ...rest].slice(0, MOST).map(choiceOf);
+  return [...(best ? [best] : []), ...rest];
+}
+
+function resultOf(table: EmojiTable, context: CompletionContext, { from, query }: Trigger): CompletionResult | null {
+  const recent = context.state.facet(provider).recent?.('emoji') ?? [];
+  const options = found(table, query.toLowerCase(), recent).slice(0, MOST).map(choiceOf);
   if (options.length === 0) return null;
   return {
     from,
@@ -52,7 +62,7 @@ function resultOf(table: EmojiTable, context: CompletionContext, { from, query }
   };
 }
 
-/** Emoji, after a colon and two letters; the best match first. */
+/** Emoji, after a colon; the best match first. */
 export async function emoji(context: CompletionContext): Promise<CompletionResult | null> {
   const trigger = triggered(context, typed);
   if (!trigger) return null;

@@ -3,6 +3,7 @@ import { EditorSelection, type EditorState, type TransactionSpec } from '@codemi
 import type { EditorView } from '@codemirror/view';
 import type { StatusColor } from '../../domain/statuses.ts';
 import { type Action, action } from '../actions.ts';
+import { provider, type RecentKind } from '../provider.ts';
 
 /** What stands before an option's name. */
 export type Picture =
@@ -32,6 +33,13 @@ export function put(text: string, done?: Action) {
     });
   };
 }
+
+/** A choice that is offered first the next time. */
+export const remembered = (kind: RecentKind, value: string, apply: ReturnType<typeof put>): ReturnType<typeof put> =>
+  function applied(view, completion, from, to) {
+    view.state.facet(provider).used?.(kind, value);
+    apply(view, completion, from, to);
+  };
 
 /** Whether a blank has to part what is put before a position from what follows. */
 export const spaceBehind = (state: EditorState, position: number): boolean =>

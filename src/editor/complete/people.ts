@@ -1,10 +1,10 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { complete as words } from '../../domain/messages.ts';
 import type { Person } from '../../domain/person.ts';
-import { provider } from '../provider.ts';
+import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
-import { type Choice, put } from './option.ts';
+import { type Choice, put, remembered } from './option.ts';
 import { triggered } from './trigger.ts';
 
 /** Most people of a list. */
@@ -24,20 +24,67 @@ const find = lookup<Person>({
 const choiceOf = ({ accountId, name, avatar }: Person): Choice => ({
   label: name,
   picture: { kind: 'avatar', address: avatar, name },
-  apply: put(`[~accountid:${accountId}]`, 'assigned'),
+  apply: remembered('people', accountId, put(`[~accountid:${accountId}]`, 'assigned')),
 });
 
-/** People, after `@`. They are in the order in which the provider has them. */
+/** Milliseconds to wait for the names of people who were picked before. */
+const NAMES_TIMEOUT = 1_000;
+
+/** People by account id, without those who are not known in time. */
+async function named(source: Provider, accountIds: readonly string[]): Promise<Person[]> {
+  const read = () => accountIds.map(accountId => source.person(accountId));
+  if (read().includes(undefined)) {
+    await new Promise<void>(resolve => {
+      const finish = () => {
+        stop();
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(finish, NAMES_TIMEOUT);
+      const stop = source.subscribe(() => {
+        if (!read().includes(undefined)) finish();
+      });
+    });
+  }
+  return read().filter(person => person != null);
+}
+
+const recentIds = (source: Provider) => (source.recent?.('people') ?? []).filter(id => writable.test(id));
+
+/** People who were picked before, after a bare `@`: at once, without a search. */
+export async function recentPeople(context: CompletionContext): Promise<CompletionResult | null> {
+  const trigger = triggered(context, typed);
+  const source = context.state.facet(provider);
+  const ids = trigger?.query === '' ? recentIds(source) : [];
+  if (!trigger || ids.length === 0) return null;
+  let found: Person[];
+  try {
+    found = await named(source, ids);
+  } catch {
+    return null;
+  }
+  if (context.aborted || found.length === 0) return null;
+  return { from: trigger.from, options: found.map(choiceOf), filter: false };
+}
+
+/**
+ * People, after `@`, in the order in which the provider has them; those who were picked before come first, after a bare
+ * `@` from `recentPeople`.
+ */
 export async function people(context: CompletionContext): Promise<CompletionResult | null> {
   const trigger = triggered(context, typed);
   if (!trigger) return null;
-  const found = await find(context.state.facet(provider), context, trigger, typed);
+  const source = context.state.facet(provider);
+  const found = await find(source, context, trigger, typed);
   if (!found || context.aborted) return null;
-  const options = found
-    .filter(({ accountId }) => writable.test(accountId))
-    .slice(0, MOST)
-    .map(choiceOf);
   const { from, query } = trigger;
+  const recent = recentIds(source);
+  const rank = ({ accountId }: Person) => (recent.includes(accountId) ? recent.indexOf(accountId) : recent.length);
+  const options = found
+    .filter(({ accountId }) => writable.test(accountId) && (query !== '' || !recent.includes(accountId)))
+    .slice(0, MOST)
+    .sort((one, other) => rank(one) - rank(other))
+    .map(choiceOf);
   // A second word is prose far more often than a name, and a bare sign is no query yet.
   const quiet = options.length > 0 || query === '' || query.includes(' ');
   showHint(context, from, typed, quiet ? undefined : words.noPeople(query), true);

@@ -1,6 +1,13 @@
 import { closeCompletion, pickedCompletion, startCompletion } from '@codemirror/autocomplete';
 import { isolateHistory, undo, undoDepth } from '@codemirror/commands';
-import { EditorSelection, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import {
+  EditorSelection,
+  type EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  type Transaction,
+} from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { differenceOf } from '../../text/document.ts';
 import { closeHint } from './hint.ts';
@@ -38,6 +45,8 @@ const field = StateField.define<Picking | null>({
     return kept ? { ...picking, from, to } : null;
   },
 });
+
+export const isPicking = (state: EditorState): boolean => Boolean(state.field(field, false));
 
 /** Puts the text back that a picker stands in for. */
 function restore(view: EditorView): void {

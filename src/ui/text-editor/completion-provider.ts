@@ -3,13 +3,14 @@ import { createIssues } from '../../client/issues.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
 import { createUsers } from '../../client/users.ts';
-import type { Provider } from '../../editor/index.ts';
-import { openRecent } from '../model/recent.ts';
+import type { Provider, RecentKind } from '../../editor/index.ts';
+import { createRecentPeople, openRecent, type Recent } from '../model/recent.ts';
 import { createSite } from '../shell/navigation/links.tsx';
 import type { Services } from '../shell/services/services.ts';
 
-/** The emoji remembered. */
+/** The emoji and days remembered. */
 const recentEmoji = { most: 30, length: 64 } as const;
+const recentDays = { most: 5, length: 32 } as const;
 
 /** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
 function ownAddresses(siteOf: () => Promise<string>) {
@@ -42,7 +43,11 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
   const users = once(createUsers);
   const issues = once(createIssues);
   const addresses = ownAddresses(once(createSite));
-  const emoji = openRecent(bridge, 'emoji', recentEmoji, storage);
+  const recent: Record<RecentKind, Recent> = {
+    people: once(createRecentPeople),
+    emoji: openRecent(bridge, 'emoji', recentEmoji, storage),
+    days: openRecent(bridge, 'days', recentDays, storage),
+  };
   return {
     findPeople: (query, signal) => findPeople(bridge, query, signal),
     findIssues: async (key, signal) => {
@@ -69,7 +74,7 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
     isOwnAddress: addresses.isOwnAddress,
     // The Swedish format is `yyyy-mm-dd`.
     today: () => new Date().toLocaleDateString('sv'),
-    recentEmoji: emoji.get,
-    usedEmoji: emoji.use,
+    recent: kind => recent[kind].get(),
+    used: (kind, value) => recent[kind].use(value),
   };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { calendar } from '../../../src/editor/complete/calendar.ts';
 import { dates } from '../../../src/editor/complete/dates.ts';
 import { addDays, addMonths, dayMeant, endOfMonth, stepped } from '../../../src/editor/complete/days.ts';
 import { dayOfPhrase } from '../../../src/editor/complete/phrases.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
 import { runs } from '../../run/seed.ts';
-import { chosen, labels, offered, readOnly, refusals, TODAY } from './offers.ts';
+import { chosen, fakeProvider, labels, offered, readOnly, refusals, TODAY } from './offers.ts';
 
 test('two slashes offer the next days by name', async () => {
   const result = await offered(dates, '- a //|');
@@ -136,4 +136,22 @@ test('whatever is typed offers days that the language knows, or nothing', async 
     }),
     runs(60),
   );
+});
+
+test('days that were picked before come first while they are not over, and what is picked is remembered', async () => {
+  const used = vi.fn();
+  const recent = () => ['2026-12-24', '2026-11-01', 'Tomorrow', 'End of month'];
+  const provider = fakeProvider({ recent, used });
+  expect(labels(await offered(dates, '- //|', { provider })).slice(0, 4)).toEqual([
+    'Thursday 24 December',
+    'Tomorrow',
+    'End of month',
+    'Today',
+  ]);
+  expect(await chosen(dates, '- //|', 'Thursday 24 December', { provider })).toBe('- 2026-12-24 |');
+  await chosen(dates, '- //|', 'Today', { provider });
+  expect(used.mock.calls).toEqual([
+    ['days', '2026-12-24'],
+    ['days', 'Today'],
+  ]);
 });

@@ -1,7 +1,7 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Person } from '../../../src/domain/person.ts';
-import { people } from '../../../src/editor/complete/people.ts';
+import { people, recentPeople } from '../../../src/editor/complete/people.ts';
 import { provider } from '../../../src/editor/provider.ts';
 import { stateOf } from '../fixture.ts';
 import { chosen, fakeProvider, labels, offered, pictureOf, readOnly, refusals } from './offers.ts';
@@ -134,4 +134,47 @@ test('an aborted lookup is not sent, or its answer not used', async () => {
   answers[0]?.([emma]);
   expect(await second).toBeNull();
   expect(signals[0]?.aborted).toBe(true);
+});
+
+test('after a bare sign people who were picked before come at once, others from the search', async () => {
+  const { findPeople, provider: found } = asking([emma, emil]);
+  const known = {
+    ...found,
+    recent: () => [emil.accountId, 'gone'],
+    person: (id: string) => (id === 'a3' ? emil : null),
+  };
+  expect(labels(await offered(recentPeople, '- @|', { provider: known }))).toEqual(['Emil Sato']);
+  expect(findPeople).not.toHaveBeenCalled();
+  expect(labels(await offered(people, '- @|', { provider: known }))).toEqual(['Emma Richards']);
+  expect(await offered(recentPeople, '- @e|', { provider: known })).toBeNull();
+  expect(labels(await offered(people, '- @e|', { provider: known }))).toEqual(['Emil Sato', 'Emma Richards']);
+});
+
+test('their names are waited for, and without any there is no list', async () => {
+  vi.useFakeTimers();
+  const people = new Map<string, Person>();
+  let tell = () => {};
+  const known = fakeProvider({
+    recent: () => ['a3'],
+    person: id => people.get(id),
+    subscribe: listener => {
+      tell = listener;
+      return () => undefined;
+    },
+  });
+  const result = offered(recentPeople, '- @|', { provider: known });
+  people.set('a3', emil);
+  tell();
+  expect(labels(await result)).toEqual(['Emil Sato']);
+  people.clear();
+  const late = offered(recentPeople, '- @|', { provider: known });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await late).toBeNull();
+});
+
+test('who is picked is remembered', async () => {
+  const used = vi.fn();
+  const { findPeople } = asking([emma]);
+  await chosen(people, '- @em|', 'Emma Richards', { provider: fakeProvider({ findPeople, used }) });
+  expect(used).toHaveBeenCalledWith('people', 'a1:b-2');
 });

@@ -60,25 +60,33 @@ test('issues that cannot be asked for are none', async () => {
   expect(await offered(issues, '- WEB-|', { provider })).toBeNull();
 });
 
-test('emoji come after a colon and two letters, the best match first and with its glyph', async () => {
+test('emoji come after a colon and what there is of a name, the best match first and with its glyph', async () => {
   const result = await offered(emoji, '- party :tad|');
   expect(labels(result)[0]).toBe(':tada:');
   expect(pictureOf(result?.options[0])).toEqual({ kind: 'glyph', text: '🎉' });
   expect(await chosen(emoji, '- party :tad|', ':tada:')).toBe('- party :tada: |');
 });
 
-test.each([...refusals(':tad'), '- :t|', '- 10:30|', '- a::ta|', '- :qqqqqq|', '- : tad|'])(
+test.each([...refusals(':tad'), '- 10:30|', '- word:|', '- :)|', '- a::ta|', '- :qqqqqq|', '- : tad|'])(
   'no emoji is offered in %j',
   async text => expect(await offered(emoji, text)).toBeNull(),
 );
 
+test('after a bare colon those used before come first, then frequent ones', async () => {
+  const provider = fakeProvider({ recent: () => ['smirk', 'no_such'] });
+  const found = labels(await offered(emoji, '- done :|', { provider }));
+  expect(found.slice(0, 2)).toEqual([':smirk:', ':white_check_mark:']);
+  expect(found.length).toBeGreaterThan(15);
+  expect(await chosen(emoji, '- done :|', ':smirk:', { provider })).toBe('- done :smirk: |');
+});
+
 test('emoji used before come first, but for one of exactly that name', async () => {
-  const provider = fakeProvider({ recentEmoji: () => ['smirk', 'smile_cat'] });
+  const provider = fakeProvider({ recent: () => ['smirk', 'smile_cat'] });
   expect(labels(await offered(emoji, ':smi|', { provider })).slice(0, 2)).toEqual([':smirk:', ':smile_cat:']);
   expect(labels(await offered(emoji, ':smile|', { provider })).slice(0, 2)).toEqual([':smile:', ':smile_cat:']);
-  const usedEmoji = vi.fn();
-  await chosen(emoji, ':tad|', ':tada:', { provider: fakeProvider({ usedEmoji }) });
-  expect(usedEmoji).toHaveBeenCalledWith('tada');
+  const used = vi.fn();
+  await chosen(emoji, ':tad|', ':tada:', { provider: fakeProvider({ used }) });
+  expect(used).toHaveBeenCalledWith('emoji', 'tada');
 });
 
 const known = registry.of(

@@ -43,7 +43,7 @@ const providerWith = (storage: Storage) => createProvider(servicesOf(), storage)
 /** The same, after it has loaded the user and stored the smile. */
 async function providerWithSmile(storage: Storage) {
   const provider = providerWith(storage);
-  provider.usedEmoji?.('smile');
+  provider.used?.('emoji', 'smile');
   await vi.waitFor(() => expect(storage.length).toBe(1));
   return provider;
 }
@@ -51,11 +51,11 @@ async function providerWithSmile(storage: Storage) {
 test('recently used emoji are stored in the browser, the latest first', async () => {
   const storage = memory();
   const provider = await providerWithSmile(storage);
-  for (const code of ['tada', 'rocket', 'tada']) provider.usedEmoji?.(code);
+  for (const code of ['tada', 'rocket', 'tada']) provider.used?.('emoji', code);
   const next = providerWith(storage);
-  await vi.waitFor(() => expect(next.recentEmoji?.()).toEqual(['tada', 'rocket', 'smile']));
-  for (let index = 0; index < 50; index++) provider.usedEmoji?.(`e${index}`);
-  expect(provider.recentEmoji?.()).toHaveLength(30);
+  await vi.waitFor(() => expect(next.recent?.('emoji')).toEqual(['tada', 'rocket', 'smile']));
+  for (let index = 0; index < 50; index++) provider.used?.('emoji', `e${index}`);
+  expect(provider.recent?.('emoji')).toHaveLength(30);
 });
 
 test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])('an invalid stored value is ignored: %s', async kept => {
@@ -63,11 +63,11 @@ test.each(['{', '5', '[5]', 'null', `["${'x'.repeat(100)}"]`])('an invalid store
   await providerWithSmile(storage);
   storage.setItem(storage.key(0) ?? '', kept);
   const next = await providerWithSmile(storage);
-  expect(next.recentEmoji?.()).toEqual(['smile']);
+  expect(next.recent?.('emoji')).toEqual(['smile']);
 });
 
 test('without storage in the browser they last as long as the page', () => {
   const provider = createProvider(servicesOf(), refusing());
-  provider.usedEmoji?.('tada');
-  expect(provider.recentEmoji?.()).toEqual(['tada']);
+  provider.used?.('emoji', 'tada');
+  expect(provider.recent?.('emoji')).toEqual(['tada']);
 });
