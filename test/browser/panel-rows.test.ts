@@ -131,7 +131,9 @@ test('a row is edited by keyboard, with completions', async () => {
   for (let times = 0; times < 5; times++) await emma.keyboard.press('Backspace');
   await emma.keyboard.press('Enter');
   await expect.poll(stored).toBe(`- one for ${EMMA}\n- two`);
-  await hasFocus(box('one for'));
+  // The name belongs to the sentence and stays in it.
+  await expect.poll(() => row('one for').locator('.check-text').textContent()).toMatch(/^one for .*@Emma Richards$/);
+  await hasFocus(row('one for').getByRole('checkbox'));
 });
 
 test('a row is edited by mouse; Escape discards the edit, and losing the focus saves it', async () => {
@@ -332,7 +334,7 @@ test('typed text survives changes of another user', async () => {
   await expect.poll(stored).toBe(changed.with(29, `+ step 30 mine! ${EMMA}`).join('\n'));
 });
 
-test('a user whose change was overwritten at the same time gets a message', async () => {
+test('a user whose text was overwritten at the same time chooses at its row', async () => {
   await open('- one\n- two');
   await edit('one');
   await emma.keyboard.type(' by Emma');
@@ -342,9 +344,12 @@ test('a user whose change was overwritten at the same time gets a message', asyn
   await writeChecklist(site.programs, mia, ISSUE, '- one by Mia\n- two', '- one\n- two');
   await mia.context().close();
   await row('one by Mia').waitFor();
-  const words =
-    '“one by Mia”: Mia Krystof changed the text to “one by Mia”, at the same time as it was changed to “one by Emma”.';
-  await emma.getByText(`${words} The history shows both.`).waitFor();
+  const choice = frame().getByRole('group', { name: 'You and Mia Krystof changed the text' });
+  await choice.getByText('one by Emma').waitFor();
+  await choice.getByRole('button', { name: 'Take theirs: one by Mia' }).click();
+  await choice.waitFor({ state: 'detached' });
+  await hasFocus(box('one by Mia'));
+  expect(await stored()).toBe('- one by Mia\n- two');
 });
 
 test('a row of 10,000 characters shows completely, without overflow', async () => {

@@ -19,8 +19,9 @@ interface RowMetaProps {
   /** ISO due date, if the item is not completed. */
   due: string | undefined;
   editable: boolean;
-  tab: 0 | -1;
-  opened: OpenPart;
+  tab?: 0 | -1;
+  /** Needed where they are editable. */
+  opened?: OpenPart;
 }
 
 /** An item's assignee and due date, beside its text, or below it if narrow. */
@@ -49,7 +50,7 @@ interface ControlProps extends Pick<RowMetaProps, 'editable' | 'tab' | 'opened'>
 }
 
 const Control = ({ part, label, editable, tab, opened, children }: ControlProps) =>
-  editable ? (
+  editable && opened ? (
     <button
       type="button"
       className="check-meta-control"

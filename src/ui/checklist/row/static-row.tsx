@@ -1,7 +1,19 @@
 import { memo, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
-import { DetailLines, headerClass, ItemText, itemClass, SectionCount, statusClass, Tick, Title } from './row-parts.tsx';
+import { Meta } from './row-content.tsx';
+import {
+  DetailLines,
+  headerClass,
+  ItemText,
+  itemClass,
+  openDueDate,
+  SectionCount,
+  statusClass,
+  Tick,
+  Title,
+  unnamed,
+} from './row-parts.tsx';
 import './row.css';
 
 interface Props<Kind extends Row = Row> {
@@ -22,9 +34,10 @@ export const PreviewItem = memo(function PreviewItem({ row, line, editable, onTo
     <div className={itemClass(status)}>
       <Tick status={status} aria-labelledby={words} isDisabled={!editable} onChange={() => onToggle(row)} />
       <div className="check-words">
-        <ItemText row={row} id={words} segments={line.text} />
+        <ItemText row={row} id={words} segments={line.words} />
         <Details line={line} />
       </div>
+      <Meta tail={line.tail} item={line.name || unnamed} due={openDueDate(row)} editable={false} />
       {status.slug === 'todo' ? null : <span className={statusClass(status)}>{status.name}</span>}
     </div>
   );

@@ -45,6 +45,58 @@ test('F2 and Enter edit a row, and the focus returns to it', async () => {
   await waitFor(() => expect(box('one more')).toHaveFocus());
 });
 
+test('the field has the words only, and assignee and due date keep their place at the end', async () => {
+  const issue = await open('- Write tests [~accountid:b2] 2199-01-01\n- two\n');
+  box('Write tests').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of Write tests');
+  await waitFor(() => expect(text).toHaveFocus());
+  expect(text.textContent).toBe('Write tests');
+  expect(screen.getByRole('button', { name: /^Assignee of Write tests/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Due date of Write tests/ })).toBeVisible();
+  await userEvent.keyboard(' and run them{Enter}');
+  await stored(issue, '- Write tests and run them [~accountid:b2] 2199-01-01\n- two');
+});
+
+test('a day typed at the end of the words takes the place of the one beside them', async () => {
+  const issue = await open('- Write tests [~accountid:b2] 2199-01-01\n');
+  box('Write tests').focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of Write tests')).toHaveFocus());
+  await userEvent.keyboard(' 2199-02-02 {Enter}');
+  await stored(issue, '- Write tests 2199-02-02 [~accountid:b2]');
+});
+
+test('a person whom the sentence needs stays in it', async () => {
+  await open('- Approved by [~accountid:b2]\n- Write tests [~accountid:b2]\n- Ask [~accountid:b2], then ship\n');
+  const [approved, written, asked] = screen.getAllByRole('listitem');
+  const wordsOf = (row?: HTMLElement) => row?.querySelector('.check-text')?.textContent;
+  await waitFor(() => expect(wordsOf(approved)).toMatch(/^Approved by .*@\S/));
+  expect(wordsOf(asked)).toMatch(/^Ask .*@.+, then ship$/);
+  expect(wordsOf(written)).toBe('Write tests');
+  expect(within(approved ?? document.body).queryByText(/^Assignee of/)).toBeNull();
+  expect(within(written ?? document.body).getByText(/^Assignee of/)).toBeInTheDocument();
+});
+
+test('another rewording of the edited row is shown in its field, and the choice is the user’s', async () => {
+  const issue = await open('- Write tests\n- two\n');
+  box('Write tests').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of Write tests');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard(' now');
+  issue.write('- Write tests later\n- two\n');
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await screen.findByText('Someone else changed this item to “Write tests later”.');
+  const choice = screen.getByRole('group', { name: 'You and someone else changed the text' });
+  await userEvent.click(within(choice).getByRole('button', { name: 'Take theirs: Write tests later' }));
+  expect(text.textContent).toBe('Write tests later');
+  expect(screen.queryByRole('group', { name: /changed the text/ })).toBeNull();
+  expect(text).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(issue.stored.text).toBe('- Write tests later\n- two\n');
+});
+
 test('a double click edits, Escape discards the edit', async () => {
   const issue = await open('- one\n');
   const outside = vi.fn();
