@@ -163,3 +163,27 @@ test('a conflict that the server finds shows at the row of both', async () => {
   // The value that was asked about is gone, and so is the question.
   await choice(mia, /changed the text/).waitFor({ state: 'detached' });
 });
+
+test('a user of the text editor who saved first chooses at the row in the text', async () => {
+  await open('- Write the tests\n- Ship it');
+  await edit(emma, 'Write the tests');
+  await emma.keyboard.press('Control+a');
+  await emma.keyboard.type('Draft the tests');
+  const text = await site.openEditor(mia, ISSUE);
+  await text.locator('.cm-line', { hasText: 'Write the tests' }).click();
+  await mia.keyboard.press('End');
+  await mia.keyboard.press('Shift+Home');
+  await mia.keyboard.type('- Review all tests');
+  await mia.keyboard.press('Control+s');
+  const inField = choice(emma, 'You and Mia Krystof changed the text');
+  await inField.getByRole('button', { name: /^Keep mine/ }).click();
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- Draft the tests\n- Ship it');
+  const inText = page.dialog(mia).getByRole('group', { name: /^You and someone else changed the text/ });
+  await expect.poll(() => inText.textContent()).toContain('Mine: Review all tests');
+  await page.shots(mia, page.dialog(mia), 'rows-conflict-editor');
+  await inText.getByRole('button', { name: /^Keep mine/ }).click();
+  await mia.keyboard.press('Control+s');
+  await expect.poll(stored).toBe('- Review all tests\n- Ship it');
+  await expect.poll(() => words(emma)).toEqual(['Review all tests', 'Ship it']);
+});

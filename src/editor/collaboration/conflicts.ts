@@ -19,9 +19,14 @@ import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { barOf, ConflictBar } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
 
+/** A conflict whose value in the text is mine unless it says otherwise. */
+export interface ShownConflict extends Conflict {
+  stored?: 'mine' | 'theirs';
+}
+
 /** A conflict and its row: the first line, and the end of the last one. */
 interface Placed {
-  readonly conflict: Conflict;
+  readonly conflict: ShownConflict;
   readonly from: number;
   readonly to: number;
   readonly end: number;
@@ -95,24 +100,24 @@ export const conflictsOf = (state: EditorState): readonly Conflict[] =>
   (state.field(conflictsField, false) ?? []).map(({ conflict }) => conflict);
 
 /** Conflicts at rows of a state that begin at the given places. */
-export const conflictsFound = (conflicts: readonly { conflict: Conflict; from: number }[]) =>
+export const conflictsFound = (conflicts: readonly { conflict: ShownConflict; from: number }[]) =>
   found.of(conflicts.map(({ conflict, from }) => ({ conflict, from, to: from + 1, end: from })));
 
-/** What taking theirs changes. Throws where the row can no longer say it. */
-function theirs(checklist: Checklist, { from, conflict }: Placed): TextChange[] {
+/** What taking the other value changes. Throws where the row can no longer say it. */
+function take(checklist: Checklist, { from, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
   const row = rowAt(checklist, from);
   if (!row) throw new ChangedMeanwhile();
-  return setValue(checklist, targetOf(checklist, row.index), conflict.attribute, conflict.theirs);
+  return setValue(checklist, targetOf(checklist, row.index), conflict.attribute, conflict[side]);
 }
 
-/** Resolves a conflict as one undo step; returns why it cannot. Mine is in the text already. */
+/** Resolves a conflict as one undo step; returns why it cannot. One side's value is in the text already. */
 function choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): string | undefined {
   const { state } = view;
   const all = state.field(conflictsField);
   const placed = all.find(each => each.conflict === conflict);
   if (!placed || state.readOnly) return undefined;
   try {
-    const changes = side === 'theirs' ? theirs(checklistOf(state), placed) : [];
+    const changes = side === (placed.conflict.stored ?? 'mine') ? [] : take(checklistOf(state), placed, side);
     const said = side === 'mine' ? 'Kept yours.' : 'Took theirs.';
     const more = all.length > 1 ? ` ${all.length - 1} more to decide.` : '';
     view.dispatch({

@@ -8,7 +8,7 @@ import { locate } from '../../text/rows.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { statuses } from '../checklist.ts';
 import { compositionEnd } from '../composition.ts';
-import { conflictsFound } from './conflicts.ts';
+import { conflictsFound, type ShownConflict } from './conflicts.ts';
 import { changesBetween } from './diff.ts';
 import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
 
@@ -17,7 +17,7 @@ export interface RemoteChange {
   base: string;
   text: string;
   /** Conflicts that the merge of that text has reported, each at its row. */
-  conflicts?: readonly Conflict[];
+  conflicts?: readonly ShownConflict[];
 }
 
 /**
@@ -63,7 +63,7 @@ class Remote implements PluginValue {
 export const remote = ViewPlugin.fromClass(Remote);
 
 /** The starts of the conflicts' rows in a text; `undefined` for a row that is not unique. */
-function rowStarts(text: string, conflicts: readonly Conflict[], registry: StatusRegistry) {
+function rowStarts(text: string, conflicts: readonly ShownConflict[], registry: StatusRegistry) {
   if (conflicts.length === 0) return [];
   const checklist = readChecklist(text, registry);
   return conflicts.map(conflict => {

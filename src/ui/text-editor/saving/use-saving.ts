@@ -8,10 +8,11 @@ import { fieldErrors } from '../../../domain/fields.ts';
 import { successes } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
-import { isAttribute } from '../../../text/merge.ts';
+import { type Conflict, isAttribute } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { viewOf } from '../../model/checklist/use-checklist.ts';
 import { useKnownNames } from '../../model/people.ts';
 import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import type { SaveNoticeText } from './save-notice.tsx';
@@ -101,7 +102,7 @@ const isEmptied = (text: string, base: Unsaved['base']) =>
 const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
 
 /** Conflicts that can be shown at a row, and those of attributes that this version does not know. */
-function splitConflicts(conflicts: Outcome['conflicts']) {
+function splitConflicts<Found extends Conflict<string>>(conflicts: readonly Found[]) {
   const rowConflicts = conflicts.flatMap(({ attribute, ...rest }) =>
     isAttribute(attribute) ? [{ attribute, ...rest }] : [],
   );
@@ -136,6 +137,9 @@ function open(
     },
     send: (typed, over) => {
       const clears = cleared && isEmptied(typed, over);
+      const before = new Set(readChecklist(over.text).rows.map(({ text }) => text));
+      const { saved } = viewOf(store);
+      for (const { text } of readChecklist(typed).rows) if (!before.has(text)) saved.add(text);
       cleared = false;
       change = store.change(
         clears ? { kind: 'clearChecklist' } : { kind: 'updateChecklistFromText', text: typed },
@@ -215,6 +219,23 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
       saving.stop();
     };
   }, [saving]);
+  useEffect(() => {
+    const conflictView = viewOf(store);
+    // Texts that were saved here and that another user has overwritten since.
+    conflictView.show = found => {
+      const { document } = opened;
+      const { rowConflicts, unknownConflicts } = splitConflicts(found);
+      if (!document.view) return found;
+      const { text } = saving.base();
+      void receive(document.view, { base: text, text, conflicts: rowConflicts }).then(left => {
+        if (left.length > 0) show(outcomeNotice({ conflicts: left, notices: [] }, nameIn(names())));
+      });
+      return unknownConflicts;
+    };
+    return () => {
+      conflictView.show = undefined;
+    };
+  }, [store, saving, opened, names]);
   const { base, text } = view;
   useEffect(() => void saving.rebase({ ...base, text }), [saving, base, text]);
 
