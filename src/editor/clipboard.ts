@@ -8,6 +8,7 @@ import { readFiles } from './clipboard/files.ts';
 import { type Entrance, entering, insertClip, insertPlain, showPasteMessage } from './clipboard/insert.ts';
 import { insertLines, insertWords } from './clipboard/insertion.ts';
 import { lossLines, pasteMessage, setPasteMessage } from './clipboard/message.ts';
+import { pastedPeople } from './clipboard/people.ts';
 import { type Clip, isOwn, readClip } from './clipboard/read.ts';
 import { type EditorCommand, editorCommands, type Key } from './commands/command.ts';
 import { keyText } from './commands/keys.ts';
@@ -154,6 +155,7 @@ const missedFiles = ViewPlugin.define(view => {
  */
 export const clipboard: Extension = [
   plugin,
+  pastedPeople,
   editorCommands.of([pastePlain]),
   copying,
   missedFiles,

@@ -80,4 +80,28 @@ test('Escape in the calendar of a command leaves the text as it was', async () =
   await hasFocus(text());
 });
 
+test('a pasted column of owners assigns the items of known people', async () => {
+  await fresh('');
+  await text().evaluate(element => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Task\tOwner\nwash\tPavel Novak\ndry\tEve Unknown');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await shows('- wash @Pavel Novak', '- dry', '> Assignee: Eve Unknown');
+  await frame().getByText('1 item assigned.').first().waitFor();
+  await shots(emma, frame(), 'typing-owners');
+  await keys('Control+z');
+  await shows('- wash', '> Assignee: Pavel Novak', '- dry', '> Assignee: Eve Unknown');
+  await keys('Control+z');
+  await expect.poll(() => text().innerText()).not.toContain('wash');
+});
+
+test('the address of an issue with a query shows as the issue', async () => {
+  await fresh(
+    '- see ADDRESS?focusedId=3#comment-3 first\n- next'.replace('ADDRESS', `${site.programs.tracker.url}/browse/WEB-2`),
+  );
+  await expect.poll(() => text().locator('.cm-chip-issue').innerText()).toMatch(/^WEB-2/);
+  await shots(emma, frame(), 'typing-address');
+});
+
 test('no browser errors', () => expect(site.browserErrors).toEqual([]));

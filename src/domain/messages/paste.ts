@@ -3,6 +3,7 @@
 const figure = (value: number) => value.toLocaleString('en');
 
 export const pasted = (rows: number) => (rows === 1 ? 'Pasted as one row.' : `Pasted as ${figure(rows)} rows.`);
+export const assigned = (items: number) => (items === 1 ? '1 item assigned.' : `${figure(items)} items assigned.`);
 export const nothing = 'The clipboard has nothing that fits into a checklist.';
 export const asPlain = 'Paste as plain text';
 export const byKey = (key: string) =>

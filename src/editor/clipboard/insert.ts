@@ -7,6 +7,7 @@ import { readChecklist } from '../../text/read.ts';
 import { amidWords, fitsAsItIs, type Insertion, inDetail, insertLines, insertWords } from './insertion.ts';
 import { linkOver } from './link.ts';
 import { lossLines, type PasteMessage, setPasteMessage } from './message.ts';
+import { assignPasted } from './people.ts';
 import { type Clip, type Reading, readClip } from './read.ts';
 
 /** How something comes into the text. */
@@ -104,5 +105,9 @@ export function insertClip(view: EditorView, clip: Clip, asText: boolean, userEv
   view.dispatch(entering(placement, userEvent), {
     effects: setPasteMessage.of(hasMessage ? notice : undefined),
   });
+  if (reading.kind === 'lines') {
+    const [first] = placement.changes;
+    assignPasted(view, { from: first?.from ?? 0, to: placement.cursor }, hasMessage ? notice : undefined);
+  }
   return true;
 }

@@ -25,7 +25,7 @@ const names: Record<Column['kind'], readonly string[]> = {
   status: ['status', 'state'],
   done: ['done', 'completed', 'complete', 'checked', 'finished', 'is done'],
   mandatory: ['mandatory', 'required'],
-  assignee: ['assignee', 'owner', 'assigned to', 'responsible', 'who'],
+  assignee: ['assignee', 'owner', 'assigned to', 'responsible', 'who', 'assigned', 'assignees', 'owners', 'person'],
   due: ['due', 'due date', 'deadline', 'duedate'],
   section: ['section', 'group', 'list', 'phase', 'category', 'heading', 'section/column'],
   level: ['level'],

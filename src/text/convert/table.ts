@@ -1,5 +1,6 @@
 import { losses } from '../../domain/messages.ts';
 import type { BuiltInSlug } from '../../domain/statuses.ts';
+import { detailOfName } from '../edits/named-people.ts';
 import { readChecklist } from '../read.ts';
 import type { CheckboxRow } from '../types.ts';
 import { type Block, type Draft, detail, header, item, type Loss } from './blocks.ts';
@@ -58,7 +59,7 @@ function addPerson(row: Building, value: string): void {
   if (/^(?=.*\d)[A-Za-z0-9:_-]{10,128}$/.test(value)) row.tail.push(`[~accountid:${value}]`);
   else if (/^\[~accountid:[\w:-]{1,128}\]$/.test(value)) row.tail.push(value);
   else if (/^\p{L}[\p{L}\p{N}]*(?:[._-][\p{L}\p{N}]+)*$/u.test(value)) row.tail.push(`@${value}`);
-  else row.details.push(`Assignee: ${value}`);
+  else row.details.push(detailOfName(value));
 }
 
 function addDay(row: Building, value: string): void {

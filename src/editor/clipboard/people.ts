@@ -1,0 +1,98 @@
+import { isolateHistory, undo, undoDepth } from '@codemirror/commands';
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { paste as messages } from '../../domain/messages.ts';
+import { assignNamed, namesIn, plainName } from '../../text/edits/named-people.ts';
+import { checklistOf } from '../checklist.ts';
+import { compositionEnd } from '../composition.ts';
+import { type Provider, provider } from '../provider.ts';
+import { type PasteMessage, setPasteMessage } from './message.ts';
+
+/** Most names that are looked up after a paste, and milliseconds that all of it may take. */
+const MOST = 20;
+const LIMIT = 10_000;
+
+/** The account of the only person of exactly that name, or whom an e-mail address finds alone. */
+async function accountOf(source: Provider, name: string, signal: AbortSignal): Promise<string | undefined> {
+  const found = await source.findPeople(name, signal);
+  const such = name.includes('@') ? found : found.filter(person => plainName(person.name) === name);
+  return such.length === 1 ? such[0]?.accountId : undefined;
+}
+
+async function accountsOf(source: Provider, names: readonly string[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  const signal = AbortSignal.timeout(LIMIT);
+  // One after the other: a table may name many people, and the tracker limits calls.
+  for (const name of names.slice(0, MOST)) {
+    if (signal.aborted) break;
+    const account = await accountOf(source, name, signal).catch(() => undefined);
+    if (account !== undefined) known.set(name, account);
+  }
+  return known;
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+class PastedPeople implements PluginValue {
+  private readonly view: EditorView;
+  private ranges: Range[] = [];
+
+  constructor(view: EditorView) {
+    this.view = view;
+  }
+
+  update({ changes }: ViewUpdate) {
+    for (const range of this.ranges) {
+      range.from = changes.mapPos(range.from, 1);
+      range.to = Math.max(range.from, changes.mapPos(range.to, -1));
+    }
+  }
+
+  /** Assigns the items of a paste to the people whom they name, as a step of its own in the history. */
+  async assign(range: Range, notice: PasteMessage | undefined): Promise<void> {
+    const { view } = this;
+    const names = namesIn(checklistOf(view.state), range.from, range.to);
+    if (names.length === 0) return;
+    const depth = undoDepth(view.state);
+    this.ranges.push(range);
+    const known = await accountsOf(view.state.facet(provider), names);
+    await compositionEnd(view);
+    if (!this.ranges.includes(range)) return;
+    this.ranges = this.ranges.filter(other => other !== range);
+    const { changes, count } = assignNamed(checklistOf(view.state), range.from, range.to, known);
+    if (count === 0 || view.state.readOnly) return;
+    const said = messages.assigned(count);
+    const { plain, ...rest } = notice ?? { title: said, lines: [] };
+    const shown: PasteMessage = {
+      ...rest,
+      lines: notice ? [...notice.lines, said] : [],
+      // It takes back the paste alone: only where nothing else came between, which this step is then the next to.
+      ...(plain && undoDepth(view.state) === depth && { plain: this.plainly(plain) }),
+    };
+    view.dispatch({
+      changes,
+      userEvent: 'input.paste',
+      annotations: isolateHistory.of('full'),
+      effects: [setPasteMessage.of(shown), EditorView.announce.of(said)],
+    });
+  }
+
+  private plainly(plain: (view: EditorView) => void) {
+    return (view: EditorView) => {
+      undo(view);
+      plain(view);
+    };
+  }
+
+  destroy() {
+    this.ranges = [];
+  }
+}
+
+export const pastedPeople = ViewPlugin.fromClass(PastedPeople);
+
+/** Looks up the people whom the items of a paste name. */
+export const assignPasted = (view: EditorView, range: Range, notice: PasteMessage | undefined): void =>
+  void view.plugin(pastedPeople)?.assign(range, notice);
