@@ -113,7 +113,7 @@ test('a starter template is applied with two clicks, and is offered first in the
   await panel().getByRole('button', { name: 'Undo' }).click();
   await panel().getByText('Service is restored').waitFor({ state: 'detached' });
 
-  await site.open(mia, 'WEB-5');
+  await site.open(mia, 'WEB-4');
   await panel()
     .getByRole('button', { name: /^Incident/ })
     .waitFor();

@@ -1,5 +1,5 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
-import TemplateIcon from '@atlaskit/icon/core/list-checklist';
+import TemplateIcon from '@atlaskit/icon/core/library';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
