@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { refusals, successes } from '../../src/domain/messages.ts';
 import { demoTemplate } from '../../src/domain/templates.ts';
-import { storedChecklist } from './api.ts';
+import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { holdRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -110,6 +110,40 @@ test('it is printed completely, in the light theme and without controls', async 
   await html.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
   await page.switchTheme(emma, panel(), 'light');
+});
+
+test('Print gives issue, people, dates, statuses and details, on white', async () => {
+  const mia = '[~accountid:5b10a2844c20165700ede21a]';
+  await writeChecklist(
+    site.programs,
+    emma,
+    'WEB-1',
+    `# Release\n- ! Write **notes** :tada: ${mia} 2026-12-01\n> in *English*\n+ Approved by @nobody at last\n~ WEB-2 begun`,
+  );
+  await site.openLoaded(emma, 'WEB-1');
+  await page.switchTheme(emma, panel(), 'dark');
+  const html = panel().locator('html');
+  await html.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await choose('Print');
+  await expect.poll(() => html.getAttribute('data-printed')).toBe('');
+  await emma.emulateMedia({ media: 'print' });
+  const sheet = panel().locator('.print-sheet');
+  await page.shot(sheet, '105-print-sheet');
+  const printed = (await sheet.innerText()).replace(/\s*\n\s*/g, '\n');
+  expect(printed).toMatch(/^WEB-1 .+\n.* · 1 of 3 done · /);
+  expect(printed).toContain('Write notes 🎉\nTo Do · Mandatory · ');
+  expect(printed).toContain(' · Due Tue 1 Dec');
+  expect(printed).toContain('in English');
+  expect(printed).toMatch(/WEB-2 \w.* begun\nIn Progress/);
+  expect(printed).not.toContain('accountid');
+  expect(await panel().getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await emma.emulateMedia({ media: null });
+  await html.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => sheet.count()).toBe(0);
+  await page.switchTheme(emma, panel(), 'light');
+  await site.openLoaded(emma, ISSUE);
 });
 
 test('a started job shows a message', async () => {

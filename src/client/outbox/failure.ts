@@ -9,8 +9,10 @@ import { MutationRefused, ServerError } from '../errors.ts';
 export type FailureKind = 'later' | 'unknown' | 'refused';
 
 /** Temporary statuses: of proxies, of an expired session, and of throttling. */
-const PASSING = [401, 403, 408, 425, 429, 502, 503, 504];
-const BODY_TOO_LARGE = 413;
+const PASSING = [401, 408, 425, 429, 502, 503, 504];
+/** Final statuses: the same change is refused again. */
+const FINAL = [400, 403, 413, 422];
+const FORBIDDEN = 403;
 
 /** What the tracker refuses now it may accept on a retry. */
 const kinds: Record<string, FailureKind> = { TRACKER_UNAVAILABLE: 'later', TRACKER_REFUSED: 'unknown' };
@@ -20,17 +22,27 @@ export function failureKind(error: unknown): FailureKind {
   if (error instanceof MutationRefused) return kinds[error.code] ?? 'refused';
   if (!(error instanceof ServerError)) return 'unknown';
   if (PASSING.includes(error.status)) return 'later';
-  return error.status === BODY_TOO_LARGE ? 'refused' : 'unknown';
+  return FINAL.includes(error.status) ? 'refused' : 'unknown';
 }
 
-const SESSION = [401, 403];
+/** Maximum attempts for an entry with unknown failures. */
+export const TRIES = 6;
+
+const SESSION = 401;
 const TOO_MANY = 429;
 
 /** Why an entry waits for a retry, as a message for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
   if (error instanceof MutationRefused) return failureKind(error) === 'later' ? unreachable.tracker : error.message;
-  if (error instanceof ServerError && SESSION.includes(error.status)) return unreachable.session;
+  if (error instanceof ServerError && error.status === SESSION) return unreachable.session;
   if (error instanceof ServerError && error.status === TOO_MANY) return unreachable.busy;
-  return unreachable.server;
+  return error instanceof ServerError && failureKind(error) === 'unknown' ? unreachable.broken : unreachable.server;
+}
+
+/** What a final failure means for the user, and what to do; a refused mutation says that itself. */
+export function adviceOf(error: unknown): string | undefined {
+  if (error instanceof MutationRefused) return undefined;
+  if (!(error instanceof ServerError) || failureKind(error) !== 'refused') return unreachable.brokenFor(TRIES);
+  return error.status === FORBIDDEN ? unreachable.denied : unreachable.rejected(error.status);
 }

@@ -12,6 +12,7 @@ import { openPage, type Page } from '../page.ts';
 import { type Base, baseOf, fromServer, type Reading } from '../reading.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
 import { createEntryStore } from './entry-store.ts';
+import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
@@ -89,10 +90,14 @@ function asRefused(error: unknown): unknown {
   return error;
 }
 
-function refusal(entry: Waiting, error: unknown, unknown: boolean): Result {
+/** The result of a change that failed finally: what the server did not answer itself is offered, whatever it is. */
+function refusal(entry: Waiting, error: unknown): Result {
   const code = error instanceof MutationRefused ? error.code : 'UNKNOWN';
-  const message = failureMessage(error, changeFailure(entry.edit));
-  return { kind: 'refused', code, message, offered: unknown || isTyped(entry) };
+  const advice = adviceOf(error);
+  const failure = failureMessage(error, changeFailure(entry.edit));
+  const message = advice === undefined ? failure : `${failure} ${advice}`;
+  const isAnswered = failureKind(error) === 'refused' && error instanceof MutationRefused;
+  return { kind: 'refused', code, message, offered: !isAnswered || isTyped(entry) };
 }
 
 export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox {

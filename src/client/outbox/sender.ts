@@ -5,15 +5,13 @@ import { onReturn, type Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Entry, Result, Waiting } from './entry.ts';
 import type { EntryStore } from './entry-store.ts';
-import { failureKind, reasonOf } from './failure.ts';
+import { failureKind, reasonOf, TRIES } from './failure.ts';
 
 /** Backoff in milliseconds, doubled with each failure. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 /** Request timeout in milliseconds. */
 const TIMEOUT = 60_000;
-/** Maximum attempts for an entry with unknown failures. */
-const TRIES = 6;
 /** Milliseconds after which another frame's entry is sent by this one. */
 const ADOPTION = 5_000;
 
@@ -25,7 +23,7 @@ export interface SenderOptions {
   /** Sends an entry; rejects with the reason for the failure. */
   send(entry: Waiting): Promise<Result>;
   /** The result of an entry that failed finally. */
-  refusal(entry: Waiting, error: unknown, unknown: boolean): Result;
+  refusal(entry: Waiting, error: unknown): Result;
   settle(entry: Entry): void;
 }
 
@@ -63,7 +61,7 @@ export function createSender({ page: { window }, entries, exclusively, send, ref
         return undefined;
       }
       unknowns.delete(entry.id);
-      return refusal(entry, error, failure === 'unknown');
+      return refusal(entry, error);
     }
   };
 

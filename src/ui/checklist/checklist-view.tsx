@@ -101,6 +101,7 @@ export function ChecklistContent({
           rows={model.rows}
           state={view.state}
           copyPending={view.copyPending}
+          why={view.why}
           volatile={view.volatile}
           onSend={store.sendNow}
         >

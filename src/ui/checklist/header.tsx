@@ -69,6 +69,8 @@ interface Props {
   state: SaveState;
   /** The saved text is overdue in the tracker. */
   copyPending: boolean;
+  /** Why changes are not stored yet. */
+  why: string | undefined;
   /** Unsent changes are lost with the page. */
   volatile: boolean;
   /** Sends waiting changes now. */
@@ -78,7 +80,7 @@ interface Props {
 }
 
 /** Progress and save state of the checklist, with its commands. */
-export function ChecklistHeader({ rows, state, copyPending, volatile, onSend, children }: Props) {
+export function ChecklistHeader({ rows, state, copyPending, why, volatile, onSend, children }: Props) {
   const progress = progressOf(rows);
   const { total, mandatoryOpen } = progress;
   const segments = segmentsOf(rows);
@@ -92,22 +94,22 @@ export function ChecklistHeader({ rows, state, copyPending, volatile, onSend, ch
           {state === 'saving' ? <span className="check-saving">Saving…</span> : null}
           {state === 'saved' && copyPending ? <span>{storage.copyPending}</span> : null}
         </p>
-        <Waiting shown={state === 'waiting'} volatile={volatile} onSend={onSend} />
+        <Waiting shown={state === 'waiting'} why={why} volatile={volatile} onSend={onSend} />
       </div>
       {children}
     </div>
   );
 }
 
-interface WaitingProps extends Pick<Props, 'volatile' | 'onSend'> {
+interface WaitingProps extends Pick<Props, 'why' | 'volatile' | 'onSend'> {
   shown: boolean;
 }
 
 /** Message about changes that could not be sent yet, with a retry. */
-const Waiting = ({ shown, volatile, onSend }: WaitingProps) => (
+const Waiting = ({ shown, why, volatile, onSend }: WaitingProps) => (
   <p className="check-waiting">
     <span role="status">
-      {shown ? `Not saved yet. ${volatile ? 'Keep this page open. ' : ''}Retrying automatically.` : ''}
+      {shown ? `Not saved yet. ${why ?? ''} ${volatile ? 'Keep this page open. ' : ''}Retrying automatically.` : ''}
     </span>
     {shown ? (
       <button type="button" className="check-send" onClick={onSend}>

@@ -73,7 +73,7 @@ test('typed text of a refused change is offered, to be sent again or discarded',
 
 test.each([
   ['our server is away', status(503)],
-  ['the session is refused', status(403)],
+  ['a proxy gets no answer', status(504)],
   ['too many do the same', status(429)],
   ['the tracker is away', refusal('TRACKER_UNAVAILABLE')],
 ])('while %s it is not saved yet, and is sent again under the same id', async (_, failure) => {
@@ -111,8 +111,37 @@ test.each([
   }
   vi.useRealTimers();
   await failed;
-  expect(store.get()).toMatchObject({ text: '- a', state: 'failed', rejected: [{ message }] });
+  expect(store.get()).toMatchObject({
+    text: '- a',
+    state: 'failed',
+    rejected: [{ message: expect.stringContaining(message) }],
+  });
   expect(sent()).toHaveLength(6);
+});
+
+test.each([
+  [400, 'Reload the page, then try again.'],
+  [403, "You don't have permission for this change."],
+  [413, 'Reload the page, then try again.'],
+])('a change that is refused with %i is offered at once with what to do, and not sent again', async (code, message) => {
+  const { store, mutations, sent } = await opened('- a');
+  const change = store.change({ kind: 'setItemStatus', target: { index: 0, text: 'a' }, status: 'done' });
+  const failed = expect(change.outcome).rejects.toThrow(message);
+  await mutations.answer(status(code));
+  await failed;
+  expect(store.get()).toMatchObject({ text: '- a', state: 'failed', waiting: 0 });
+  expect(store.get()?.rejected).toMatchObject([{ message: expect.stringContaining(message) }]);
+  expect(sent()).toHaveLength(1);
+});
+
+test.each([
+  [500, 'The server had an error.'],
+  [503, "The server didn't answer."],
+])('a first answer %i says at once why the change is not saved yet', async (code, why) => {
+  const { store, mutations } = await opened('- a');
+  void addItems(store, 'b');
+  await mutations.answer(status(code));
+  expect(store.get()).toMatchObject({ state: 'waiting', why });
 });
 
 test('a request times out after a minute', async () => {

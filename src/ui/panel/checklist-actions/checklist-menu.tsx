@@ -7,6 +7,9 @@ import { copyText, download } from '../../kit/copy-and-download.ts';
 import { useUnseenNews } from '../../shell/help/news.ts';
 import type { Notify } from '../../shell/services/services.ts';
 import { type CommandContext, commandsOf } from './commands.ts';
+
+export { printChecklist } from './print-sheet.ts';
+
 import '../../shell/shell.css';
 
 interface Props {

@@ -153,7 +153,11 @@ export function commandsOf(context: CommandContext): Command[][] {
         'Export as CSV',
         share(({ downloadCsv }) => downloadCsv(shared(), issue.issueKey)),
       ),
-      ...offer(filled && inBrowser, 'Print', () => window.print()),
+      ...offer(
+        filled && inBrowser,
+        'Print',
+        share(({ printChecklist }) => printChecklist(bridge, issue, view)),
+      ),
     ],
     [
       ...offer(user.canViewChecklist, 'History', () => go('/history')),
