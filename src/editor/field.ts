@@ -50,8 +50,7 @@ const look: Extension = EditorView.theme({
   '&': { color: 'inherit', backgroundColor: 'transparent', fontSize: 'inherit' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px' },
-  // The box around the field shows the focus.
-  '.cm-content': { padding: '0', caretColor: 'var(--ds-text, #292A2E)', outline: 'none' },
+  '.cm-content': { padding: '0', caretColor: 'var(--ds-text, #292A2E)' },
   '.cm-line': { padding: '0' },
   '.cm-cursor': { borderLeftColor: 'var(--ds-text, #292A2E)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
