@@ -22,10 +22,11 @@ export const yesNo = (value: boolean): string => String(value);
 /** A checklist's default name; that of a migrated one is `Checklists (migrated)`, optionally with a number. */
 export const DEFAULT_NAME = 'Checklists';
 const defaultName = /^Checklists( \(migrated( \d+)?\))?$/;
+export const isDefaultName = (name: string): boolean => defaultName.test(name);
 
 /** The field that mirrors the checklist, and every name under which a checklist field is read. */
 export const FIELD_NAME = 'Checklist Text';
-export const isChecklistField = (name: string): boolean => name === FIELD_NAME || defaultName.test(name);
+export const isChecklistField = (name: string): boolean => name === FIELD_NAME || isDefaultName(name);
 
 /** The issue property: the text and its search data, so that one write stores both. */
 export interface ChecklistProperty {

@@ -2,6 +2,7 @@ import Skeleton from '@atlaskit/skeleton';
 import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
+import { isDefaultName } from '../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
@@ -52,7 +53,9 @@ function Panel(issue: IssueRef) {
   const isUsed = model.rows.length > 0 || made.length > 0;
   return (
     <main className="check-panel">
-      <h1 className="check-hidden">{view.name}</h1>
+      <h1 className={isDefaultName(view.name) ? 'check-hidden' : 'check-name'} dir="auto">
+        {view.name}
+      </h1>
       <ChecklistContent
         used={used}
         view={view}

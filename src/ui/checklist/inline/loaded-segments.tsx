@@ -67,7 +67,7 @@ function LoadedIssue({ issueKey, text, path }: LoadedProps) {
       </span>
     );
   }
-  const { link, name, status } = issue;
+  const { link, name, priority, status } = issue;
   return (
     <span className="check-issue">
       <TrackerLink path={path ?? link}>
@@ -76,6 +76,14 @@ function LoadedIssue({ issueKey, text, path }: LoadedProps) {
         <span className="check-issue-name" title={name} dir="auto">
           {name}
         </span>{' '}
+        {priority ? (
+          <img
+            className="check-issue-icon"
+            src={priority.icon}
+            alt={`Priority: ${priority.title}`}
+            title={`Priority: ${priority.title}`}
+          />
+        ) : null}{' '}
         <span className={`check-status check-status-${status.lozenge}`}>{status.title}</span>
       </TrackerLink>
     </span>

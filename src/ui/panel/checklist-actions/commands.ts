@@ -82,6 +82,8 @@ export interface CommandContext {
   onTemplates(): void;
   /** Opens the confirmation of Clear. */
   onClear(): void;
+  /** Opens the form for the checklist's name. */
+  onRename(): void;
   /** Opens the dialog for the target of the import. */
   onImport(): void;
 }
@@ -182,6 +184,7 @@ export function commandsOf(context: CommandContext): Command[][] {
     [
       { label: 'Help and what’s new', news: true, run: () => go('/help') },
       ...offer(filled && inBrowser, 'Keyboard shortcuts', onHelp),
+      ...offer(user.canEditChecklist, 'Rename checklist…', context.onRename),
       ...offer(user.canDeleteChecklistItems && filled, 'Clear checklist…', onClear),
     ],
   ].filter(group => group.length > 0);

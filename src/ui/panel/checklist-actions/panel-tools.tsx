@@ -84,6 +84,7 @@ const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
 
 const loadMenu = () => import('./checklist-menu.tsx');
 const Menu = requiredComponent('menu', loadMenu);
+const Rename = requiredComponent('name', () => import('./rename-checklist.tsx'));
 
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
 const Templates = requiredComponent('templates', loadTemplates);
@@ -106,7 +107,7 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
   const notify = useNotify();
   const { surface, projectKey } = useHostContext();
   const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState<'clear' | 'import'>();
+  const [asking, setAsking] = useState<'clear' | 'import' | 'rename'>();
   const more = useRef<HTMLButtonElement>(null);
   useLightPrint();
   // Tracked here, in a lazy chunk that loads once the checklist is shown.
@@ -130,6 +131,7 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
     onHelp,
     onTemplates: () => setApplying(true),
     onClear: () => setAsking('clear'),
+    onRename: () => setAsking('rename'),
     onImport: () => setAsking('import'),
   };
   const edit = async () => {
@@ -214,6 +216,10 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
       ) : null}
       {asking === 'clear' ? (
         <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
+      ) : asking === 'rename' ? (
+        <Suspense fallback={null}>
+          <Rename store={store} name={view.name} onClose={leave} />
+        </Suspense>
       ) : asking === 'import' ? (
         <ImportTarget
           rows={rows}

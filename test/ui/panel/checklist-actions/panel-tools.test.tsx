@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { failures, refusals, shell, successes } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
@@ -47,6 +48,7 @@ test('a user with all permissions gets all entries', async () => {
     'Import from Issue Checklist…',
     'Help and what’s new',
     'Keyboard shortcuts',
+    'Rename checklist…',
     'Clear checklist…',
   ]);
 });
@@ -76,6 +78,7 @@ test('an empty checklist has no entries to copy, save or clear it', async () => 
     'Synchronize storages',
     'Import from Issue Checklist',
     'Help and what’s new',
+    'Rename checklist…',
   ]);
 });
 
@@ -140,6 +143,23 @@ test('an import into an empty checklist starts at once', async () => {
   await show(issue, <ChecklistPanel />);
   await choose('Import from Issue Checklist');
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.startImport, type: 'success' }]));
+});
+
+test('a checklist gets a name of its own, which then shows', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveClass('check-hidden');
+  await choose('Rename checklist…');
+  const name = await screen.findByRole('textbox', { name: 'Checklist name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'ab');
+  expect(screen.getByText('Too short.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByText(fieldErrors.TOO_SHORT)).toBeVisible();
+  await userEvent.type(name, ' go-live{Enter}');
+  expect(screen.getByRole('heading', { level: 1, name: 'ab go-live' })).not.toHaveClass('check-hidden');
+  expect(screen.getByRole('button', { name: /^Checklist actions/ })).toHaveFocus();
+  await waitFor(() => expect(issue.operations).toHaveLength(1));
 });
 
 test('the result of a job shows after its start', async () => {
