@@ -29,13 +29,25 @@ function wordsOf({ meaning }: Chip, nameOf: (accountId: string) => string, today
       return dayWords(meaning.day, today);
     case 'status':
       return meaning.status.name;
+    case 'issue':
+      return meaning.key;
   }
   return undefined;
 }
 
-/** The chips of a range that are no place for a match to begin or end in. The text of an issue's key is its name. */
+/** Whether a chip hides its text. An issue's key is its name; its address is hidden where it is the tracker's own. */
+function isClosed(state: EditorState, { meaning }: Chip): boolean {
+  if (meaning.kind !== 'issue') return true;
+  try {
+    return meaning.address !== undefined && (state.facet(provider).isOwnAddress?.(meaning.address) ?? false);
+  } catch {
+    return false;
+  }
+}
+
+/** The chips of a range that are no place for a match to begin or end in. */
 export const closedChips = (state: EditorState, from: number, to: number): Chip[] =>
-  state.field(typedChips, false) ? chipsIn(state, from, to).filter(({ meaning }) => meaning.kind !== 'issue') : [];
+  state.field(typedChips, false) ? chipsIn(state, from, to).filter(chip => isClosed(state, chip)) : [];
 
 /** Whether a range begins or ends inside a chip. */
 export const cutsChip = (state: EditorState, from: number, to: number): boolean =>
