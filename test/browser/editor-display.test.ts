@@ -129,25 +129,14 @@ test('a click selects a chip, Enter opens its list, Escape leaves it, Backspace 
   await chip('person').waitFor();
 });
 
-test('a drag from a chip selects on, and a selected chip is dragged elsewhere whole', async () => {
+test('a drag from a chip selects on', async () => {
   const day = await chip('day').first().boundingBox();
-  const start = await line('Write the notes').boundingBox();
-  if (!day || !start) throw new Error('Nothing to drag.');
+  if (!day) throw new Error('Nothing to drag.');
   await emma.mouse.move(day.x + day.width / 2, day.y + day.height / 2);
   await emma.mouse.down();
   await emma.mouse.move(day.x + day.width + 40, day.y + day.height / 2, { steps: 4 });
   await emma.mouse.up();
   await text.locator('.cm-chip-day.cm-chip-selected-covered').waitFor();
-  await chip('day').first().click();
-  await text.locator('.cm-chip-day.cm-chip-selected-alone').waitFor();
-  await chip('day')
-    .first()
-    .dragTo(line('Write the notes'), { targetPosition: { x: start.width - 40, y: 12 } });
-  await expect
-    .poll(() => line('Write the notes').innerText())
-    .toMatch(/Write the notes.*Fri 31 Jan 2020 overdue.*Mon 6 May 2030|Write the notes.*2030/);
-  await emma.keyboard.press('Control+z');
-  await line('Mon 6 May 2030 at last').waitFor();
 });
 
 test('text of the other direction beside a chip is stepped through one by one', async () => {

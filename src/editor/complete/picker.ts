@@ -94,7 +94,7 @@ export const cancelPicker: Command = view => {
   return true;
 };
 
-/** Puts the text back where nothing was typed in its place; for those who go elsewhere. */
+/** Puts the text back where nothing was typed in its place; for a cursor that goes elsewhere. */
 export function leavePicker(view: EditorView): void {
   const picking = view.state.field(field, false);
   if (!picking) return;
