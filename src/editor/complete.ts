@@ -58,7 +58,7 @@ const keys = [
 /** A colon that may end a line of prose, as in French. */
 const bareColon = /(?:^|\s):$/;
 
-/** Selects nothing in a list that a bare colon opened by itself: Enter breaks the line then. */
+/** Selects nothing in a list that a bare colon opened: Enter breaks the line then. */
 const unselected = EditorView.updateListener.of(({ state, startState, view }) => {
   if (completionStatus(state) !== 'active' || currentCompletions(startState).length > 0) return;
   const { head } = state.selection.main;

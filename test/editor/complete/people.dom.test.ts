@@ -153,23 +153,23 @@ test('after a bare sign people who were picked before come at once, others from 
 test('their names are waited for, and without any there is no list', async () => {
   vi.useFakeTimers();
   const people = new Map<string, Person>();
-  let tell = () => {};
+  let notify = () => {};
   const known = fakeProvider({
     recent: () => ['a3'],
     person: id => people.get(id),
     subscribe: listener => {
-      tell = listener;
+      notify = listener;
       return () => undefined;
     },
   });
   const result = offered(recentPeople, '- @|', { provider: known });
   people.set('a3', emil);
-  tell();
+  notify();
   expect(labels(await result)).toEqual(['Emil Sato']);
   people.clear();
-  const late = offered(recentPeople, '- @|', { provider: known });
+  const unanswered = offered(recentPeople, '- @|', { provider: known });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await late).toBeNull();
+  expect(await unanswered).toBeNull();
 });
 
 test('who is picked is remembered', async () => {
