@@ -118,6 +118,7 @@ test('an item is edited in the list as in its panel', async () => {
   await shots('assigned-menu');
   await frame().getByRole('menuitem', { name: 'Make mandatory' }).click();
   await expect.poll(() => textOf('WEB-2')).toContain('- ! Now Look at');
+  await row.hover();
   await row.getByRole('button', { name: /^Status of/ }).click();
   await frame().getByRole('menuitemradio', { name: 'In Progress' }).click();
   await expect.poll(() => textOf('WEB-2')).toContain('~ ! Now Look at');

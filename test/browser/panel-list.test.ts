@@ -157,7 +157,7 @@ test('keys move, add and undo', async () => {
   await emma.keyboard.press('Alt+ArrowUp');
   await panel().getByText('Moved to position 3 of 4, section Release.').waitFor();
   await page.hasFocus(graphs);
-  await emma.keyboard.press('Enter');
+  await emma.keyboard.press('n');
   await page.hasFocus(panel().getByRole('textbox', { name: 'New item below Watch the graphs' }));
   await emma.keyboard.type('Added below');
   await shots('65-add-below');

@@ -1,65 +1,78 @@
 import type { ReactNode } from 'react';
 import type { SaveState } from '../../client/changes.ts';
 import { storage } from '../../domain/messages.ts';
+import type { Status } from '../../domain/statuses.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Progress, Row } from '../../text/types.ts';
+import { StatusIcon } from './row/row-parts.tsx';
 import './checklist.css';
 
-/** How many items are done, skipped and begun. */
-export interface Segments {
-  done: number;
-  skipped: number;
-  /** Neither complete nor to do, including a site's own statuses. */
-  begun: number;
+interface StatusCount {
+  status: Status;
+  count: number;
 }
 
-export function segmentsOf(rows: readonly Row[]): Segments {
-  const counts = { done: 0, skipped: 0, begun: 0 };
+/** How many items have each status, the completed ones first. */
+export function statusCounts(rows: readonly Row[]): StatusCount[] {
+  const counts = new Map<string, StatusCount>();
   for (const row of rows) {
     if (row.kind !== 'checkbox') continue;
-    const { checked, slug } = row.status;
-    if (checked) counts[slug === 'skipped' ? 'skipped' : 'done']++;
-    else if (slug !== 'todo') counts.begun++;
+    const { status } = row;
+    const counted = counts.get(status.slug);
+    if (counted) counted.count++;
+    else counts.set(status.slug, { status, count: 1 });
   }
-  return counts;
+  // The sort is stable: completed, then begun, each by its first item.
+  return [...counts.values()].sort((a, b) => Number(b.status.checked) - Number(a.status.checked));
 }
 
 interface ProgressProps {
   progress: Progress;
-  segments: Segments;
+  /** Without items to do: they are what the bar lacks. */
+  counts: readonly StatusCount[];
 }
 
-/** A progress bar of done, skipped and begun; the kit's bar has one value only. */
-export function SegmentedBar({ progress: { checked, total, percent }, segments }: ProgressProps) {
-  const width = (count: number) => ({ width: `${(count * 100) / total}%` });
-  return (
-    <div
-      role="progressbar"
-      className="check-bar-track"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      aria-label={`${checked} of ${total} done, ${percent} percent`}
-    >
-      <span className="check-bar-done" style={width(segments.done)} />
-      <span className="check-bar-skipped" style={width(segments.skipped)} />
-      <span className="check-bar-begun" style={width(segments.begun)} />
-    </div>
-  );
+/** Progress in words. The bar and the figures beside it are short for it. */
+function wordsOf({ progress: { checked, total, mandatoryOpen }, counts }: ProgressProps): string {
+  const done = `${checked} of ${total} done${mandatoryOpen > 0 ? `, ${mandatoryOpen} mandatory open` : ''}`;
+  return [done, ...counts.map(({ status, count }) => `${count} ${status.name}`)].join(', ');
 }
 
-/** The same in words. */
-export const SegmentWords = ({
-  progress: { checked, total, percent },
-  segments: { skipped, begun },
-}: ProgressProps) => (
+/** A progress bar with a part for each status in its colour; the kit's bar has one value only. */
+const SegmentedBar = ({ progress, counts }: ProgressProps) => (
+  <div
+    role="progressbar"
+    className="check-bar-track"
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={progress.percent}
+    aria-label={wordsOf({ progress, counts })}
+    title={wordsOf({ progress, counts })}
+  >
+    {counts.map(({ status: { slug, color, checked }, count }) => (
+      <span
+        key={slug}
+        className={`check-bar-${color} check-bar-${slug === 'done' ? 'done' : checked ? 'checked' : 'open'}`}
+        style={{ width: `${(count * 100) / progress.total}%` }}
+      />
+    ))}
+  </div>
+);
+
+/** The figures: done items, open mandatory ones, and where there is room those of other statuses. */
+const Figures = ({ progress: { checked, total, mandatoryOpen }, counts }: ProgressProps) => (
   <>
-    <span>
-      {checked} of {total} done
+    <span className="check-total" aria-hidden="true">
+      {checked}/{total}
+      {mandatoryOpen > 0 ? ` · ${mandatoryOpen} mandatory` : ''}
     </span>
-    <span className="check-percent">{percent}%</span>
-    {skipped > 0 ? <span className="check-word-skipped">{skipped} skipped</span> : null}
-    {begun > 0 ? <span className="check-word-begun">{begun} in progress</span> : null}
+    {counts.map(({ status, count }) =>
+      status.slug === 'done' ? null : (
+        <span key={status.slug} className="check-legend" aria-hidden="true">
+          <StatusIcon status={status} /> {count} {status.name}
+        </span>
+      ),
+    )}
   </>
 );
 
@@ -79,18 +92,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** Progress and save state of the checklist, with its commands. */
+/** Progress and save state of the checklist in one line, with its commands. */
 export function ChecklistHeader({ rows, state, copyPending, why, volatile, onSend, children }: Props) {
   const progress = progressOf(rows);
-  const { total, mandatoryOpen } = progress;
-  const segments = segmentsOf(rows);
+  const counts = statusCounts(rows).filter(({ status }) => status.slug !== 'todo');
   return (
     <div className="check-header">
       <div className="check-progress">
-        {total > 0 ? <SegmentedBar progress={progress} segments={segments} /> : null}
+        {progress.total > 0 ? <SegmentedBar progress={progress} counts={counts} /> : null}
         <p className="check-summary">
-          {total > 0 ? <SegmentWords progress={progress} segments={segments} /> : null}
-          {mandatoryOpen > 0 ? <span>{mandatoryOpen} mandatory open</span> : null}
+          {progress.total > 0 ? <Figures progress={progress} counts={counts} /> : null}
           {state === 'saving' ? <span className="check-saving">Saving…</span> : null}
           {state === 'saved' && copyPending ? <span>{storage.copyPending}</span> : null}
         </p>

@@ -144,7 +144,7 @@ test('text typed at an item of such an issue is offered for copying', async () =
   const row = (await box(/^a/)).closest('li');
   if (!row) throw new Error('No row.');
   fireEvent.focus(await box(/^a/));
-  fireEvent.dblClick(within(row).getByText(/^a/));
+  fireEvent.click(within(row).getByText(/^a/));
   const field = await screen.findByRole('textbox', { name: /^Text of a/ });
   const view = EditorView.findFromDOM(field);
   act(() => view?.dispatch({ changes: { from: 0, insert: 'Typed ' } }));

@@ -56,7 +56,7 @@ test('the keys are those of the commands', async () => {
   expect(keysOf('Mark as done or not done')).toBe('Ctrl+Enter');
   expect(keysOf('Commands and keys')).toBe('F1 or Ctrl+Shift+P');
   expect(keysOf('Save')).toBe('Ctrl+S');
-  expect(keysOf('Add an item below, or in the section')).toBe('Enter');
+  expect(keysOf('Add an item below, or in the section')).toBe('N');
   expect(screen.queryByText('Unassign')).toBeNull();
 });
 

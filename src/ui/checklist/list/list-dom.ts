@@ -27,13 +27,19 @@ export function focusRow(row: Element | null | undefined): boolean {
 }
 
 const everywhere = /^(ArrowUp|ArrowDown)$/;
-const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Enter|Delete|Escape|[?/])$/;
+const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Delete|Backspace|Escape|[?!NI/])$/;
+
+/** What a key means, in upper case; on a keyboard of another script, the letter of a Latin one. */
+export const keyOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string =>
+  key.length > 1 ? key : (key > '~' ? code.replace(/^Key/, '') : key).toUpperCase();
 
 /** Whether the list handles a key: with Alt on any of a row's controls, otherwise on its main control. */
-export function isOwnKey({ target, key, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
+export function isOwnKey(event: KeyboardEvent): boolean {
+  const { target, altKey, ctrlKey, metaKey, defaultPrevented } = event;
+  const key = keyOf(event);
   const row = rowAt(target);
   if (!row || defaultPrevented || isTyping(target)) return false;
   if (altKey) return everywhere.test(key);
   if (target !== mainOf(row)) return key === 'Escape';
-  return ctrlKey || metaKey ? key.toLowerCase() === 'a' : onMain.test(key);
+  return ctrlKey || metaKey ? key === 'A' : onMain.test(key);
 }

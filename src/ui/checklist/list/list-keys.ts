@@ -1,10 +1,12 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { Checklist } from '../../../text/types.ts';
+import { keyText } from '../../../editor/commands/keys.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
 import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
+import { keysOfPart, type Part } from '../row/use-open-part.ts';
 import type { ListProps } from './list.tsx';
-import { focusRow } from './list-dom.ts';
+import { focusRow, mainOf } from './list-dom.ts';
 
 /** The list's state and commands for its keys. */
 export interface ListContext extends ListProps {
@@ -13,6 +15,7 @@ export interface ListContext extends ListProps {
 }
 
 export interface Pressed {
+  /** As `keyOf` has it. */
   key: string;
   altKey: boolean;
   shiftKey: boolean;
@@ -58,13 +61,192 @@ export function moveRows(context: ListContext, picked: readonly number[], index:
   say(`Moved to ${positionText(after, index - above * length)}.`);
 }
 
-function move(context: ListContext, key: number, up: boolean): void {
-  const { checklist, visible, user, say } = context;
-  if (!user.canEditChecklist) return;
+function move({ context, key }: Target, up: boolean): void {
+  const { checklist, visible, say } = context;
   const picked = targetsOf(context, key);
   const step = stepOf(checklist, visible, picked, up);
   if (!step) say(up ? 'Already at the top.' : 'Already at the end.');
   else moveRows(context, picked, step.index, step.section);
+}
+
+/** The row that a command is for. */
+interface Target {
+  context: ListContext;
+  row: Row;
+  index: number;
+  /** The row's stable key. */
+  key: number;
+}
+
+/** A command of the list: the source of its keys, their help and the palette, as the editor's table is. */
+export interface ListCommand {
+  id: string;
+  title: string;
+  /** As in the editor's table: `Alt-ArrowUp`. The first is the one that is shown. */
+  keys?: readonly string[];
+  /** Whether it applies to the row and is permitted. */
+  enabled(target: Target): boolean;
+  run(target: Target): void;
+}
+
+const elementOf = ({ context: { list }, key }: Target): Element | null | undefined =>
+  list?.querySelector(`:scope > [data-key="${key}"]`);
+
+const isItem = ({ row }: Target) => row.kind === 'checkbox';
+const canEdit = ({ context: { user } }: Target) => user.canEditChecklist;
+const canEditItem = (target: Target) => isItem(target) && canEdit(target);
+const canChangeStatus = (target: Target) => isItem(target) && target.context.user.canChangeItemStatuses;
+const canMove = (target: Target) => canEdit(target) && target.context.checklist.rows.length > 1;
+const isHeader = ({ row }: Target) => row.kind === 'header';
+const always = () => true;
+
+/** A command that opens a part of the row. The row itself handles the key, so that it opens without this chunk. */
+function opens(part: Part, title: string, enabled: ListCommand['enabled']): ListCommand {
+  const keys = keysOfPart(part);
+  const press = (target: Target) => {
+    const row = elementOf(target);
+    const main = row && mainOf(row);
+    main?.focus();
+    main?.dispatchEvent(new KeyboardEvent('keydown', { key: keys[0] ?? '', bubbles: true, cancelable: true }));
+  };
+  return { id: part, title, keys, enabled, run: press };
+}
+
+const rowsOf = ({ context, key }: Target) =>
+  targetsOf(context, key).flatMap(index => context.checklist.rows[index] ?? []);
+
+/** What a user can do with a row, in the palette's order. */
+export const listCommands: readonly ListCommand[] = [
+  {
+    id: 'toggle',
+    title: 'Tick or untick',
+    keys: ['Space'],
+    enabled: canChangeStatus,
+    run: ({ context, row }) => row.kind === 'checkbox' && context.actions.toggle(row),
+  },
+  opens('status', 'Set status…', canChangeStatus),
+  opens('assignee', 'Assign…', canEditItem),
+  {
+    id: 'assignToMe',
+    title: 'Assign to me',
+    keys: ['I'],
+    enabled: target => canEditItem(target) && !target.context.user.isAnonymous,
+    run: ({ context: { actions, user }, row }) => {
+      if (row.kind === 'checkbox' && row.assignee !== user.id) actions.assign([row], user.id);
+    },
+  },
+  opens('due', 'Set due date…', canEditItem),
+  {
+    id: 'mandatory',
+    title: 'Toggle mandatory',
+    keys: ['!'],
+    enabled: canEditItem,
+    run: ({ context, row }) => row.kind === 'checkbox' && context.actions.setMandatory([row], !row.mandatory),
+  },
+  opens('text', 'Edit text', canEdit),
+  opens('details', 'Edit details', canEdit),
+  {
+    id: 'add',
+    title: 'Add an item below, or in the section',
+    keys: ['N'],
+    enabled: ({ context: { user } }) => user.canAddChecklistItems,
+    run: ({ context, index }) => context.openAdd(index),
+  },
+  {
+    id: 'moveUp',
+    title: 'Move row or section up',
+    keys: ['Alt-ArrowUp'],
+    enabled: canMove,
+    run: target => move(target, true),
+  },
+  {
+    id: 'moveDown',
+    title: 'Move row or section down',
+    keys: ['Alt-ArrowDown'],
+    enabled: canMove,
+    run: target => move(target, false),
+  },
+  {
+    id: 'delete',
+    title: 'Delete the row or the selected rows',
+    keys: ['Delete', 'Backspace'],
+    enabled: ({ context: { user } }) => user.canDeleteChecklistItems,
+    run: target => target.context.actions.removeAll(rowsOf(target)),
+  },
+  {
+    id: 'fold',
+    title: 'Close section',
+    keys: ['ArrowLeft'],
+    enabled: isHeader,
+    run: ({ context, index }) => context.onFold(context.checklist, index, true),
+  },
+  {
+    id: 'unfold',
+    title: 'Open section',
+    keys: ['ArrowRight'],
+    enabled: isHeader,
+    run: ({ context, index }) => context.onFold(context.checklist, index, false),
+  },
+  {
+    id: 'selectAll',
+    title: 'Select all rows',
+    keys: ['Mod-A'],
+    enabled: always,
+    run: ({ context: { keys, visible, onSelect }, key }) =>
+      onSelect({ keys: new Set(visible.shown.flatMap(index => keys[index] ?? [])), anchor: key }),
+  },
+  {
+    id: 'clearSelection',
+    title: 'Clear the selection',
+    keys: ['Escape'],
+    enabled: ({ context }) => context.selection.keys.size > 0,
+    run: ({ context }) => context.onSelect(noSelection),
+  },
+  {
+    id: 'search',
+    title: 'Search a list of 15 rows or more',
+    keys: ['/'],
+    enabled: always,
+    run: ({ context: { list } }) => list?.closest('main')?.querySelector<HTMLElement>('.check-search')?.focus(),
+  },
+  {
+    id: 'help',
+    title: 'Show or hide this help',
+    keys: ['?'],
+    enabled: always,
+    run: ({ context }) => context.onHelp(),
+  },
+];
+
+/** The row with a stable key as a command's target. */
+export function targetOf(context: ListContext, key: number | undefined): Target | undefined {
+  const index = key === undefined ? -1 : context.keys.indexOf(key);
+  const row = context.checklist.rows[index];
+  return row && key !== undefined ? { context, row, index, key } : undefined;
+}
+
+/** Focuses another row. */
+function go({ key, shiftKey }: Pressed, target: Target): boolean {
+  const { keys, visible, selection, onSelect } = target.context;
+  const shown = visible.shown.flatMap(index => keys[index] ?? []);
+  const at = shown.indexOf(target.key);
+  const last = shown.length - 1;
+  const ways: Record<string, readonly [to: number, step: number]> = {
+    ArrowUp: [at - 1, -1],
+    ArrowDown: [at + 1, 1],
+    Home: [0, 1],
+    End: [last, -1],
+  };
+  const [to, step] = ways[key] ?? [0, 0];
+  if (step === 0) return false;
+  // Skips read-only rows without a control.
+  for (let at = to; at >= 0 && at <= last; at += step) {
+    const next = shown[at];
+    if (next === undefined || !focusRow(elementOf({ ...target, key: next }))) continue;
+    if (shiftKey) onSelect(extended(selection, next, shown, target.key));
+    break;
+  }
+  return true;
 }
 
 /** Shows the rest of a long list before a command that goes beyond the rows that are there. */
@@ -80,60 +262,25 @@ export function perform(pressed: Pressed, list: RefObject<ListContext | undefine
   if (list.current) run(pressed, list.current);
 }
 
-function run({ key, altKey, shiftKey, ctrlKey, row }: Pressed, context: ListContext): void {
-  const { keys, visible, selection, onSelect, list, checklist, user, actions } = context;
-  if (row === undefined) return;
-  const shown = visible.shown.flatMap(index => keys[index] ?? []);
-  const at = shown.indexOf(row);
-  const index = keys.indexOf(row);
-  const go = (to: number, step: number) => {
-    // Skips read-only rows without a control.
-    for (let at = to; at >= 0 && at < shown.length; at += step) {
-      const next = shown[at];
-      if (next === undefined || !focusRow(list?.querySelector(`[data-key="${next}"]`))) continue;
-      if (shiftKey) onSelect(extended(selection, next, shown, row));
-      return;
-    }
-  };
-  const remove = () => actions.removeAll(targetsOf(context, row).flatMap(i => checklist.rows[i] ?? []));
-  const isHeader = checklist.rows[index]?.kind === 'header';
-  if (altKey) move(context, row, key === 'ArrowUp');
-  else if (ctrlKey) onSelect({ keys: new Set(shown), anchor: row });
-  else if (key === 'ArrowUp') go(at - 1, -1);
-  else if (key === 'ArrowDown') go(at + 1, 1);
-  else if (key === 'Home') go(0, 1);
-  else if (key === 'End') go(shown.length - 1, -1);
-  else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    if (isHeader) context.onFold(checklist, index, key === 'ArrowLeft');
-  } else if (key === 'Enter') {
-    if (user.canAddChecklistItems) context.openAdd(index);
-  } else if (key === 'Delete') {
-    if (user.canDeleteChecklistItems) remove();
-  } else if (key === '/') list?.closest('main')?.querySelector<HTMLElement>('.check-search')?.focus();
-  else if (key === 'Escape') onSelect(noSelection);
-  else context.onHelp();
+function run(pressed: Pressed, context: ListContext): void {
+  const target = targetOf(context, pressed.row);
+  if (!target) return;
+  const { key, altKey, ctrlKey } = pressed;
+  if (!altKey && !ctrlKey && go(pressed, target)) return;
+  const name = `${altKey ? 'Alt-' : ''}${ctrlKey ? 'Mod-' : ''}${key}`;
+  const command = listCommands.find(({ keys }) => keys?.includes(name));
+  if (command?.enabled(target)) command.run(target);
 }
 
-const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
-const ctrl = mac ? '⌘' : 'Ctrl';
-const alt = mac ? '⌥' : 'Alt';
-
-/** Key combinations of the list with their descriptions. */
+/** Keys as users read them: each alternative of each command, and those that no command has. */
 export const listKeys: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'Go to the row above or below'],
   [['Home', 'End'], 'Go to the first or last row'],
-  [['Space'], 'Tick an item, or open and close a section'],
-  [['Enter'], 'Add an item below, or in the section'],
-  [[alt, '↑ ↓'], 'Move the row, the section or the selected rows'],
-  [['←', '→'], 'Close or open a section'],
-  [['Shift', '↑ ↓'], 'Select rows'],
-  [[ctrl, 'A'], 'Select all rows'],
-  [[ctrl, 'C'], 'Copy the selected rows'],
-  [['/'], 'Search a list of 15 rows or more'],
-  [['Delete'], 'Delete the row or the selected rows'],
-  [['Esc'], 'Clear the selection, or close an empty field'],
-  [[ctrl, 'Z'], 'Undo'],
-  [[ctrl, 'Shift', 'Z'], 'Redo'],
-  [['Shift', 'Enter'], 'While adding: another line'],
-  [['?'], 'Show or hide this help'],
+  [['Shift+↑', 'Shift+↓'], 'Select rows'],
+  ...listCommands.map(({ keys = [], title }) => [keys.map(key => keyText({ key })), title] as const),
+  [[keyText({ key: 'Mod-C' })], 'Copy the selected rows'],
+  [['Shift+F10'], 'Open the row’s menu'],
+  [[keyText({ key: 'Mod-z' })], 'Undo'],
+  [[keyText({ key: 'Mod-Shift-z' })], 'Redo'],
+  [['Shift+Enter'], 'While adding: another line'],
 ];

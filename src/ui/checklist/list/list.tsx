@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import type { Change } from '../../../client/changes.ts';
-import type { PermissionFlags } from '../../../domain/permissions.ts';
+import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
@@ -24,7 +24,7 @@ import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { AddItem } from '../lazy-parts.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-tools.tsx';
-import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
+import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import './list.css';
 
@@ -36,7 +36,7 @@ export interface ListProps {
   keys: readonly number[];
   visible: VisibleRows;
   actions: Actions;
-  user: PermissionFlags;
+  user: User;
   selection: Selection;
   onSelect(selection: Selection): void;
   /** Whether a plain click selects, for use without a keyboard. */
@@ -143,9 +143,9 @@ export const RowList = memo(function RowList(props: ListProps) {
   const press = (event: KeyboardEvent) => {
     if (!isOwnKey(event)) return;
     event.preventDefault();
-    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const { altKey, shiftKey, ctrlKey, metaKey } = event;
     const row = keyAt(event.target);
-    const keyPressed = { key, altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
+    const keyPressed = { key: keyOf(event), altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
     // A lazy chunk; keys pressed while it loads run in order afterwards.
     void import('./list-keys.ts').then(({ perform }) => perform(keyPressed, context)).catch(() => undefined);
   };
@@ -156,6 +156,9 @@ export const RowList = memo(function RowList(props: ListProps) {
     if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
     else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
     else if (selection.keys.size > 0) onSelect(noSelection);
+    else return;
+    // The row does not open its editor.
+    event.preventDefault();
   };
   const focus = ({ target }: FocusEvent) => {
     const key = keyAt(target);
@@ -172,7 +175,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         ref={list}
         hidden={rows.length === 0}
         onKeyDown={press}
-        onClick={click}
+        onClickCapture={click}
         onMouseDown={event => {
           // Shift selects rows, not text.
           if (event.shiftKey && keyAt(event.target) !== undefined) event.preventDefault();

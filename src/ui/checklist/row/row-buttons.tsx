@@ -1,50 +1,120 @@
+import AddIcon from '@atlaskit/icon/core/add';
+import DetailsIcon from '@atlaskit/icon/core/align-text-left';
+import CalendarIcon from '@atlaskit/icon/core/calendar';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import EditIcon from '@atlaskit/icon/core/edit';
+import PersonIcon from '@atlaskit/icon/core/person';
 import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { Suspense } from 'react';
-import type { Row } from '../../../text/types.ts';
+import { type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import type { RowActions } from '../../model/checklist/use-actions.ts';
-import type { ListedProps } from './row-tools.tsx';
-import type { OpenPart } from './use-open-part.ts';
+import { isPictured, StatusIcon } from './row-parts.tsx';
+import type { RowProps } from './row-tools.tsx';
+import { keysOfPart, type OpenPart, type Part } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
 const Layers = lazyComponent(load);
 
-export interface MoreProps extends ListedProps {
-  row: Row;
+const prepare = () => void load().catch(() => undefined);
+
+export interface ButtonsProps extends RowProps {
   /** The row's name. */
   name: string;
   opened: OpenPart;
-  actions: RowActions;
-  canChangeStatus: boolean;
-  canDelete: boolean;
-  canEdit: boolean;
 }
 
-/** A row's menu button. The menu is preloaded on hover and focus. */
-export default function More(props: MoreProps) {
+/**
+ * A row's menu button, and the buttons of its frequent commands while the row is hovered or has the focus: a long list
+ * has no room in the document for all. Its menus are preloaded on hover and focus.
+ */
+export default function Buttons(props: ButtonsProps) {
   const { opened, name, tab } = props;
   const { part } = opened;
-  const prepare = () => void load().catch(() => undefined);
   return (
-    <span className="check-status-control">
-      <button
-        type="button"
-        className="check-more"
-        tabIndex={tab}
-        aria-haspopup="menu"
-        aria-expanded={part === 'menu'}
-        aria-label={`More actions for ${name}`}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={() => (part === 'menu' ? opened.close('menu', true) : opened.open('menu'))}
-      >
-        <ShowMoreIcon label="" />
-      </button>
-      {part === 'menu' || part === 'section' || part === 'convert' || part === 'assignee' || part === 'due' ? (
-        <Suspense fallback={null}>
-          <Layers {...props} part={part} />
-        </Suspense>
+    <>
+      {opened.hovered || part !== undefined || tab === 0 ? <Frequent {...props} /> : null}
+      <span className="check-status-control check-menu">
+        <button
+          type="button"
+          className="check-more"
+          tabIndex={tab}
+          aria-haspopup="menu"
+          aria-expanded={part === 'menu'}
+          aria-label={`More actions for ${name}`}
+          title="More actions (Shift+F10)"
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => (part === 'menu' ? opened.close('menu', true) : opened.open('menu'))}
+        >
+          <ShowMoreIcon label="" />
+        </button>
+        {part === undefined || part === 'text' || part === 'details' ? null : (
+          <Suspense fallback={null}>
+            <Layers {...props} part={part} />
+          </Suspense>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The buttons of a row's frequent commands. */
+function Frequent(props: ButtonsProps) {
+  const { row, line, name, opened, actions, tools, tab, canChangeStatus, canEdit, canAdd, canDelete } = props;
+  const button = (label: string, hint: string, icon: ReactNode, onClick: () => void, part?: Part) => (
+    <button
+      type="button"
+      className={`check-frequent check-frequent-${part}`}
+      tabIndex={tab}
+      aria-haspopup={part === 'status' ? 'menu' : part === 'assignee' || part === 'due' ? 'dialog' : undefined}
+      aria-label={label}
+      title={hint}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  );
+  const opener = (part: Part, label: string, hint: string, icon: ReactNode) =>
+    button(label, `${hint} (${keysOfPart(part)[0]})`, icon, () => opened.open(part), part);
+  const item = row.kind === 'checkbox' ? row : undefined;
+  return (
+    <span className="check-frequents">
+      {item && canChangeStatus && isPictured(item.status)
+        ? opener('status', `Status of ${name}: ${item.status.name}`, 'Set status', <StatusIcon status={item.status} />)
+        : null}
+      {item && canEdit ? (
+        <>
+          {line.tail.person === undefined
+            ? opener('assignee', `Assign ${name}`, 'Assign', <PersonIcon label="" />)
+            : null}
+          {line.tail.date === undefined
+            ? opener('due', `Set due date of ${name}`, 'Set due date', <CalendarIcon label="" />)
+            : null}
+        </>
       ) : null}
+      {canEdit ? (
+        <>
+          {opener(
+            'details',
+            `${row.details.length > 0 ? 'Edit' : 'Add'} details of ${name}`,
+            `${row.details.length > 0 ? 'Edit' : 'Add'} details`,
+            <DetailsIcon label="" />,
+          )}
+          {opener('text', `Edit ${name}`, 'Edit', <EditIcon label="" />)}
+        </>
+      ) : null}
+      {canAdd
+        ? button(
+            `Add an item ${item ? 'below' : 'in section'} ${row.text}`.trim(),
+            `Add item ${item ? 'below' : 'in section'} (N)`,
+            <AddIcon label="" />,
+            () => tools.addBelow(row),
+          )
+        : null}
+      {canDelete
+        ? button(`Delete ${name}`, 'Delete (Delete)', <DeleteIcon label="" />, () => actions.remove(row))
+        : null}
     </span>
   );
 }

@@ -1,41 +1,46 @@
-import { type MouseEvent, type ReactNode, Suspense } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { unknownPerson } from '../../../domain/person.ts';
-import type { Row } from '../../../text/types.ts';
+import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { usePerson } from '../../model/people.ts';
-import type { Line, Tail } from '../../model/rows/row-segments.ts';
+import type { Line } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Day } from '../inline/inline.tsx';
-import { DetailLines } from './row-parts.tsx';
+import { DetailLines, isPictured, openDueDate, statusClass, unnamed } from './row-parts.tsx';
+import type { RowProps } from './row-tools.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';
 
-interface RowMetaProps {
-  tail: Tail;
-  /** The item's name, for the controls' accessible names. */
-  item: string;
-  /** ISO due date, if the item is not completed. */
-  due: string | undefined;
-  editable: boolean;
+interface MetaProps extends Pick<RowProps<CheckboxRow>, 'row' | 'line' | 'canEdit' | 'canChangeStatus'> {
   tab?: 0 | -1;
-  /** Needed where they are editable. */
+  /** The item's name, for the controls' accessible names. */
+  name: string;
+  /** Needed where something can be changed. */
   opened?: OpenPart;
 }
 
-/** An item's assignee and due date, beside its text, or below it if narrow. */
-export function Meta({ tail: { person, date }, item, due, ...rest }: RowMetaProps) {
-  if (person === undefined && date === undefined) return null;
+/** An item's due date, its assignee, and its status if the checkbox does not tell it: beside the text, or below it. */
+export function Meta({ row, line: { tail }, name, canEdit, canChangeStatus, ...rest }: MetaProps) {
+  const { status } = row;
+  const { person, date } = tail;
+  const pictured = isPictured(status);
+  if (person === undefined && date === undefined && pictured) return null;
   return (
     <span className="check-meta">
+      {pictured ? null : (
+        <Control part="status" label={`Status of ${name}: `} editable={canChangeStatus} {...rest}>
+          <span className={statusClass(status)}>{status.name}</span>
+        </Control>
+      )}
       {date ? (
-        <Control part="due" label={`Due date of ${item}: `} {...rest}>
-          <Day day={date.value} text={date.text} due={due} />
+        <Control part="due" label={`Due date of ${name}: `} editable={canEdit} {...rest}>
+          <Day day={date.value} text={date.text} due={openDueDate(row)} />
         </Control>
       ) : null}
       {person === undefined ? null : (
-        <Control part="assignee" label={`Assignee of ${item}: `} {...rest}>
+        <Control part="assignee" label={`Assignee of ${name}: `} editable={canEdit} {...rest}>
           <Who accountId={person} />
         </Control>
       )}
@@ -43,9 +48,10 @@ export function Meta({ tail: { person, date }, item, due, ...rest }: RowMetaProp
   );
 }
 
-interface ControlProps extends Pick<RowMetaProps, 'editable' | 'tab' | 'opened'> {
+interface ControlProps extends Pick<MetaProps, 'tab' | 'opened'> {
   part: Part;
   label: string;
+  editable: boolean;
   children: ReactNode;
 }
 
@@ -55,7 +61,7 @@ const Control = ({ part, label, editable, tab, opened, children }: ControlProps)
       type="button"
       className="check-meta-control"
       tabIndex={tab}
-      aria-haspopup="dialog"
+      aria-haspopup={part === 'status' ? 'menu' : 'dialog'}
       aria-expanded={opened.part === part}
       onClick={() => opened.open(part)}
     >
@@ -92,11 +98,12 @@ interface Props {
   opened: OpenPart;
 }
 
+/** Whether a click is for its text: it did not select rows or text, nor open a link. */
+const isPlain = ({ target, defaultPrevented }: MouseEvent): boolean =>
+  !defaultPrevented && !(target instanceof Element && target.closest('a')) && getSelection()?.isCollapsed !== false;
+
 /** A row's text or its editor. The text stays in the document: the controls' accessible names refer to it. */
 export function RowText({ row, actions, canEdit, opened, children }: Omit<Props, 'line'> & { children: ReactNode }) {
-  const double = ({ target }: MouseEvent) => {
-    if (canEdit && !(target instanceof Element && target.closest('a'))) opened.open('text');
-  };
   const editing = opened.part === 'text';
   return (
     <>
@@ -105,28 +112,59 @@ export function RowText({ row, actions, canEdit, opened, children }: Omit<Props,
           <Edit row={row} actions={actions} opened={opened} part="text" />
         </Suspense>
       ) : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu and F2 are equivalents. */}
-      <div hidden={editing} onDoubleClick={double}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter, the menu and a button are equivalents. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+      <div
+        className={canEdit ? 'check-editable' : undefined}
+        hidden={editing}
+        onClick={event => canEdit && isPlain(event) && opened.open('text')}
+      >
         {children}
       </div>
     </>
   );
 }
 
-/** A row's details, collapsed by default. */
-export function Details({ row, line, actions, opened }: Props) {
-  const lines = line.details;
+/** Characters of a single line of details from which on it is long. */
+const LONG = 48;
+
+interface DetailsProps extends Props {
+  tab: 0 | -1;
+}
+
+/** A row's details: their first line in grey, and all of them on demand. */
+export function Details({ row, line: { details, name }, actions, canEdit, opened, tab }: DetailsProps) {
+  const [whole, setWhole] = useState(false);
   if (opened.part === 'details')
     return (
       <Suspense fallback={null}>
         <Edit row={row} actions={actions} opened={opened} part="details" />
       </Suspense>
     );
-  if (lines.length === 0) return null;
+  const [first] = row.details;
+  if (!first) return null;
+  const isLong = details.length > 1 || first.text.length > LONG;
   return (
-    <details className="check-details">
-      <summary>{lines.length === 1 ? '1 detail' : `${lines.length} details`}</summary>
-      <DetailLines details={lines} />
-    </details>
+    <div className={whole ? 'check-details check-details-whole' : 'check-details'}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key, the menu and a button are equivalents. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+      <div
+        className={`check-details-lines ${canEdit ? 'check-editable' : ''}`}
+        onClick={event => canEdit && isPlain(event) && opened.open('details')}
+      >
+        <DetailLines details={details} />
+      </div>
+      {isLong ? (
+        <button
+          type="button"
+          className="check-details-toggle"
+          tabIndex={tab}
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Show less' : 'Show more'} <span className="check-hidden">of {name || unnamed}</span>
+        </button>
+      ) : null}
+    </div>
   );
 }

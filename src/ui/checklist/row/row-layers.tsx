@@ -1,7 +1,7 @@
 import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import { type ComponentType, lazy, Suspense, useEffect, useId } from 'react';
 import { dayWords } from '../../../domain/days.ts';
-import { lozengeOf, type Status } from '../../../domain/statuses.ts';
+import type { Status } from '../../../domain/statuses.ts';
 import { addDays } from '../../../editor/complete/days.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
@@ -12,8 +12,9 @@ import { useBridge, useHostContext, useNotify, useUser } from '../../shell/servi
 import { DayPicker } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import { ConvertPopup } from './convert-popup.tsx';
-import type { MoreProps } from './row-buttons.tsx';
+import type { ButtonsProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
+import { StatusIcon, statusClass } from './row-parts.tsx';
 import type { FieldProps } from './text-field.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 
@@ -55,7 +56,7 @@ export function DueDate({ rows, name, actions, onClose }: DueDateProps) {
   );
 }
 
-interface Props extends MoreProps {
+interface Props extends ButtonsProps {
   part: Part;
 }
 
@@ -78,6 +79,18 @@ export default function Layers({ part, ...props }: Props) {
       />
     ) : null;
   if (row.kind === 'header') return null;
+  if (part === 'status')
+    return (
+      <StatusMenu
+        status={row.status}
+        statuses={actions.latest()?.statuses.list ?? []}
+        onChoose={slug => {
+          close(true);
+          if (slug !== row.status.slug) actions.setStatus(row, slug);
+        }}
+        onClose={close}
+      />
+    );
   if (part === 'assignee') return <Assignee rows={[row]} name={name} actions={actions} onClose={close} />;
   if (part === 'convert') return <ConvertPopup rows={[row]} name={name} actions={actions} onClose={close} />;
   return <DueDate rows={[row]} name={name} actions={actions} onClose={close} />;
@@ -107,9 +120,15 @@ export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuPr
   return (
     <Dropdown label="Status" onClose={onClose}>
       <DropdownItemRadioGroup id={group}>
-        {statuses.map(({ slug, name, color }) => (
-          <DropdownItemRadio key={slug} id={slug} isSelected={slug === status?.slug} onClick={() => onChoose(slug)}>
-            <span className={`check-status check-status-${lozengeOf[color]}`}>{name}</span>
+        {statuses.map(each => (
+          <DropdownItemRadio
+            key={each.slug}
+            id={each.slug}
+            isSelected={each.slug === status?.slug}
+            onClick={() => onChoose(each.slug)}
+          >
+            <StatusIcon status={each} />
+            <span className={statusClass(each)}>{each.name}</span>
           </DropdownItemRadio>
         ))}
       </DropdownItemRadioGroup>

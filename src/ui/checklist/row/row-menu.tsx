@@ -5,9 +5,9 @@ import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
-import type { MoreProps } from './row-buttons.tsx';
+import type { ButtonsProps } from './row-buttons.tsx';
 
-interface Props extends MoreProps {
+interface Props extends ButtonsProps {
   onClose(withFocus: boolean): void;
 }
 

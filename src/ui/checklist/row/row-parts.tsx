@@ -1,6 +1,6 @@
-import { Checkbox } from '@atlaskit/checkbox';
 import type { ComponentProps } from 'react';
-import { lozengeOf, type Status } from '../../../domain/statuses.ts';
+import { builtInStatuses, lozengeOf, type Status, statusPath } from '../../../domain/statuses.ts';
+import type { Segment } from '../../../text/inline.ts';
 import type { CheckboxRow, HeaderRow, Progress } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
@@ -18,10 +18,29 @@ export const statusClass = ({ color }: Status): string => `check-status check-st
 export const openDueDate = ({ status, dueDate }: CheckboxRow): string | undefined =>
   status.checked ? undefined : dueDate;
 
-/** An item's checkbox. */
-export const Tick = ({ status, ...rest }: { status: Status } & ComponentProps<typeof Checkbox>) => (
-  <span className="check-tick">
-    <Checkbox {...rest} isChecked={status.checked} isIndeterminate={status.slug === 'in_progress'} />
+/** Whether the checkbox alone says the status: boxes have a picture each, other statuses also show their names. */
+export const isPictured = ({ slug }: Status): boolean => builtInStatuses.some(status => status.slug === slug);
+
+/** The picture of a status. */
+export const StatusIcon = ({ status }: { status: Status }) => (
+  <svg className={`status-icon status-icon-${status.color}`} viewBox="0 0 16 16" aria-hidden="true">
+    <path d={statusPath(status)} />
+  </svg>
+);
+
+/** An item's checkbox as the picture of its status. The kit's has two pictures, and its colours are not the status's. */
+export const Tick = ({ status, ...rest }: { status: Status } & ComponentProps<'input'>) => (
+  <span className="check-tick" title={status.name}>
+    <input
+      {...rest}
+      ref={box => {
+        if (box) box.indeterminate = status.slug === 'in_progress';
+      }}
+      type="checkbox"
+      aria-description={status.name}
+      checked={status.checked}
+    />
+    <StatusIcon status={status} />
   </span>
 );
 
@@ -76,11 +95,52 @@ export const SectionCount = ({ checked, total }: Pick<Progress, 'checked' | 'tot
     </span>
   ) : null;
 
-/** The paragraphs of a row's details. */
+interface Block {
+  kind: 'p' | 'ul' | 'ol';
+  lines: { segments: readonly Segment[]; number?: number; indent: number }[];
+}
+
+const bullet = /^([ \t]*)(?:[-*+•]|(\d{1,4})[.)])[ \t]+/;
+
+/** Lines of details as paragraphs and lists: consecutive lines that begin with a bullet or a number are one list. */
+function blocksOf(details: Line['details']): Block[] {
+  const blocks: Block[] = [];
+  for (const segments of details) {
+    const [first, ...rest] = segments;
+    const match = first?.type === 'text' ? bullet.exec(first.text) : null;
+    if (!first || !match) {
+      blocks.push({ kind: 'p', lines: [{ segments, indent: 0 }] });
+      continue;
+    }
+    const [mark, blanks = '', number] = match;
+    const kind = number === undefined ? 'ul' : 'ol';
+    const text = { ...first, text: first.text.slice(mark.length) };
+    const line = { segments: [text, ...rest], indent: blanks.length, ...(number && { number: Number(number) }) };
+    const last = blocks.at(-1);
+    if (last?.kind === kind) last.lines.push(line);
+    else blocks.push({ kind, lines: [line] });
+  }
+  return blocks;
+}
+
+/** A row's details: paragraphs and lists. */
 export const DetailLines = ({ details }: Pick<Line, 'details'>) =>
-  details.map((segments, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: details have no ids.
-    <p key={index} dir="auto">
-      <Inline segments={segments} />
-    </p>
-  ));
+  blocksOf(details).map(({ kind: Kind, lines }, index) => {
+    const inner = lines.map(({ segments, number, indent }, at) =>
+      Kind === 'p' ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: details have no ids.
+        <Inline key={at} segments={segments} />
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <li key={at} dir="auto" value={number} style={indent > 0 ? { marginInlineStart: `${indent}ch` } : undefined}>
+          <Inline segments={segments} />
+        </li>
+      ),
+    );
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+      <Kind key={index} dir="auto">
+        {inner}
+      </Kind>
+    );
+  });

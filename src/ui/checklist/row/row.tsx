@@ -1,41 +1,28 @@
-import DeleteIcon from '@atlaskit/icon/core/delete';
 import { memo, Suspense, useId } from 'react';
-import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
+import type { CheckboxRow, HeaderRow } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
-import type { RowActions } from '../../model/checklist/use-actions.ts';
-import type { Line } from '../../model/rows/row-segments.ts';
 import { Details, Meta, RowText } from './row-content.tsx';
-import { headerClass, ItemText, itemClass, openDueDate, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
-import { AddBelow, Fold, Handle, type ListedProps, StatusControl } from './row-tools.tsx';
+import { headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
+import { Fold, Handle, type RowProps } from './row-tools.tsx';
 import { useOpenPart } from './use-open-part.ts';
 
-export interface RowProps<Kind extends Row = Row> extends ListedProps {
-  row: Kind;
-  /** The row's text and details as segments. */
-  line: Line;
-  actions: RowActions;
-  canChangeStatus: boolean;
-  canDelete: boolean;
-  canEdit: boolean;
-}
+const Buttons = lazyComponent(() => import('./row-buttons.tsx'));
 
-const More = lazyComponent(() => import('./row-buttons.tsx'));
-
-/** An item: checkbox, text, due date, assignee, status and buttons. */
+/** An item: checkbox, text, due date, assignee, and a status that the checkbox does not tell. */
 export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
-  const { row, line, actions, canChangeStatus, canDelete, canEdit, canMove, ...listed } = props;
+  const { row, line, actions, canChangeStatus, canMove, tab } = props;
   const words = useId();
-  const opened = useOpenPart(canEdit);
+  const opened = useOpenPart(props);
   const name = line.name || unnamed;
   return (
-    <div ref={opened.root} className={itemClass(row.status)} {...opened.keys}>
+    <div ref={opened.root} className={itemClass(row.status)} {...opened.handlers}>
       <Handle shown={canMove} />
       <Tick
         data-main
-        tabIndex={listed.tab}
+        tabIndex={tab}
         aria-labelledby={words}
         status={row.status}
-        isDisabled={!canChangeStatus}
+        disabled={!canChangeStatus}
         onChange={() => actions.toggle(row)}
       />
       <div className="check-words">
@@ -44,19 +31,9 @@ export const ItemRow = memo(function ItemRow(props: RowProps<CheckboxRow>) {
         </RowText>
         <Details {...props} opened={opened} />
       </div>
-      <Meta tail={line.tail} item={name} due={openDueDate(row)} editable={canEdit} tab={listed.tab} opened={opened} />
-      <StatusControl
-        row={row}
-        actions={actions}
-        item={name}
-        editable={canChangeStatus}
-        tab={listed.tab}
-        opened={opened}
-      />
-      <AddBelow row={row} {...listed} />
-      <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
-      <Suspense fallback={<span className="check-more-room" />}>
-        <More {...props} name={name} opened={opened} />
+      <Meta {...props} name={name} opened={opened} />
+      <Suspense fallback={null}>
+        <Buttons {...props} name={name} opened={opened} />
       </Suspense>
     </div>
   );
@@ -71,12 +48,12 @@ interface HeaderProps extends RowProps<HeaderRow> {
 
 /** A header with its section's progress. */
 export const SectionRow = memo(function SectionRow({ checked, total, folded, ...props }: HeaderProps) {
-  const { row, line, actions, canDelete, canEdit, canMove, ...listed } = props;
-  const opened = useOpenPart(canEdit);
+  const { row, line, tools, canMove, tab } = props;
+  const opened = useOpenPart(props);
   return (
-    <div ref={opened.root} className={headerClass(row)} {...opened.keys}>
+    <div ref={opened.root} className={headerClass(row)} {...opened.handlers}>
       <Handle shown={canMove} />
-      <Fold row={row} tools={listed.tools} tab={listed.tab} folded={folded} />
+      <Fold row={row} tools={tools} tab={tab} folded={folded} />
       <div className="check-words">
         <RowText {...props} opened={opened}>
           <Title row={row} line={line} />
@@ -84,34 +61,9 @@ export const SectionRow = memo(function SectionRow({ checked, total, folded, ...
         <Details {...props} opened={opened} />
       </div>
       <SectionCount checked={checked} total={total} />
-      <AddBelow row={row} {...listed} />
-      <DeleteButton what={line.name} tab={listed.tab} allowed={canDelete} onDelete={() => actions.remove(row)} />
-      <Suspense fallback={<span className="check-more-room" />}>
-        <More {...props} name={line.name || unnamed} opened={opened} />
+      <Suspense fallback={null}>
+        <Buttons {...props} name={line.name || unnamed} opened={opened} />
       </Suspense>
     </div>
   );
 });
-
-interface DeleteProps {
-  what: string;
-  tab: 0 | -1;
-  allowed: boolean;
-  onDelete(): void;
-}
-
-/** A plain button: the kit's icon button includes its tooltip, a quarter of the panel's size. */
-function DeleteButton({ what, tab, allowed, onDelete }: DeleteProps) {
-  if (!allowed) return null;
-  return (
-    <button
-      type="button"
-      className="check-delete"
-      tabIndex={tab}
-      aria-label={`Delete ${what || unnamed}`}
-      onClick={onDelete}
-    >
-      <DeleteIcon label="" />
-    </button>
-  );
-}

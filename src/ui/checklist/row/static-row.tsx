@@ -2,18 +2,7 @@ import { memo, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Meta } from './row-content.tsx';
-import {
-  DetailLines,
-  headerClass,
-  ItemText,
-  itemClass,
-  openDueDate,
-  SectionCount,
-  statusClass,
-  Tick,
-  Title,
-  unnamed,
-} from './row-parts.tsx';
+import { DetailLines, headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
 import './row.css';
 
 interface Props<Kind extends Row = Row> {
@@ -32,13 +21,12 @@ export const PreviewItem = memo(function PreviewItem({ row, line, editable, onTo
   const { status } = row;
   return (
     <div className={itemClass(status)}>
-      <Tick status={status} aria-labelledby={words} isDisabled={!editable} onChange={() => onToggle(row)} />
+      <Tick status={status} aria-labelledby={words} disabled={!editable} onChange={() => onToggle(row)} />
       <div className="check-words">
         <ItemText row={row} id={words} segments={line.words} />
         <Details line={line} />
       </div>
-      <Meta tail={line.tail} item={line.name || unnamed} due={openDueDate(row)} editable={false} />
-      {status.slug === 'todo' ? null : <span className={statusClass(status)}>{status.name}</span>}
+      <Meta row={row} line={line} name={line.name || unnamed} canEdit={false} canChangeStatus={false} />
     </div>
   );
 });

@@ -1,11 +1,34 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Row } from '../../../text/types.ts';
 import { useLayer } from '../../kit/layers.ts';
-import { isTyping, mainOf } from '../list/list-dom.ts';
+import { isTyping, keyOf, mainOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
 export type Part = 'menu' | 'section' | 'convert' | 'status' | 'assignee' | 'due' | 'text' | 'details';
 
 const texts: readonly Part[] = ['text', 'details'];
+
+/** What opens a part by one key on the row's main control. The signs are those of the text. */
+const partKeys: Record<string, Part> = {
+  E: 'text',
+  Enter: 'text',
+  F2: 'text',
+  S: 'status',
+  A: 'assignee',
+  D: 'due',
+  '>': 'details',
+};
+
+/** The keys that open a part; the first is the one to show. */
+export const keysOfPart = (part: Part): string[] => Object.keys(partKeys).filter(key => partKeys[key] === part);
 
 /** Rejected text with the error. */
 export interface Draft {
@@ -17,18 +40,35 @@ export interface OpenPart {
   part: Part | undefined;
   draft: Draft | undefined;
   root: RefObject<HTMLDivElement | null>;
+  /** Whether a mouse or a pen is over the row. */
+  hovered: boolean;
   open(part: Part, draft?: Draft): void;
   /** `withFocus`: restores the focus. */
   close(part: Part, withFocus: boolean): void;
-  keys: {
+  handlers: {
     onKeyDown(event: KeyboardEvent): void;
     onContextMenu(event: MouseEvent): void;
+    onPointerEnter(event: PointerEvent): void;
+    onPointerLeave(): void;
   };
 }
 
+interface Owner {
+  row: Row;
+  canEdit: boolean;
+  canChangeStatus: boolean;
+}
+
+/** The part that a user may open. */
+function permitted(part: Part | undefined, { row, canEdit, canChangeStatus }: Owner): Part | undefined {
+  if (part === undefined || (part === 'status' ? !canChangeStatus : !canEdit)) return undefined;
+  return row.kind === 'checkbox' || texts.includes(part) ? part : undefined;
+}
+
 /** The open popup or editor of a row, and the keys that open them. */
-export function useOpenPart(canEdit: boolean): OpenPart {
+export function useOpenPart(owner: Owner): OpenPart {
   const [now, setNow] = useState<{ part: Part; draft: Draft | undefined } | undefined>(undefined);
+  const [hovered, setHovered] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(null);
   const returns = useRef(false);
@@ -63,16 +103,22 @@ export function useOpenPart(canEdit: boolean): OpenPart {
     part,
     draft: now?.draft,
     root,
+    hovered,
     open,
     close,
-    keys: {
+    handlers: {
       onKeyDown: event => {
-        const { key, target, defaultPrevented } = event;
+        const { key, target, defaultPrevented, shiftKey } = event;
         // Events of the row's menus bubble through React from a portal.
         const within = target instanceof Node && root.current?.contains(target);
         if (!within || defaultPrevented || isTyping(target)) return;
-        if (key === 'F2' && canEdit) open('text');
-        else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) open('menu');
+        const isMain = root.current !== null && target === mainOf(root.current);
+        const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
+        const opens = isPlain && (isMain || key === 'F2') ? permitted(partKeys[keyOf(event)], owner) : undefined;
+        if (opens) open(opens);
+        else if (key === 'ArrowDown' && target instanceof HTMLElement && target.matches('[aria-haspopup=menu]'))
+          target.click();
+        else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) open('menu');
         else return;
         event.preventDefault();
       },
@@ -80,6 +126,9 @@ export function useOpenPart(canEdit: boolean): OpenPart {
         // The keyboard's; a pointer gets the browser's menu.
         if (part === 'menu') event.preventDefault();
       },
+      // A finger does not hover.
+      onPointerEnter: ({ pointerType }) => setHovered(pointerType !== 'touch'),
+      onPointerLeave: () => setHovered(false),
     },
   };
 }

@@ -152,14 +152,16 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
   return (
     <>
       {user.canEditChecklist ? (
-        <Button
+        <button
           ref={openerRef}
-          appearance="subtle"
-          icon={FullscreenIcon}
+          type="button"
+          className="check-more-whole"
+          aria-label="Open editor"
+          title="Open editor"
           onClick={() => void edit().catch(() => undefined)}
         >
-          Open editor
-        </Button>
+          <FullscreenIcon label="" />
+        </button>
       ) : null}
       {user.canImportTemplate && rows > 0 ? (
         <button
@@ -185,6 +187,7 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
           aria-haspopup="menu"
           aria-expanded={open}
           aria-label="Checklist actions"
+          title="Checklist actions"
           onPointerEnter={prepare}
           onFocus={prepare}
           onClick={() => setOpen(!open)}

@@ -38,7 +38,8 @@ test('ticking and deleting work above the limit', async () => {
   const issue = fakeIssue('- a\n- b\n- c\n');
   await show(issue, <ChecklistPanel />);
   await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Delete c' }));
+  await userEvent.hover(screen.getByText('c'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete c' }));
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b\n'));
 });
 

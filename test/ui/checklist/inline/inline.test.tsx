@@ -139,12 +139,18 @@ test('a shortcode becomes its emoji; an unknown one stays text', async () => {
   await waitFor(() => expect(words()).toHaveTextContent('ship 🎉 :nosuchthing:'));
 });
 
-test('details are behind a disclosure', async () => {
-  await show(fakeIssue('- a\n> one\n> **two**'), <ChecklistPanel />);
-  expect(screen.getByText('one')).not.toBeVisible();
-  await userEvent.click(screen.getByText('2 details'));
+test('details show their first line, and all of them on demand, with lists', async () => {
+  await show(fakeIssue('- a\n> one\n> **two**\n> - x\n> - y\n> 3. z\n- b\n> short'), <ChecklistPanel />);
   expect(screen.getByText('one')).toBeVisible();
+  const more = screen.getByRole('button', { name: /^Show more/ });
+  expect(more).toHaveAccessibleName('Show more of a');
+  await userEvent.click(more);
+  expect(screen.getByRole('button', { name: 'Show less of a' })).toHaveAttribute('aria-expanded', 'true');
   expect(screen.getByText('two').tagName).toBe('STRONG');
+  expect(screen.getByText('x').parentElement).toBe(screen.getByText('y').parentElement);
+  expect(screen.getByText('z').parentElement?.tagName).toBe('OL');
+  expect(screen.getByText('z')).toHaveAttribute('value', '3');
+  expect(screen.getByText('short')).toBeVisible();
 });
 
 test('a header shows the progress of its section', async () => {

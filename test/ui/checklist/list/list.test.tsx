@@ -40,7 +40,8 @@ test('a tick is undone by the button beside its name, and redone', async () => {
 test('Ctrl+Z undoes one change after the other, Ctrl+Shift+Z redoes them', async () => {
   const issue = await open('- a\n- b\n- c\n');
   await userEvent.click(box('a'));
-  await userEvent.click(screen.getByRole('button', { name: 'Delete b' }));
+  await userEvent.hover(screen.getByText('b'));
+  await userEvent.click(await button('Delete b'));
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- c\n'));
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(texts()).toEqual(['a', 'b', 'c']);
@@ -88,7 +89,7 @@ test('undo is offered only with the permission for the inverse change', async ()
   const may = { ...noPermissions, canViewChecklist: true, canDeleteChecklistItems: true };
   const issue = fakeIssue('- a\n> note\n- b\n');
   const { unmount } = await show(issue, <ChecklistPanel />, may);
-  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await userEvent.click(await button('Delete a'));
   await said('Deleted “a”');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await stored(issue, '- b');
@@ -99,7 +100,7 @@ test('undo is offered only with the permission for the inverse change', async ()
 
   const other = fakeIssue('- a\n> note\n- b\n');
   await show(other, <ChecklistPanel />, { ...may, canAddChecklistItems: true });
-  await userEvent.click(screen.getByRole('button', { name: 'Delete a' }));
+  await userEvent.click(await button('Delete a'));
   await stored(other, '- b');
   await userEvent.click(await button('Undo'));
   await stored(other, '- a\n> note\n- b');
@@ -219,10 +220,10 @@ test('rows are selected by clicks with Ctrl and Shift, assigned and deleted', as
   await stored(issue, '- a\n- b\n- c\n- d');
 });
 
-test('Enter opens an input below the row, which moves down with each added item; Escape closes it', async () => {
+test('N opens an input below the row, which moves down with each added item; Escape closes it', async () => {
   const issue = await open('- a\n- b\n');
   box('a').focus();
-  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('n');
   const input = await screen.findByRole('textbox', { name: 'New item below a' });
   await waitFor(() => expect(input).toHaveFocus());
   await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}');
@@ -238,7 +239,7 @@ test('Enter opens an input below the row, which moves down with each added item;
 test('text typed below a row stays when another user deletes that row', async () => {
   const issue = await open('- a\n- b\n- c\n');
   box('b').focus();
-  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('n');
   await screen.findByRole('textbox', { name: 'New item below b' });
   await userEvent.keyboard('typed');
   issue.write('- a\n- c\n');
@@ -251,7 +252,7 @@ test('text typed below a row stays when another user deletes that row', async ()
 
 test('a header adds at the end of its own section', async () => {
   const issue = await open('# One\n- a\n# Two\n- b\n');
-  await userEvent.click(screen.getByRole('button', { name: 'Add an item in section One' }));
+  await userEvent.click(await button('Add an item in section One'));
   await screen.findByRole('textbox', { name: 'New item below a' });
   await userEvent.keyboard('new{Enter}');
   await stored(issue, '# One\n- a\n- new\n# Two\n- b');
@@ -279,11 +280,19 @@ test('sections collapse and expand, and keep that state', async () => {
   await waitFor(() => expect(texts()).toEqual(['One', 'a', 'Two', 'b']));
 });
 
-test('the progress bar has a text for done, skipped and in progress', async () => {
-  await open('+ a\nx b\n~ c\n- d\n');
-  const summary = screen.getByText('2 of 4 done', { selector: 'span' }).parentElement;
-  expect(summary).toHaveTextContent('2 of 4 done50%1 skipped1 in progress');
-  expect(screen.getByRole('progressbar', { name: '2 of 4 done, 50 percent' })).toBeVisible();
+test('the head counts each status alone', async () => {
+  const issue = fakeIssue('+ a\nx b\n~ c\n- [On hold] d\n- ! e\n+ [Approved] f\n~ g\n');
+  issue.statuses = [
+    { slug: 'hold', name: 'On hold', checked: false, color: 'red', former: [], going: false },
+    { slug: 'approved', name: 'Approved', checked: true, color: 'green', former: [], going: false },
+  ];
+  await show(issue, <ChecklistPanel />);
+  const words = '3 of 7 done, 1 mandatory open, 1 Done, 1 Skipped, 1 Approved, 2 In Progress, 1 On hold';
+  const bar = await screen.findByRole('progressbar', { name: words });
+  expect(bar.children).toHaveLength(5);
+  expect(screen.getByText('3/7 · 1 mandatory').parentElement).toHaveTextContent(
+    '3/7 · 1 mandatory 1 Skipped 1 Approved 2 In Progress 1 On hold',
+  );
 });
 
 test('completed items stay hidden for the user in another browser', async () => {
@@ -336,7 +345,7 @@ test('? shows the keys', async () => {
   box('a').focus();
   await userEvent.keyboard('?');
   const help = await screen.findByRole('region', { name: 'Keyboard shortcuts' });
-  expect(help).toHaveTextContent('Move the row, the section or the selected rows');
+  expect(help).toHaveTextContent('Move row or section up');
   await waitFor(() => expect(help).toHaveFocus());
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Keyboard shortcuts' })).toBeNull();

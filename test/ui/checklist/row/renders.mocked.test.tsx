@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AddBelow } from '../../../../src/ui/checklist/row/row-tools.tsx';
+import type { Details } from '../../../../src/ui/checklist/row/row-content.tsx';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
@@ -8,14 +8,14 @@ import { fakeIssue, show } from '../../issue.tsx';
 
 const rendered = vi.hoisted(() => new Set<string>());
 
-vi.mock('../../../../src/ui/checklist/row/row-tools.tsx', async load => {
-  const tools = await load<typeof import('../../../../src/ui/checklist/row/row-tools.tsx')>();
+vi.mock('../../../../src/ui/checklist/row/row-content.tsx', async load => {
+  const content = await load<typeof import('../../../../src/ui/checklist/row/row-content.tsx')>();
   // Part of every row, and not memoized.
-  const counted: typeof AddBelow = props => {
+  const counted: typeof Details = props => {
     rendered.add(props.row.text);
-    return tools.AddBelow(props);
+    return content.Details(props);
   };
-  return { ...tools, AddBelow: counted };
+  return { ...content, Details: counted };
 });
 
 beforeEach(() => rendered.clear());
