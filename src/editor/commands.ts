@@ -23,7 +23,6 @@ import * as kind from './commands/kind.ts';
 import { menuProvider } from './commands/menu.ts';
 import * as place from './commands/move.ts';
 import { multiple, oneCursor } from './commands/multiple.ts';
-import { pickers } from './commands/picker.ts';
 import { selectNextOccurrence, selectOccurrences } from './commands/search/occurrences.ts';
 import {
   closeSearch,
@@ -374,12 +373,4 @@ const ofStatuses = editorCommands.compute([statuses], state =>
 );
 
 /** The commands with their keys, and what they work on: folds, several cursors, the panel of find and replace. */
-export const commands: Extension = [
-  editorCommands.of(always),
-  ofStatuses,
-  folding,
-  multiple,
-  finding,
-  formerMarks,
-  pickers,
-];
+export const commands: Extension = [editorCommands.of(always), ofStatuses, folding, multiple, finding, formerMarks];

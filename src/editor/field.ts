@@ -1,5 +1,5 @@
 import { closeCompletion } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, historyKeymap } from '@codemirror/commands';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
@@ -7,6 +7,7 @@ import { checklistField, statusesOf } from './checklist.ts';
 import { chips } from './chips.ts';
 import { completions, type MountCalendar } from './complete.ts';
 import { highlight } from './highlight.ts';
+import { undoHistory } from './history.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
 import { type Provider, provider } from './provider.ts';
@@ -85,7 +86,7 @@ export function fieldEditor({
       ]),
     ),
     keymap.of([...defaultKeymap, ...historyKeymap]),
-    history(),
+    undoHistory,
     lines ? [] : oneLine,
     checklistLanguage,
     statusesOf(config.statuses),

@@ -1,4 +1,4 @@
-import { defaultKeymap, history } from '@codemirror/commands';
+import { defaultKeymap } from '@codemirror/commands';
 import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
@@ -17,6 +17,7 @@ import { completions, type MountCalendar } from './complete.ts';
 import { type DiagnosticsConfig, diagnostics } from './diagnostics.ts';
 import { statusGutter } from './gutter.ts';
 import { highlight } from './highlight.ts';
+import { undoHistory } from './history.ts';
 import { input } from './input.ts';
 import { checklistLanguage } from './language.ts';
 import { lineDecorations } from './line-decorations.ts';
@@ -70,7 +71,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     config.me === undefined ? [] : me.of(config.me),
     config.choose ? menuProvider.of(config.choose) : [],
     keymap.of(defaultKeymap),
-    history(),
+    undoHistory,
     typedMarks,
     // The language before what reads its tree.
     checklistLanguage,

@@ -3,8 +3,8 @@ import { DateRef, Mention } from '../../../grammar/parser.terms.ts';
 import * as edits from '../../text/edits.ts';
 import { inLineOf, tailOf } from '../../text/references.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
+import { picks } from '../complete/picker.ts';
 import { provider } from '../provider.ts';
-import { picking } from './picker.ts';
 import { forEach, selectedItems, textCommand } from './rows.ts';
 
 /** The account id of the user. */
@@ -28,7 +28,7 @@ const ask = (trigger: '@' | '//', type: number, said: string): StateCommand =>
     return {
       changes: change,
       selection: EditorSelection.single(from + insert.length),
-      effects: [picking.of({ from, insert, old: old ? checklist.text.slice(old.from, old.to) : '' })],
+      effects: [picks(from, insert)],
       said,
     };
   });

@@ -1,123 +1,165 @@
 import { closeCompletion, pickedCompletion, startCompletion } from '@codemirror/autocomplete';
-import { isolateHistory, undo, undoDepth } from '@codemirror/commands';
+import { isolateHistory } from '@codemirror/commands';
 import {
+  type ChangeSet,
   EditorSelection,
   type EditorState,
   type Extension,
   StateEffect,
   StateField,
-  type Transaction,
+  Transaction,
+  type TransactionSpec,
 } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { differenceOf } from '../../text/document.ts';
+import { setHistory } from '../history.ts';
 import { closeHint } from './hint.ts';
 
-/** A range whose text a picker stands in for, until something is picked. */
+/*
+ * A command that asks for a person, a day or the like writes the sign that opens their list, in place of the present one
+ * or behind the text. Without a choice, text, cursor, undo and redo are as they were before the command.
+ */
+
+/** What a command has put into the text, and what was typed since. */
 interface Picking {
   from: number;
   to: number;
-  /** The text before, which comes back when nothing is picked. */
-  before: string;
-  trigger: string;
-  /** Steps to undo before the picker opened. */
-  depth: number;
+  /** What the command put there. */
+  sign: string;
+  /** The editor before the command, with what others changed since. */
+  base: EditorState;
 }
 
 /** Most characters that are taken for a query. */
 const MOST = 40;
 
-const setPicking = StateEffect.define<Picking | null>();
+const setPicking = StateEffect.define<Pick<Picking, 'from' | 'sign'> | null>();
+
+/** Marks the transaction of a command that opens a list: what it inserts, and where that then begins. */
+export const picks = (from: number, sign: string): StateEffect<unknown> => setPicking.of({ from, sign });
 
 const isPick = (transaction: Transaction): boolean =>
   transaction.annotation(pickedCompletion) !== undefined || transaction.isUserEvent('input.complete');
 
+/** The one change that turns a text into another. */
+function changeTo(before: EditorState, wanted: EditorState): ChangeSet {
+  const [a, b] = [before.doc.toString(), wanted.doc.toString()];
+  const difference = differenceOf(a, b);
+  const changes = difference && {
+    from: difference.from,
+    to: difference.toA,
+    insert: b.slice(difference.from, difference.toB),
+  };
+  return before.changes(changes ?? []);
+}
+
+/** The editor before the command, after a change of others. */
+const rebased = (base: EditorState, { changes, startState }: Transaction): EditorState =>
+  base.update({
+    changes: changes.map(changeTo(startState, base)),
+    annotations: Transaction.addToHistory.of(false),
+    filter: false,
+  }).state;
+
+function isWithin({ from, to }: Picking, changes: ChangeSet): boolean {
+  let within = true;
+  changes.iterChangedRanges((start, end) => {
+    within &&= start >= from && end <= to;
+  });
+  return within;
+}
+
+function next(picking: Picking, transaction: Transaction): Picking | null {
+  const { changes, state } = transaction;
+  if (changes.empty) return picking;
+  const remote = transaction.annotation(Transaction.addToHistory) === false;
+  if (!(remote || isWithin(picking, changes))) return null;
+  const [from, to] = [changes.mapPos(picking.from, -1), changes.mapPos(picking.to, 1)];
+  const text = state.sliceDoc(from, Math.min(to, from + MOST + 1));
+  if (!text.startsWith(picking.sign.slice(0, 1)) || text.length > MOST || text.includes('\n')) return null;
+  const base = remote ? rebased(picking.base, transaction) : picking.base;
+  return state.doc.eq(base.doc) ? null : { ...picking, from, to, base };
+}
+
 const field = StateField.define<Picking | null>({
   create: () => null,
   update: (picking, transaction) => {
-    for (const effect of transaction.effects) if (effect.is(setPicking)) return effect.value;
-    if (!picking) return null;
-    const { changes, state } = transaction;
-    if (isPick(transaction)) return null;
-    const from = changes.mapPos(picking.from, -1);
-    const to = changes.mapPos(picking.to, 1);
-    const text = state.sliceDoc(from, Math.min(to, from + MOST + 1));
-    const kept = text.startsWith(picking.trigger.slice(0, 1)) && text.length <= MOST && !text.includes('\n');
-    return kept ? { ...picking, from, to } : null;
+    for (const effect of transaction.effects)
+      if (effect.is(setPicking))
+        return (
+          effect.value && {
+            ...effect.value,
+            to: effect.value.from + effect.value.sign.length,
+            base: transaction.startState,
+          }
+        );
+    return picking && (isPick(transaction) ? null : next(picking, transaction));
   },
 });
 
-export const isPicking = (state: EditorState): boolean => Boolean(state.field(field, false));
+const pickingOf = (state: EditorState): Picking | undefined => state.field(field, false) ?? undefined;
 
-/** Puts the text back that a picker stands in for. */
-function restore(view: EditorView): void {
-  const picking = view.state.field(field, false);
-  if (!picking) return;
-  const { from, to, before } = picking;
+export const isPicking = (state: EditorState): boolean => pickingOf(state) !== undefined;
+
+/** Takes back what a command and typing in its list have changed, with the steps that this made. */
+function takeBack(view: EditorView, { base }: Picking, spec: TransactionSpec = {}): void {
   const { state } = view;
-  const isBack = state.readOnly || state.sliceDoc(from, to) === before;
-  view.dispatch({
-    ...(!isBack && { changes: { from, to, insert: before }, annotations: isolateHistory.of('full') }),
+  if (state.readOnly) {
+    view.dispatch({ effects: setPicking.of(null) });
+    return;
+  }
+  const back = state.update({
+    ...spec,
+    changes: changeTo(state, base),
     effects: setPicking.of(null),
+    annotations: Transaction.addToHistory.of(false),
+    filter: false,
   });
+  view.dispatch([back, back.state.update({ effects: setHistory(base) })]);
 }
 
-/** Takes the picker's own steps back, so that none of them is left to undo. */
-function takeBack(view: EditorView, { depth }: Picking): void {
-  while (undoDepth(view.state) > depth && undo(view));
-}
-
-/** Makes one step of what was picked and what led there: undoing it brings the text back that was there before. */
-function join(view: EditorView, picking: Picking): void {
-  const picked = view.state;
-  takeBack(view, picking);
-  const [now, wanted] = [view.state.doc.toString(), picked.doc.toString()];
-  const difference = differenceOf(now, wanted);
-  view.dispatch({
-    ...(difference && {
-      changes: { from: difference.from, to: difference.toA, insert: wanted.slice(difference.from, difference.toB) },
-    }),
-    selection: picked.selection,
+/** Makes one step of what was picked and what led there. */
+function join(view: EditorView, { base }: Picking): void {
+  const { state } = view;
+  const step = base.update({
+    changes: changeTo(base, state),
+    selection: state.selection,
     annotations: isolateHistory.of('full'),
-    userEvent: 'input.complete',
-    scrollIntoView: true,
+    filter: false,
   });
+  view.dispatch({ effects: setHistory(step.state) });
 }
 
 /** Leaves a picker, with the text and the selection as they were; for Escape. */
 export const cancelPicker: Command = view => {
-  const picking = view.state.field(field, false);
+  const picking = pickingOf(view.state);
   if (!picking) return false;
   closeCompletion(view);
   closeHint(view);
-  takeBack(view, picking);
-  restore(view);
+  takeBack(view, picking, { selection: picking.base.selection, scrollIntoView: true });
+  view.dispatch({ effects: EditorView.announce.of('Cancelled') });
   return true;
 };
 
-/** Puts the text back where nothing was typed in its place; for a cursor that goes elsewhere. */
+/** Takes a sign back that nothing was typed behind; for a cursor that goes elsewhere. */
 export function leavePicker(view: EditorView): void {
-  const picking = view.state.field(field, false);
+  const picking = pickingOf(view.state);
   if (!picking) return;
-  if (view.state.sliceDoc(picking.from, picking.to) === picking.trigger) restore(view);
+  if (view.state.sliceDoc(picking.from, picking.to) === picking.sign) takeBack(view, picking);
   else view.dispatch({ effects: setPicking.of(null) });
 }
 
-/**
- * Puts a text that a list opens at in place of a range, and opens that list. Unless something is picked or typed, the
- * range's text comes back.
- */
+/** Puts a text that a list opens at in place of a range, and opens that list. */
 export function openPicker(
   view: EditorView,
   { from, to }: { from: number; to: number },
-  trigger: string,
-  cursor = trigger.length,
+  sign: string,
+  cursor = sign.length,
 ): void {
-  const { state } = view;
-  const end = from + trigger.length;
   view.dispatch({
-    changes: { from, to, insert: trigger },
+    changes: { from, to, insert: sign },
     selection: EditorSelection.cursor(from + cursor),
-    effects: setPicking.of({ from, to: end, before: state.sliceDoc(from, to), trigger, depth: undoDepth(state) }),
+    effects: picks(from, sign),
     annotations: isolateHistory.of('full'),
     userEvent: 'input.picker',
     scrollIntoView: true,
@@ -125,14 +167,18 @@ export function openPicker(
   startCompletion(view);
 }
 
-/** What pickers that stand in for a text need; a cursor elsewhere leaves them. */
+/** What such commands need; a cursor elsewhere leaves their list. */
 export const pickers: Extension = [
   field,
   EditorView.updateListener.of(({ state, startState, selectionSet, transactions, view }) => {
-    const before = startState.field(field, false);
+    const [before, picking] = [pickingOf(startState), pickingOf(state)];
     if (before && transactions.some(isPick)) return join(view, before);
-    const picking = selectionSet && state.field(field);
-    if (!picking) return;
+    // Undone or deleted by hand: redo must not bring the sign back either.
+    const undone =
+      before && !picking && transactions.some(({ docChanged }) => docChanged) && state.doc.eq(before.base.doc);
+    if (undone && !transactions.some(({ reconfigured }) => reconfigured))
+      return view.dispatch({ effects: setHistory(before.base) });
+    if (!picking || !selectionSet) return;
     const { main } = state.selection;
     if (main.head <= picking.from || main.head > picking.to) leavePicker(view);
   }),

@@ -1,5 +1,5 @@
-import { undo, undoDepth } from '@codemirror/commands';
-import { EditorSelection } from '@codemirror/state';
+import { redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
+import { EditorSelection, Transaction } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
@@ -41,6 +41,53 @@ test.each([
   press(view, 'Escape');
   expect(marked(view.state)).toBe(before);
   expect(undoDepth(view.state)).toBe(0);
+  redo(view);
+  expect(marked(view.state)).toBe(before);
+});
+
+test('Escape leaves what could be undone and redone before', () => {
+  const view = editorOf('- a');
+  type(view, 'b');
+  view.dispatch({ selection: { anchor: 0 } });
+  view.dispatch({ changes: { from: 4, insert: 'c' }, userEvent: 'input' });
+  undo(view);
+  const depths = [undoDepth(view.state), redoDepth(view.state)];
+  run(view, 'assign');
+  type(view, 'em');
+  press(view, 'Escape');
+  expect([undoDepth(view.state), redoDepth(view.state)]).toEqual(depths);
+  redo(view);
+  expect(view.state.doc.toString()).toBe('- abc');
+  while (undo(view));
+  expect(view.state.doc.toString()).toBe('- a');
+});
+
+test('what others write while a list is open stays, and so do the steps before', () => {
+  const view = editorOf('- a\n- b');
+  view.dispatch({ changes: { from: 7, insert: 'b' }, selection: { anchor: 8 }, userEvent: 'input' });
+  run(view, 'assign');
+  type(view, 'em');
+  view.dispatch({
+    changes: { from: 3, insert: ' remote' },
+    annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
+  });
+  press(view, 'Escape');
+  expect(marked(view.state)).toBe('- a remote\n- bb|');
+  redo(view);
+  expect(marked(view.state)).toBe('- a remote\n- bb|');
+  undo(view);
+  expect(view.state.doc.toString()).toBe('- a remote\n- b');
+});
+
+test.each([
+  ['undone', (view: EditorView) => undo(view)],
+  ['deleted by hand', (view: EditorView) => view.dispatch({ changes: { from: 3, to: 5 }, userEvent: 'delete' })],
+])('a sign that is %s does not come back by redo', (_how, away) => {
+  const view = editorOf('- a');
+  run(view, 'assign');
+  away(view);
+  redo(view);
+  expect(view.state.doc.toString()).toBe('- a');
 });
 
 test('a sign that the user typed stays', () => {
@@ -74,8 +121,11 @@ test('what was chosen stays, and undo takes it back', async () => {
   await expect.poll(() => view.state.doc.toString()).toContain(person);
   press(view, 'Escape');
   expect(view.state.doc.toString()).toContain(person);
+  expect(undoDepth(view.state)).toBe(1);
   while (undo(view));
-  expect(view.state.doc.toString()).toBe('- a');
+  expect(marked(view.state)).toBe('- a|');
+  redo(view);
+  expect(view.state.doc.toString()).toContain(person);
 });
 
 test('any text with any cursor is the same after Escape', () => {

@@ -245,8 +245,9 @@ test('read-only without the permission to edit, with the reason', async () => {
   expect(issue.closed).toHaveLength(1);
 });
 
-test('Tab leaves the text', async () => {
+test('Escape, then Tab, leaves the text', async () => {
   await open('- a');
+  await userEvent.keyboard('{Escape}');
   await userEvent.tab({ shift: true });
   expect(textbox()).not.toHaveFocus();
   expect(doc()).toBe('- a');
