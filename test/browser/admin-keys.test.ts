@@ -178,6 +178,10 @@ test('rules are created, moved, switched off, changed and deleted', async () => 
     await press(letter);
     await press('Tab');
     await press('Escape');
+    // What was entered would be lost.
+    await focused(button('Stay'));
+    await press('Tab');
+    await press('Enter');
     await focused(button('New rule'));
     await press('Enter');
     await tabTo(main().getByRole('combobox', { name: 'Apply the template' }));
