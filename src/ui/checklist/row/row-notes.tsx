@@ -210,9 +210,13 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
   useEffect(() => {
     const view = viewOf(store);
     const place = (conflict: UserConflict): Placed | undefined => {
+      const { attribute, stored } = conflict;
+      // Of other attributes a notification says whose value is kept; it also does where the row has another value by now.
+      if (attribute !== 'text' && attribute !== 'details') return undefined;
       const [row, ...more] = store.get()?.model.rows.filter(({ text }) => text === conflict.row) ?? [];
-      const isShown = isAttribute(conflict.attribute) && conflict.attribute !== 'kind';
-      return row && more.length === 0 && isShown ? { conflict, row, key: undefined } : undefined;
+      if (!row || more.length > 0 || !isSame(attribute, storedValue(row, attribute), conflict[stored]))
+        return undefined;
+      return { conflict, row, key: undefined };
     };
     view.show = found => {
       const fresh = found.flatMap(conflict => place(conflict) ?? []);
