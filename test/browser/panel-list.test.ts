@@ -173,6 +173,22 @@ test('keys move, add and undo', async () => {
   await emma.keyboard.press('Escape');
 });
 
+test('the palette opens at the row in a frame that grows, and gives the focus back', async () => {
+  const graphs = panel().getByRole('checkbox', { name: 'Watch the graphs' });
+  await graphs.focus();
+  await emma.keyboard.press('F1');
+  const search = panel().getByRole('combobox', { name: 'Commands' });
+  await page.hasFocus(search);
+  await expect.poll(() => page.fits(panel())).toBe(true);
+  await shots('67-palette');
+  await axe('palette');
+  await emma.keyboard.type('move row');
+  await panel().getByRole('option', { name: 'Move row or section up' }).waitFor();
+  await emma.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+  await page.hasFocus(graphs);
+});
+
 test('hidden, filtered and collapsed lists show what is missing', async () => {
   const kept = emma.waitForResponse(
     answer => answer.request().method() === 'PUT' && answer.url().includes('/user/properties/'),

@@ -15,6 +15,7 @@ import { ChecklistHeader } from './header.tsx';
 import { AddItem, ReadOnly, RejectedChanges, RowNotes } from './lazy-parts.ts';
 import { RowList } from './list/list.tsx';
 import { focusRow } from './list/list-dom.ts';
+import type { ListContext } from './list/list-keys.ts';
 
 const noRows: readonly Row[] = [];
 
@@ -28,6 +29,8 @@ export interface UsedChecklist extends OpenChecklist {
   setSelection(selection: Selection): void;
   /** Focuses the input for new items, while there is one. */
   input: RefObject<(() => void) | undefined>;
+  /** The list's state, for its commands. */
+  list: RefObject<ListContext | undefined>;
 }
 
 export function useChecklistView(issue: IssueRef): UsedChecklist {
@@ -38,7 +41,8 @@ export function useChecklistView(issue: IssueRef): UsedChecklist {
   const rowFilter = useRowFilter(issue.issueId, model, keys);
   const [selection, setSelection] = useState(noSelection);
   const input = useRef<() => void>(undefined);
-  return { ...opened, actions, keys, rowFilter, selection, setSelection, input };
+  const list = useRef<ListContext>(undefined);
+  return { ...opened, actions, keys, rowFilter, selection, setSelection, input, list };
 }
 
 /** Why the checklist could not be loaded, with a retry button. */
@@ -128,6 +132,7 @@ export function ChecklistContent({
       <RowList
         checklist={model}
         keys={keys}
+        context={used.list}
         visible={rowFilter.visible}
         actions={actions}
         user={user}

@@ -28,6 +28,7 @@ import { noSelection, type Selection } from '../model/rows/row-keys.ts';
 import type { Filter, View } from '../model/rows/use-row-filter.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { Bulk } from './bulk-actions.tsx';
+import { type Offers, useOffers } from './checklist-actions/commands.ts';
 import { Filters, Search, useFoundWords } from './filters.tsx';
 import { useFloating } from './floating.ts';
 import '../checklist/bar.css';
@@ -55,6 +56,7 @@ interface Props {
   selecting: boolean;
   onSelecting(value: boolean): void;
   help: boolean;
+  offers: RefObject<Offers>;
   onHelp(open: boolean): void;
 }
 
@@ -112,7 +114,7 @@ function useFilter(issueId: string, checklist: Checklist, { filter, setFilter }:
 /** The list's toolbar: search, filters, selection and its commands, keyboard help. */
 export default function Bar(props: Props) {
   const { issueId, store, checklist, keys, view, user, actions, selection, onSelect } = props;
-  const { selecting, onSelecting, help, onHelp } = props;
+  const { selecting, onSelecting, help, onHelp, offers } = props;
   const { rows } = checklist;
   const { filter, visible } = view;
   const [filters, setFilters] = useState(false);
@@ -152,12 +154,27 @@ export default function Bar(props: Props) {
   );
   const hide = visible.hidden > 0 ? `${visible.hidden} completed hidden` : 'Hide completed';
   const searched = rows.length >= SEARCHED || (filter?.words ?? '') !== '';
+  const offer = (available: boolean, label: string, run: () => void) => (available ? [{ label, run }] : []);
+  const canFold = headers > visible.folded.size && filter === undefined;
+  const canUnfold = visible.folded.size > 0 && filter === undefined;
+  const fold = (closed: boolean) => view.fold(checklist, undefined, closed);
+  const toSearch = () => head.current?.querySelector<HTMLElement>('.check-search')?.focus();
+  useOffers(offers, 'bar', () => [
+    ...(searched ? [{ label: 'Search items', key: '/', run: toSearch }] : []),
+    ...offer(rows.length > 0, filters ? 'Hide filters' : 'Filter', () => setFilters(!filters)),
+    ...offer(filter !== undefined, 'Clear filters', () => view.setFilter(undefined)),
+    ...offer(done && !view.hideCompleted, 'Hide completed', () => view.setHideCompleted(true)),
+    ...offer(view.hideCompleted, 'Show completed items', () => view.setHideCompleted(false)),
+    ...offer(canFold, 'Collapse all', () => fold(true)),
+    ...offer(canUnfold, 'Expand all', () => fold(false)),
+    ...offer(rows.length > 0, selecting ? 'Stop selecting' : 'Select', () => onSelecting(!selecting)),
+  ]);
   return (
     <>
       <div ref={bar} className="check-bar">
         {searched ? <Search filter={filter} onFilter={onFilter} /> : null}
         {selected.length > 0 ? (
-          <Bulk checklist={checklist} rows={selected} user={user} actions={actions} onDone={release} />
+          <Bulk checklist={checklist} rows={selected} user={user} actions={actions} offers={offers} onDone={release} />
         ) : (
           <div className="check-tools" hidden={rows.length === 0}>
             <button
@@ -175,12 +192,8 @@ export default function Bar(props: Props) {
             {done || view.hideCompleted
               ? tool(hide, HideIcon, view.hideCompleted, () => view.setHideCompleted(!view.hideCompleted))
               : null}
-            {headers > visible.folded.size && filter === undefined
-              ? tool('Collapse all', CollapseIcon, undefined, () => view.fold(checklist, undefined, true))
-              : null}
-            {visible.folded.size > 0 && filter === undefined
-              ? tool('Expand all', ExpandIcon, undefined, () => view.fold(checklist, undefined, false))
-              : null}
+            {canFold ? tool('Collapse all', CollapseIcon, undefined, () => fold(true)) : null}
+            {canUnfold ? tool('Expand all', ExpandIcon, undefined, () => fold(false)) : null}
             {tool('Select', SelectIcon, selecting, () => onSelecting(!selecting))}
             <button
               ref={helper}

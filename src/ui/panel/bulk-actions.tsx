@@ -5,7 +5,7 @@ import ClearIcon from '@atlaskit/icon/core/cross';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import AssignIcon from '@atlaskit/icon/core/person-add';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { isTyping } from '../checklist/list/list-dom.ts';
@@ -14,6 +14,7 @@ import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { useKnownNames } from '../model/people.ts';
 import { useNotify } from '../shell/services/services.ts';
+import { type Offers, useOffers } from './checklist-actions/commands.ts';
 
 const Layer = requiredComponent('menu', () => import('./checklist-actions/bulk-layers.tsx'));
 
@@ -25,6 +26,7 @@ interface Props {
   rows: readonly Row[];
   user: User;
   actions: Actions;
+  offers: RefObject<Offers>;
   /** Ends the selection. */
   onDone(): void;
 }
@@ -37,7 +39,7 @@ interface Tool {
 }
 
 /** The toolbar of commands for the selected rows, each one change. The selection stays for the next command. */
-export function Bulk({ checklist, rows, user, actions, onDone }: Props) {
+export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) {
   const notify = useNotify();
   const names = useKnownNames();
   const [open, setOpen] = useState<BulkPart | undefined>(undefined);
@@ -69,6 +71,16 @@ export function Bulk({ checklist, rows, user, actions, onDone }: Props) {
       : []),
     ...(user.canEditChecklist && items.length > 0 ? edits : []),
   ];
+  useOffers(offers, 'selection', () =>
+    tools.map(({ part, label }) => ({
+      label: `Selected rows: ${label.toLowerCase()}…`,
+      run: () => {
+        // The popup returns the focus to its button.
+        openers.current.get(part)?.focus();
+        setOpen(part);
+      },
+    })),
+  );
   const more: Tool = { part: 'more', label: 'More actions', Icon: MoreIcon, popup: 'menu' };
   const tool = ({ part, label, Icon, popup }: Tool) => (
     <span key={part} className="check-status-control">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
@@ -9,6 +9,7 @@ import { UndoLine } from '../checklist/undo-line.tsx';
 import { useUndo } from '../model/checklist/undo-history.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import type { View } from '../model/rows/use-row-filter.ts';
+import { type Offers, useOffers } from './checklist-actions/commands.ts';
 import { useFloating } from './floating.ts';
 import '../checklist/bar.css';
 
@@ -19,14 +20,22 @@ interface Props {
   view: View;
   user: User;
   actions: Actions;
+  offers: RefObject<Offers>;
   say(words: string): void;
 }
 
 /** Below the list: the last step with Undo and Redo, and where an added item is that does not show. */
-export default function Foot({ store, actions, user, say, ...list }: Props) {
+export default function Foot({ store, actions, user, offers, say, ...list }: Props) {
   const foot = useRef<HTMLDivElement>(null);
   useFloating(foot, 'foot');
   const history = useUndo(store, actions, user);
+  useOffers(offers, 'foot', () => {
+    const { undo, redo } = history.get();
+    return [
+      ...(undo ? [{ label: 'Undo', key: 'Mod-z', run: () => void history.undo() }] : []),
+      ...(redo ? [{ label: 'Redo', key: 'Mod-Shift-z', run: () => void history.redo() }] : []),
+    ];
+  });
   return (
     <div ref={foot} className="check-foot">
       <HiddenAdded actions={actions} {...list} />

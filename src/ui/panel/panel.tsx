@@ -7,6 +7,7 @@ import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/ch
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
+import type { Offers } from './checklist-actions/commands.ts';
 import '../checklist/checklist.css';
 
 const widths = ['72%', '56%', '64%'];
@@ -46,6 +47,7 @@ function Panel(issue: IssueRef) {
   const [selecting, setSelecting] = useState(false);
   const [help, setHelp] = useState(false);
   const toggleHelp = useCallback(() => setHelp(open => !open), []);
+  const offers = useRef<Offers>({});
   const made = useSyncExternalStore(actions.made.subscribe, actions.made.get);
 
   if (!view) return failure === undefined ? <PanelSkeleton /> : <LoadFailure failure={failure} retry={retry} />;
@@ -61,7 +63,16 @@ function Panel(issue: IssueRef) {
         view={view}
         tools={
           <Suspense fallback={null}>
-            <Tools issue={issue} view={view} store={store} actions={actions} openerRef={opener} onHelp={toggleHelp} />
+            <Tools
+              issue={issue}
+              view={view}
+              store={store}
+              actions={actions}
+              list={used.list}
+              offers={offers}
+              openerRef={opener}
+              onHelp={toggleHelp}
+            />
           </Suspense>
         }
         selecting={selecting}
@@ -95,6 +106,7 @@ function Panel(issue: IssueRef) {
               selecting={selecting}
               onSelecting={setSelecting}
               help={help}
+              offers={offers}
               onHelp={setHelp}
             />
           </Suspense>
@@ -109,6 +121,7 @@ function Panel(issue: IssueRef) {
             view={rowFilter}
             user={user}
             actions={actions}
+            offers={offers}
             say={announce}
           />
         </Suspense>

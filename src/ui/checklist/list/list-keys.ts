@@ -9,7 +9,7 @@ import type { ListProps } from './list.tsx';
 import { focusRow, mainOf } from './list-dom.ts';
 
 /** The list's state and commands for its keys. */
-export interface ListContext extends ListProps {
+export interface ListContext extends Omit<ListProps, 'context'> {
   list: HTMLElement | null;
   openAdd(index: number): void;
 }
@@ -82,6 +82,8 @@ interface Target {
 export interface ListCommand {
   id: string;
   title: string;
+  /** For the palette, where the title explains the key. */
+  label?: string;
   /** As in the editor's table: `Alt-ArrowUp`. The first is the one that is shown. */
   keys?: readonly string[];
   /** Whether it applies to the row and is permitted. */
@@ -98,6 +100,7 @@ const canEditItem = (target: Target) => isItem(target) && canEdit(target);
 const canChangeStatus = (target: Target) => isItem(target) && target.context.user.canChangeItemStatuses;
 const canMove = (target: Target) => canEdit(target) && target.context.checklist.rows.length > 1;
 const isHeader = ({ row }: Target) => row.kind === 'header';
+const isFolded = ({ context, index }: Target) => context.visible.folded.has(index);
 const always = () => true;
 
 /** A command that opens a part of the row. The row itself handles the key, so that it opens without this chunk. */
@@ -114,6 +117,7 @@ function opens(part: Part, title: string, enabled: ListCommand['enabled']): List
 
 const rowsOf = ({ context, key }: Target) =>
   targetsOf(context, key).flatMap(index => context.checklist.rows[index] ?? []);
+const itemsOf = (target: Target) => rowsOf(target).filter(row => row.kind === 'checkbox');
 
 /** What a user can do with a row, in the palette's order. */
 export const listCommands: readonly ListCommand[] = [
@@ -131,8 +135,10 @@ export const listCommands: readonly ListCommand[] = [
     title: 'Assign to me',
     keys: ['I'],
     enabled: target => canEditItem(target) && !target.context.user.isAnonymous,
-    run: ({ context: { actions, user }, row }) => {
-      if (row.kind === 'checkbox' && row.assignee !== user.id) actions.assign([row], user.id);
+    run: target => {
+      const { actions, user } = target.context;
+      const items = itemsOf(target).filter(({ assignee }) => assignee !== user.id);
+      if (items.length > 0) actions.assign(items, user.id);
     },
   },
   opens('due', 'Set due date…', canEditItem),
@@ -141,13 +147,15 @@ export const listCommands: readonly ListCommand[] = [
     title: 'Toggle mandatory',
     keys: ['!'],
     enabled: canEditItem,
-    run: ({ context, row }) => row.kind === 'checkbox' && context.actions.setMandatory([row], !row.mandatory),
+    run: target =>
+      target.row.kind === 'checkbox' && target.context.actions.setMandatory(itemsOf(target), !target.row.mandatory),
   },
   opens('text', 'Edit text', canEdit),
   opens('details', 'Edit details', canEdit),
   {
     id: 'add',
     title: 'Add an item below, or in the section',
+    label: 'Add an item here',
     keys: ['N'],
     enabled: ({ context: { user } }) => user.canAddChecklistItems,
     run: ({ context, index }) => context.openAdd(index),
@@ -169,6 +177,7 @@ export const listCommands: readonly ListCommand[] = [
   {
     id: 'delete',
     title: 'Delete the row or the selected rows',
+    label: 'Delete',
     keys: ['Delete', 'Backspace'],
     enabled: ({ context: { user } }) => user.canDeleteChecklistItems,
     run: target => target.context.actions.removeAll(rowsOf(target)),
@@ -177,14 +186,14 @@ export const listCommands: readonly ListCommand[] = [
     id: 'fold',
     title: 'Close section',
     keys: ['ArrowLeft'],
-    enabled: isHeader,
+    enabled: target => isHeader(target) && !isFolded(target),
     run: ({ context, index }) => context.onFold(context.checklist, index, true),
   },
   {
     id: 'unfold',
     title: 'Open section',
     keys: ['ArrowRight'],
-    enabled: isHeader,
+    enabled: target => isHeader(target) && isFolded(target),
     run: ({ context, index }) => context.onFold(context.checklist, index, false),
   },
   {
@@ -272,6 +281,9 @@ function run(pressed: Pressed, context: ListContext): void {
   if (command?.enabled(target)) command.run(target);
 }
 
+/** The key of the palette that is shown, as the editor's; the other one is Mod-Shift-P. */
+export const paletteKey = 'F1';
+
 /** Keys as users read them: each alternative of each command, and those that no command has. */
 export const listKeys: readonly (readonly [readonly string[], string])[] = [
   [['↑', '↓'], 'Go to the row above or below'],
@@ -280,6 +292,7 @@ export const listKeys: readonly (readonly [readonly string[], string])[] = [
   ...listCommands.map(({ keys = [], title }) => [keys.map(key => keyText({ key })), title] as const),
   [[keyText({ key: 'Mod-C' })], 'Copy the selected rows'],
   [['Shift+F10'], 'Open the row’s menu'],
+  [[paletteKey, keyText({ key: 'Mod-Shift-p' })], 'Search all commands'],
   [[keyText({ key: 'Mod-z' })], 'Undo'],
   [[keyText({ key: 'Mod-Shift-z' })], 'Redo'],
   [['Shift+Enter'], 'While adding: another line'],

@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   memo,
   type ReactNode,
+  type RefObject,
   Suspense,
   startTransition,
   useEffect,
@@ -52,6 +53,8 @@ export interface ListProps {
   /** Announces a text to screen readers. */
   say(words: string): void;
   onHelp(): void;
+  /** Set to the list's state, for what runs its commands. */
+  context: RefObject<ListContext | undefined>;
   /** Called when the focused row was the last one and is unmounted. */
   focusElsewhere(): void;
 }
@@ -127,6 +130,7 @@ export const RowList = memo(function RowList(props: ListProps) {
 
   useLayoutEffect(() => {
     context.current = { ...props, list: list.current, openAdd };
+    props.context.current = context.current;
   });
   const tools = useMemo<RowTools>(() => {
     const at = (row: Row) => context.current?.checklist.rows.indexOf(row) ?? -1;

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
@@ -78,6 +79,8 @@ export interface CommandContext {
   go(path: string): void;
   names(): Readonly<Record<string, string>>;
   onHelp(): void;
+  /** Opens the palette of all commands. */
+  onPalette(): void;
   /** Opens the popup to apply a template. */
   onTemplates(): void;
   /** Opens the confirmation of Clear. */
@@ -89,8 +92,27 @@ export interface CommandContext {
 }
 
 export interface Command extends MenuAction {
+  /** As in the editor's table: `Mod-z`. */
+  key?: string;
   /** Marked while there is unread news. */
   news?: boolean;
+}
+
+/** What each part of the panel adds to its palette: the bar, the selection's toolbar, the foot. */
+export type Offers = Partial<Record<'bar' | 'selection' | 'foot', () => readonly Command[]>>;
+
+/** Offers commands in the palette while the component is mounted. */
+export function useOffers(
+  { current: offers }: RefObject<Offers>,
+  part: keyof Offers,
+  commands: () => readonly Command[],
+): void {
+  useEffect(() => {
+    offers[part] = commands;
+    return () => {
+      delete offers[part];
+    };
+  });
 }
 
 /** Reports the start of a job on the checklist, and its result. */
@@ -125,6 +147,9 @@ export function clear({ store, actions, notify }: CommandContext): void {
 /** Starts the server's import from Issue Checklist and reports its result. */
 export const importInto = (context: CommandContext, mode: ImportMode): void =>
   void reportJob(context, startImport(context.graphql, context.issue.issueId, mode));
+
+/** The menu's entry for the palette, which the palette leaves out. */
+export const PALETTE = 'Commands…';
 
 /** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
 export function commandsOf(context: CommandContext): Command[][] {
@@ -183,7 +208,8 @@ export function commandsOf(context: CommandContext): Command[][] {
     ],
     [
       { label: 'Help and what’s new', news: true, run: () => go('/help') },
-      ...offer(filled && inBrowser, 'Keyboard shortcuts', onHelp),
+      ...(inBrowser ? [{ label: PALETTE, key: 'F1', run: context.onPalette }] : []),
+      ...(filled && inBrowser ? [{ label: 'Keyboard shortcuts', key: '?', run: onHelp }] : []),
       ...offer(user.canEditChecklist, 'Rename checklist…', context.onRename),
       ...offer(user.canDeleteChecklistItems && filled, 'Clear checklist…', onClear),
     ],

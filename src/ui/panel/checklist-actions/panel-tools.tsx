@@ -1,10 +1,12 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import TemplateIcon from '@atlaskit/icon/core/library';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
+import { isTyping } from '../../checklist/list/list-dom.ts';
+import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
 import { useLayer } from '../../kit/layers.ts';
 import { requiredComponent } from '../../kit/lazy/required-component.tsx';
@@ -21,7 +23,7 @@ import {
   useTracked,
   useUser,
 } from '../../shell/services/services.ts';
-import { type CommandContext, clear, importInto } from './commands.ts';
+import { type CommandContext, clear, importInto, type Offers } from './commands.ts';
 import './panel-tools.css';
 
 /** Uses the light theme while printing. */
@@ -42,6 +44,24 @@ export function useLightPrint(): void {
       window.removeEventListener('beforeprint', before);
       window.removeEventListener('afterprint', after);
     };
+  }, []);
+}
+
+/** F1, or Ctrl/Cmd+Shift+P, opens the palette from wherever no text is typed, as in the editor. */
+function usePaletteKeys(open: (from: HTMLElement) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
+    const held = ctrlKey || metaKey;
+    const isKey = key === 'F1' ? !(held || shiftKey) : held && shiftKey && key.toLowerCase() === 'p';
+    const { activeElement } = document;
+    if (!isKey || altKey || defaultPrevented || isTyping(target) || !(activeElement instanceof HTMLElement)) return;
+    event.preventDefault();
+    open(activeElement);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
   }, []);
 }
 
@@ -86,6 +106,8 @@ const loadMenu = () => import('./checklist-menu.tsx');
 const Menu = requiredComponent('menu', loadMenu);
 const Rename = requiredComponent('name', () => import('./rename-checklist.tsx'));
 
+const Palette = requiredComponent('commands', () => import('./panel-palette.tsx'));
+
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
 const Templates = requiredComponent('templates', loadTemplates);
 const prepareTemplates = () => void loadTemplates().catch(() => undefined);
@@ -95,13 +117,15 @@ interface Props {
   view: ChecklistView;
   store: ChecklistStore;
   actions: Actions;
+  list: RefObject<ListContext | undefined>;
+  offers: RefObject<Offers>;
   /** Takes the focus if no other element can. */
   openerRef: RefObject<HTMLButtonElement | null>;
   onHelp(): void;
 }
 
 /** The buttons for the full-screen editor and for the checklist's menu. */
-export default function PanelTools({ issue, view, store, actions, openerRef, onHelp }: Props) {
+export default function PanelTools({ issue, view, store, actions, list, offers, openerRef, onHelp }: Props) {
   const user = useUser();
   const bridge = useBridge();
   const notify = useNotify();
@@ -115,6 +139,9 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
   useLayer(open, () => setOpen(false));
   const [applying, setApplying] = useState(false);
   const apply = useRef<HTMLButtonElement>(null);
+  const [palette, setPalette] = useState<HTMLElement>();
+  useLayer(palette !== undefined, () => setPalette(undefined));
+  usePaletteKeys(setPalette);
   const context: CommandContext = {
     issue,
     view,
@@ -129,6 +156,7 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
     go: useGo(),
     names: useKnownNames(),
     onHelp,
+    onPalette: () => setPalette(more.current ?? undefined),
     onTemplates: () => setApplying(true),
     onClear: () => setAsking('clear'),
     onRename: () => setAsking('rename'),
@@ -201,6 +229,21 @@ export default function PanelTools({ issue, view, store, actions, openerRef, onH
               onClose={withFocus => {
                 setOpen(false);
                 if (withFocus) more.current?.focus();
+              }}
+            />
+          </Suspense>
+        ) : null}
+        {palette ? (
+          <Suspense fallback={null}>
+            <Palette
+              context={context}
+              list={list}
+              offers={offers}
+              onEdit={edit}
+              from={palette}
+              onClose={withFocus => {
+                setPalette(undefined);
+                if (withFocus) (palette.isConnected ? palette : more.current)?.focus();
               }}
             />
           </Suspense>

@@ -47,6 +47,7 @@ test('a user with all permissions gets all entries', async () => {
     'Synchronize storages',
     'Import from Issue Checklist…',
     'Help and what’s new',
+    'Commands…',
     'Keyboard shortcuts',
     'Rename checklist…',
     'Clear checklist…',
@@ -62,6 +63,7 @@ test('a user with read-only permission gets entries that change nothing', async 
     'History',
     'Assigned items',
     'Help and what’s new',
+    'Commands…',
     'Keyboard shortcuts',
   ]);
 });
@@ -78,6 +80,7 @@ test('an empty checklist has no entries to copy, save or clear it', async () => 
     'Synchronize storages',
     'Import from Issue Checklist',
     'Help and what’s new',
+    'Commands…',
     'Rename checklist…',
   ]);
 });
@@ -285,4 +288,80 @@ test('the keys also show from the menu', async () => {
   await waitFor(() => expect(help).toHaveFocus());
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(document.body).not.toHaveFocus());
+});
+
+const palette = () => screen.findByRole('combobox', { name: 'Commands' });
+const found = () => screen.getAllByRole('option').map(option => option.firstChild?.textContent);
+const box = (name: string) => screen.getByRole('checkbox', { name });
+
+test('F1 searches what the user may do, runs it for the focused row, and the row has the focus again', async () => {
+  const issue = fakeIssue('- a\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  act(() => box('b').focus());
+  await userEvent.keyboard('{F1}');
+  const search = await palette();
+  await waitFor(() => expect(search).toHaveFocus());
+  await userEvent.keyboard('mandatory');
+  const [first] = screen.getAllByRole('option');
+  expect(first).toHaveTextContent('Toggle mandatory!');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('combobox', { name: 'Commands' })).toBeNull();
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n- ! b\n'));
+  expect(screen.getByRole('checkbox', { name: /b$/ })).toHaveFocus();
+  await userEvent.keyboard('{Control>}{Shift>}p{/Shift}{/Control}');
+  await palette();
+  await userEvent.keyboard('undo{Enter}');
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n- b\n'));
+  await userEvent.keyboard('{F1}');
+  await palette();
+  await userEvent.keyboard('set status{Enter}');
+  expect(await screen.findByRole('menu', { name: /status/i })).toBeVisible();
+});
+
+test('Escape closes the palette, and the row has the focus again', async () => {
+  await show(fakeIssue('- a\n- b\n'), <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  act(() => box('b').focus());
+  await userEvent.keyboard('{F1}');
+  const search = await palette();
+  await waitFor(() => expect(search).toHaveFocus());
+  await userEvent.keyboard('no such command');
+  expect(screen.getByText('Nothing found')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(search).not.toBeInTheDocument();
+  expect(box('b')).toHaveFocus();
+});
+
+test('commands of the palette apply to the selected rows', async () => {
+  const issue = fakeIssue('- a\n- b\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  act(() => box('a').focus());
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await screen.findByText('2 selected');
+  await userEvent.keyboard('{F1}');
+  await palette();
+  expect(found()).toContain('Selected rows: set status…');
+  await userEvent.keyboard('toggle mandatory{Enter}');
+  await waitFor(() => expect(issue.stored.text).toBe('- ! a\n- ! b\n- c\n'));
+});
+
+test('without a permission, the palette has only what changes nothing', async () => {
+  await show(fakeIssue('- a\n- b\n'), <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
+  await choose('Commands…');
+  await palette();
+  expect(found()).toEqual([
+    'Filter',
+    'Select',
+    'Copy as Markdown',
+    'Export as CSV',
+    'Print',
+    'History',
+    'Assigned items',
+    'Help and what’s new',
+    'Keyboard shortcuts',
+  ]);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Checklist actions' })).toHaveFocus();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestMatches } from '../../../../src/ui/text-editor/commands/command-palette.tsx';
+import { bestMatches } from '../../../../src/ui/kit/palette.tsx';
 
 const labels = ['Move row up', 'Move row down', 'Duplicate row', 'Due date…', 'Clear due date', 'Undo'];
 const found = (typed: string) =>
