@@ -186,7 +186,8 @@ test('a line is copied as its text', async () => {
 
 test('a composition beside chips leaves them unchanged, and inserts its text at the cursor', async () => {
   await toLine(3);
-  await press('ArrowRight', '- Celebrate :tada: with'.length);
+  // The emoji is one step.
+  await press('ArrowRight', '- Celebrate 🎉 with'.length - 1);
   await chip('emoji').waitFor();
   const words = () => text.locator('.cm-chip').allTextContents();
   const before = await words();

@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { refusals, shell, storage, successes } from '../../../src/domain/messages.ts';
 import EditorScreen from '../../../src/ui/editor/editor-screen.tsx';
 import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
@@ -245,8 +245,14 @@ test('read-only without the permission to edit, with the reason', async () => {
   expect(issue.closed).toHaveLength(1);
 });
 
+/** Gives Tab its number, by which CodeMirror knows it; the events of user-event have none. */
+const numberTab = (event: KeyboardEvent) =>
+  event.key === 'Tab' && Object.defineProperty(event, 'keyCode', { value: 9 });
+
 test('Escape, then Tab, leaves the text', async () => {
   await open('- a');
+  window.addEventListener('keydown', numberTab, true);
+  onTestFinished(() => window.removeEventListener('keydown', numberTab, true));
   await userEvent.keyboard('{Escape}');
   await userEvent.tab({ shift: true });
   expect(textbox()).not.toHaveFocus();

@@ -55,8 +55,11 @@ export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [title, text] = [useId(), useId()];
   const closed = useRef(onClosed);
+  const clear = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
+    // A button is not focusable before that.
+    clear.current?.focus();
     return closed.current;
   }, []);
   return (
@@ -75,7 +78,7 @@ export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
         <Button appearance="subtle" onClick={() => onDecide(false)}>
           Cancel
         </Button>
-        <Button appearance="danger" autoFocus onClick={() => onDecide(true)}>
+        <Button appearance="danger" ref={clear} onClick={() => onDecide(true)}>
           {whole.clearButton}
         </Button>
       </div>
