@@ -123,7 +123,7 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
   ];
   const full = fullOf(scope, scopes, rooms);
   const empty = readChecklist(typed).rows.length === 0;
-  useUnsaved(!saved && (name.value !== '' || typed !== text));
+  useUnsaved(!saved && (name.value !== '' || typed !== text), () => onTyped(null));
 
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

@@ -10,7 +10,7 @@ import { mentionsIn } from '../../../text/export/person.ts';
 import type { Segment } from '../../../text/inline.ts';
 import { progressOf } from '../../../text/progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
-import { lineOf } from '../../model/rows/row-segments.ts';
+import { lineOf, type Tail } from '../../model/rows/row-segments.ts';
 import { isoDay } from '../../model/today.ts';
 import './print-sheet.css';
 
@@ -61,13 +61,13 @@ function inline(segments: readonly Segment[], known: Known): Node[] {
   });
 }
 
-/** An item's status, assignee and due date. */
-function factsOf({ status, mandatory, assignee, dueDate }: CheckboxRow, known: Known): HTMLElement {
+/** An item's status, and the person and the date that are not among its words. */
+function factsOf({ status, mandatory }: CheckboxRow, { person, date }: Tail, known: Known): HTMLElement {
   const facts = [
     status.name,
     mandatory ? 'Mandatory' : undefined,
-    assignee === undefined ? undefined : known.nameOf(assignee),
-    dueDate === undefined ? undefined : `Due ${dayWords(dueDate, known.today)}`,
+    person === undefined ? undefined : known.nameOf(person),
+    date === undefined ? undefined : `Due ${dayWords(date.value, known.today)}`,
   ];
   return element('p', 'print-facts', facts.filter(fact => fact !== undefined).join(' · '));
 }
@@ -87,7 +87,7 @@ function rowOf(checklist: Checklist, index: number, row: Row, known: Known): HTM
     row.status.checked ? '✓' : '',
   );
   const words = element('p', 'print-words', ...inline(line.words, known));
-  return element('li', 'print-item', box, element('div', '', words, factsOf(row, known), ...details));
+  return element('li', 'print-item', box, element('div', '', words, factsOf(row, line.tail, known), ...details));
 }
 
 interface Printed {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useServices } from '../services/services.ts';
 
 /**
@@ -14,8 +14,8 @@ export interface Navigation {
   go(path: string): void;
   /** Closes what has been edited, such as a form; asks first if there are unsaved edits. */
   leave(close: () => void): void;
-  /** Marks unsaved edits. Returns the function that removes the mark. */
-  hold(): () => void;
+  /** Marks unsaved edits; `discard` deletes what is stored of them. Returns the function that removes the mark. */
+  hold(discard?: () => void): () => void;
   /** Whether a navigation waits for the user's decision about unsaved edits. */
   asking(): boolean;
   /** `true` leaves and discards the edits, `false` stays. */
@@ -32,7 +32,7 @@ function unsigned(search: string): string {
 export function createNavigation(window: Window): Navigation {
   const { history, location } = window;
   const listeners = new Set<() => void>();
-  const holds = new Set<symbol>();
+  const holds = new Set<{ discard: (() => void) | undefined }>();
   // A page that is served elsewhere has one fixed path; its screen is in the hash.
   const inHash = location.hash.startsWith('#/');
   const here = () => (inHash ? location.hash.slice(1) : location.pathname);
@@ -78,8 +78,8 @@ export function createNavigation(window: Window): Navigation {
     },
     go,
     leave,
-    hold() {
-      const mark = Symbol('unsaved');
+    hold(discard) {
+      const mark = { discard };
       holds.add(mark);
       if (holds.size === 1) window.addEventListener('beforeunload', warn);
       return () => {
@@ -92,7 +92,9 @@ export function createNavigation(window: Window): Navigation {
       const run = waiting;
       waiting = undefined;
       changed();
-      if (leaves) run?.();
+      if (!leaves) return;
+      for (const { discard } of holds) discard?.();
+      run?.();
     },
   };
 }
@@ -111,10 +113,17 @@ export const useGo = (): Navigation['go'] => useNavigation().go;
 /** Closes a form or dialog; asks first if there are unsaved edits. */
 export const useLeave = (): Navigation['leave'] => useNavigation().leave;
 
-/** While `dirty`, warns before leaving: on unload by the browser, else by a dialog (`useGo`, `useLeave`). */
-export function useUnsaved(dirty: boolean): void {
+/**
+ * While `dirty`, warns before leaving: on unload by the browser, else by a dialog (`useGo`, `useLeave`). Once the user
+ * has decided to leave, `discard` deletes the draft: the dialog says that the changes will be lost.
+ */
+export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const { hold } = useNavigation();
-  useEffect(() => (dirty ? hold() : undefined), [dirty, hold]);
+  const latest = useRef(discard);
+  useEffect(() => {
+    latest.current = discard;
+  });
+  useEffect(() => (dirty ? hold(() => latest.current?.()) : undefined), [dirty, hold]);
 }
 
 /** The state of the dialog about unsaved edits. */

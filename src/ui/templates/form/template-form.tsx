@@ -29,7 +29,10 @@ export interface Drafts {
   keep(draft: Draft | null): void;
 }
 
-/** The unsaved edits of a template: Escape closes the dialog, but the draft stays. `name` is the storage key. */
+/**
+ * The unsaved edits of a template, for when the page closes without a question: by the tracker, or by a reload. `name`
+ * is the storage key.
+ */
 export function useDraft(name: string): Drafts {
   const bridge = useBridge();
   const [choice, setChoice] = useState<Choice<Draft | null> | undefined>(undefined);

@@ -25,8 +25,9 @@ interface Props {
   scopes: readonly Scope[];
   projectId: string | undefined;
   rooms: Rooms | undefined;
-  onTyped(draft: Draft): void;
-  /** Called after saving, with the id of a new template, or after discarding. */
+  /** Called after each edit; `null` deletes the stored draft. */
+  onTyped(draft: Draft | null): void;
+  /** Called after saving, with the id of a new template, or after cancelling. */
   onDone(made?: string): void;
 }
 
@@ -120,7 +121,7 @@ function TemplateForm({
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
   const dirty = deleted || name.value !== before.name || text !== before.text;
-  useUnsaved(dirty && !busy);
+  useUnsaved(dirty && !busy, () => onTyped(null));
   const leave = useLeave();
 
   const save = async () => {
@@ -184,8 +185,8 @@ function TemplateForm({
         <Button appearance="primary" type="submit" isLoading={busy} isDisabled={full !== undefined}>
           {template ? 'Save template' : 'Create template'}
         </Button>
-        <Button appearance="subtle" onClick={() => onDone()}>
-          {dirty ? 'Discard' : 'Cancel'}
+        <Button appearance="subtle" onClick={() => leave(() => onDone())}>
+          Cancel
         </Button>
       </div>
     </form>

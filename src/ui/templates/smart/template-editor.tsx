@@ -64,7 +64,10 @@ export function TemplateEditor(props: Props) {
   const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   const unsaved = state === 'unsaved';
-  useUnsaved(unsaved);
+  useUnsaved(unsaved, () => {
+    saving.discard();
+    slot.clear();
+  });
   useEffect(() => onUnsaved(template, unsaved), [template, unsaved, onUnsaved]);
 
   const save = async () => {

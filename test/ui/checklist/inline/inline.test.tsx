@@ -125,6 +125,26 @@ test('an issue shows its summary and status, loaded once', async () => {
   expect(new Set(asked)).toEqual(new Set(['ABC-12', 'ABC-13']));
 });
 
+test('an issue shows its priority as an icon with a name, and none where it has none', async () => {
+  const issue = fakeIssue('- ABC-12\n- ABC-13');
+  const { request } = issue.bridge;
+  issue.bridge.request = async (path, init) => {
+    const [key] = /ABC-1\d/.exec(path) ?? [];
+    if (!key) return request(path, init);
+    const answer = summary(key);
+    if (key === 'ABC-13') return answer;
+    const { fields } = JSON.parse(answer.text);
+    const priority = { name: 'Highest', iconUrl: 'https://site.example/highest.svg' };
+    return json({ id: '7', key, fields: { ...fields, priority } });
+  };
+  await show(issue, <ChecklistPanel />);
+  const icon = await screen.findByRole('img', { name: 'Priority: Highest' });
+  expect(icon).toHaveAttribute('src', 'https://site.example/highest.svg');
+  expect(icon.closest('a')).toHaveAccessibleName(/^ABC-12 /);
+  await screen.findByRole('link', { name: /^ABC-13 .*Summary/ });
+  expect(screen.getAllByRole('img', { name: /^Priority/ })).toHaveLength(1);
+});
+
 test('a key of an unknown issue stays text', async () => {
   const issue = fakeIssue('- see ABC-99');
   const { request } = issue.bridge;

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { managing, refusals } from '../../../../src/domain/messages.ts';
+import { managing, refusals, shell } from '../../../../src/domain/messages.ts';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import AssignmentsScreen from '../../../../src/ui/templates/assignments/assignments-screen.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
@@ -48,6 +49,36 @@ function withWorkflow(issue: FakeIssue): FakeIssue {
   };
   return issue;
 }
+
+test('Escape and Cancel ask before the values of a rule are lost', async () => {
+  const issue = withWorkflow(fakeIssue(''));
+  answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [] }) });
+  const screens = (
+    <>
+      <AssignmentsScreen />
+      <LeaveDialog />
+    </>
+  );
+  await show(issue, screens, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'New rule' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText(shell.unsaved)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'New rule' }));
+  const template = screen.getByRole('combobox', { name: 'Apply the template' });
+  await userEvent.selectOptions(template, 'Release');
+  for (const leaving of ['{Escape}', undefined]) {
+    if (leaving) {
+      template.focus();
+      await userEvent.keyboard(leaving);
+    } else await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText(shell.unsaved)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(template).toHaveDisplayValue('Release');
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(screen.queryByRole('form', { name: 'New rule' })).toBeNull();
+});
 
 test('a rule is created from a template, an event and issue types, and describes its issues', async () => {
   const issue = withWorkflow(fakeIssue(''));

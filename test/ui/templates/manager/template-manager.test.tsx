@@ -2,7 +2,15 @@ import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { limitReached, managing, templates as messages, refusals, successes } from '../../../../src/domain/messages.ts';
+import {
+  limitReached,
+  managing,
+  templates as messages,
+  refusals,
+  shell,
+  successes,
+} from '../../../../src/domain/messages.ts';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import TemplatesScreen from '../../../../src/ui/templates/templates-screen.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, page, refusal, type Sent, template } from '../server.ts';
@@ -189,14 +197,47 @@ test('a template is opened, renamed and saved; the focus returns', async () => {
 test('an unsaved text is restored', async () => {
   const issue = fakeIssue('');
   answer(issue, { getTemplates: () => page(two) });
-  const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
+  const screens = (
+    <>
+      <TemplatesScreen />
+      <LeaveDialog />
+    </>
+  );
+  const { unmount } = await show(issue, screens, administrator, project);
   await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a na');
   unmount();
-  await show(issue, <TemplatesScreen />, administrator, project);
+  await show(issue, screens, administrator, project);
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
-  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await screen.findByRole('list', { name: 'Templates' });
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('closing the dialog asks before a text is lost, and then keeps no draft of it', async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getTemplates: () => page(two) });
+  const screens = (
+    <>
+      <TemplatesScreen />
+      <LeaveDialog />
+    </>
+  );
+  const dialog = { ...project, surface: 'dialog' as const };
+  const { unmount } = await show(issue, screens, administrator, dialog);
+  await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a na');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  unmount();
+  await show(issue, screens, administrator, dialog);
   await screen.findByRole('list', { name: 'Templates' });
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
