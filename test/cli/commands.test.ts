@@ -8,17 +8,39 @@ test('read gives rows with positions in the text, and progress', async () => {
   expect(await jsonOf(text, 'read')).toEqual({
     rows: [
       {
-        ...{ kind: 'header', level: 1, text: 'Release', from: 0, to: 10, content: { from: 2, to: 9 } },
+        ...{
+          kind: 'header',
+          level: 1,
+          text: 'Release',
+          words: 'Release',
+          from: 0,
+          to: 10,
+          content: { from: 2, to: 9 },
+        },
         ...{ details: [], mentions: [], issueKeys: [] },
       },
       {
-        ...{ kind: 'checkbox', text: 'Write tests [~accountid:ana] 2026-11-20', from: 10, to: 69 },
+        ...{
+          kind: 'checkbox',
+          text: 'Write tests [~accountid:ana] 2026-11-20',
+          words: 'Write tests',
+          from: 10,
+          to: 69,
+        },
         ...{ content: { from: 14, to: 53 }, details: [{ from: 56, to: 68, text: 'ABC-12 first' }] },
         ...{ status: { slug: 'todo', name: 'To Do', checked: false, color: 'gray' }, mandatory: true },
         ...{ assignee: 'ana', dueDate: '2026-11-20', mentions: ['ana'], issueKeys: ['ABC-12'] },
       },
       {
-        ...{ kind: 'checkbox', text: 'Ship it', from: 69, to: 79, content: { from: 71, to: 78 }, details: [] },
+        ...{
+          kind: 'checkbox',
+          text: 'Ship it',
+          words: 'Ship it',
+          from: 69,
+          to: 79,
+          content: { from: 71, to: 78 },
+          details: [],
+        },
         ...{ status: { slug: 'done', name: 'Done', checked: true, color: 'green' }, mandatory: false },
         ...{ mentions: [], issueKeys: [] },
       },

@@ -19,7 +19,13 @@ import './settings.ts';
 /**
  * Mutations that are permitted without a license: they change no data of a site, stop a job, or delete the site's data.
  */
-export const unlicensedMutations: readonly string[] = ['cancelJob', 'placeEditor', 'removeSiteData', 'reportSeen'];
+export const unlicensedMutations: readonly string[] = [
+  'cancelJob',
+  'editRow',
+  'placeEditor',
+  'removeSiteData',
+  'reportSeen',
+];
 
 const refusal: { error: MutationError } = {
   error: { code: 'UNLICENSED', field: undefined, message: refusals.unlicensed },

@@ -120,7 +120,11 @@ interface WaitingProps extends Pick<Props, 'why' | 'volatile' | 'onSend'> {
 const Waiting = ({ shown, why, volatile, onSend }: WaitingProps) => (
   <p className="check-waiting">
     <span role="status">
-      {shown ? `Not saved yet. ${why ?? ''} ${volatile ? 'Keep this page open. ' : ''}Retrying automatically.` : ''}
+      {shown
+        ? ['Not saved yet.', why, volatile && 'Keep this page open.', 'Retrying automatically.']
+            .filter(Boolean)
+            .join(' ')
+        : ''}
     </span>
     {shown ? (
       <button type="button" className="check-send" onClick={onSend}>

@@ -62,7 +62,7 @@ test('Escape leaves what could be undone and redone before', () => {
   expect(view.state.doc.toString()).toBe('- a');
 });
 
-test('what others write while a list is open stays, and so do the steps before', () => {
+test('a foreign change while a list is open stays, and so do the steps before', () => {
   const view = editorOf('- a\n- b');
   view.dispatch({ changes: { from: 7, insert: 'b' }, selection: { anchor: 8 }, userEvent: 'input' });
   run(view, 'assign');

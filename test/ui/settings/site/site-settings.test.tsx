@@ -11,7 +11,13 @@ import { answer, refusal, type Sent } from '../../templates/server.ts';
 
 const statuses = builtInStatuses.map(status => ({ ...status, projectId: null, builtIn: true, going: false }));
 const site = {
-  ...{ managePermissions: false, viewPermissions: false, analytics: true, gettingStartedTemplateId: null },
+  ...{
+    managePermissions: false,
+    viewPermissions: false,
+    analytics: true,
+    gettingStartedTemplateId: null,
+    starterTemplates: true,
+  },
   ...{ textField: 'OWN', textFieldId: null, fields: [{ id: 'f1', name: 'Notes', own: false }] },
 };
 const names = [{ id: 'first', name: 'First day' }];
