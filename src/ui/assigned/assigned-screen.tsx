@@ -7,7 +7,7 @@ import { RejectedChanges } from '../checklist/lazy-parts.ts';
 import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
-import { HelpButton } from '../shell/help/help-button.tsx';
+import { HelpButton } from '../shell/help/help-overlay.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { AssignedFilters } from './assigned-filters.tsx';

@@ -11,7 +11,7 @@ import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
-import { HelpOverlayButton } from '../shell/help/help-button.tsx';
+import { HelpOverlayButton } from '../shell/help/help-overlay.tsx';
 import { useHostContext, useNotify, useUser } from '../shell/services/services.ts';
 import { PickIssue, TreeFilters } from './hierarchy-toolbar.tsx';
 import { TreeChecklist } from './issue-checklist.tsx';

@@ -12,7 +12,7 @@ import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { fullTime, timeSince } from '../model/days.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { useMinute } from '../model/today.ts';
-import { BackToChecklist } from '../shell/navigation/back-button.tsx';
+import { BackToChecklist } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { Filters } from './history-filters.tsx';
 import { HistoryRowText, kindWords } from './row-change.tsx';
@@ -26,7 +26,7 @@ interface TouchesProps {
 }
 
 /** The checklist's rows with their last changes. */
-export function Touches({ touches, onRow }: TouchesProps) {
+function Touches({ touches, onRow }: TouchesProps) {
   const now = useMinute();
   return (
     <ul className="history-touches">

@@ -6,8 +6,7 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../../editor/index.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
 import { useServices, useTrack } from '../../shell/services/services.ts';
-import { CommandMenu } from '../../text-editor/commands/command-palette.tsx';
-import { Toolbar } from '../../text-editor/commands/toolbar.tsx';
+import { CommandMenu, Toolbar } from '../../text-editor/commands.tsx';
 import { createProvider } from '../../text-editor/completion-provider.ts';
 import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
