@@ -14,8 +14,15 @@ import { AssignedFilters } from './assigned-filters.tsx';
 import { AssignedList } from './assigned-list.tsx';
 import { groupsOf } from './groups.ts';
 import { OpenIssuesProvider, useOpenIssues } from './open-issues.tsx';
-import { type AssignedView, isNarrow, useAssigned, useKeptItems, wholeView } from './use-assigned.ts';
-import { type IssuePermissions, useIssuePermissions } from './use-issue-permissions.ts';
+import {
+  type AssignedView,
+  type IssuePermissions,
+  isNarrow,
+  useAssigned,
+  useIssuePermissions,
+  useKeptItems,
+  wholeView,
+} from './use-assigned.ts';
 import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';
