@@ -12,9 +12,8 @@ import { type Sort, type TemplateView, useTemplateChanges, useTemplates } from '
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
-import { type Draft, useDraft } from '../form/template-form.tsx';
-import { ConfirmMove, useActions } from '../template-actions.tsx';
-import { TemplateEntry } from '../template-entry.tsx';
+import { ConfirmMove, TemplateEntry, useActions } from '../template-entry.tsx';
+import { type Draft, useDraft } from '../template-form.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
 
