@@ -1,4 +1,4 @@
-import type { EditorState, Extension, Range } from '@codemirror/state';
+import { Compartment, type EditorState, type Extension, type Range, type TransactionSpec } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { type EmojiTable, loadEmoji } from '../text/emoji.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
@@ -174,3 +174,11 @@ const plugin = ViewPlugin.fromClass(Chips, {
 export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '')
   ? []
   : [typedChips, plugin, chipSelecting, chipTheme];
+
+const plainCompartment = new Compartment();
+
+/** Whether every character of the text shows as it is, or people, days and the like show as chips. */
+export const plain = (on: boolean): Extension => plainCompartment.of(on ? [] : chips);
+
+/** Switches it in an open editor. */
+export const setPlain = (on: boolean): TransactionSpec => ({ effects: plainCompartment.reconfigure(on ? [] : chips) });

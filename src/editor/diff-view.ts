@@ -2,10 +2,9 @@ import { unifiedMergeView } from '@codemirror/merge';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { StatusRegistry } from '../text/statuses.ts';
-import { access } from './access.ts';
 import { checklistField, statusesOf } from './checklist.ts';
-import { highlight } from './highlight.ts';
-import { checklistLanguage } from './language.ts';
+import { access } from './input.ts';
+import { checklistLanguage, highlight } from './language.ts';
 import { lineDecorations } from './line-decorations.ts';
 import { theme } from './theme.ts';
 

@@ -6,10 +6,9 @@ import type { StatusRegistry } from '../text/statuses.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { chips } from './chips.ts';
 import { completions, type MountCalendar } from './complete.ts';
-import { highlight } from './highlight.ts';
 import { undoHistory } from './history.ts';
 import { input } from './input.ts';
-import { checklistLanguage } from './language.ts';
+import { checklistLanguage, highlight } from './language.ts';
 import { type Provider, provider } from './provider.ts';
 
 export interface FieldConfig {

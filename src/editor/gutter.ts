@@ -1,14 +1,35 @@
+import { isolateHistory } from '@codemirror/commands';
 import { foldedRanges } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
-import { type EditorView, GutterMarker, gutter } from '@codemirror/view';
+import { EditorView, GutterMarker, gutter } from '@codemirror/view';
 import type { Status } from '../domain/statuses.ts';
+import { toggleChecked } from '../text/edits.ts';
+import { EditRefused } from '../text/errors.ts';
+import { targetOf } from '../text/rows.ts';
 import type { HeaderRow, Row } from '../text/types.ts';
 import { checklistOf, type PlacedRow, rowAt } from './checklist.ts';
 import { foldAt, toggleFold } from './commands/folding.ts';
 import { element } from './element.ts';
 import { foldIcon, statusIcon } from './gutter/icons.ts';
 import { gutterTheme } from './gutter/theme.ts';
-import { tick } from './tick.ts';
+
+/** Ticks or unticks the item at an index: one undo step, announced; so is a refusal. */
+export function tick(view: EditorView, index: number): void {
+  const checklist = checklistOf(view.state);
+  const row = checklist.rows[index];
+  if (row?.kind !== 'checkbox' || view.state.readOnly || view.composing) return;
+  try {
+    view.dispatch({
+      changes: toggleChecked(checklist, targetOf(checklist, index)),
+      userEvent: 'input.status',
+      annotations: isolateHistory.of('full'),
+      effects: EditorView.announce.of(row.status.checked ? 'Not done' : 'Done'),
+    });
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    view.dispatch({ effects: EditorView.announce.of(error.message) });
+  }
+}
 
 /** A marker beside a line. It is not focusable and hidden from screen readers, since there are shortcuts for it. */
 class LineMarker extends GutterMarker {

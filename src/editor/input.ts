@@ -1,4 +1,4 @@
-import type { Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /**
@@ -19,3 +19,19 @@ export const input = (label: string): Extension =>
     autocorrect: 'on',
     autocapitalize: 'sentences',
   });
+
+const compartment = new Compartment();
+
+const readOnly: Extension = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
+];
+
+/** Whether the user may edit the text. Remote changes apply either way. */
+export const access = (editable: boolean): Extension => compartment.of(editable ? [] : readOnly);
+
+/** Switches it in an open editor. */
+export const setEditable = (editable: boolean): TransactionSpec => ({
+  effects: compartment.reconfigure(editable ? [] : readOnly),
+});

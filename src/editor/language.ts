@@ -1,4 +1,12 @@
-import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
+import {
+  defineLanguageFacet,
+  HighlightStyle,
+  Language,
+  languageDataProp,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { tags } from '@lezer/highlight';
 import { highlighting } from '../../grammar/highlight.ts';
 import { parser } from '../../grammar/parser.ts';
 import { spelling } from '../../grammar/props.ts';
@@ -20,3 +28,33 @@ export const checklistLanguage = new Language(
   [],
   'checklist',
 );
+
+/** What stands inside a line. Whole lines (headers, done, skipped, details) get theirs in `line-decorations.ts`. */
+const style = HighlightStyle.define([
+  { tag: tags.list, class: 'cm-check-mark' },
+  { tag: tags.processingInstruction, color: 'var(--ds-text-subtlest, #6B6E76)', fontWeight: '400' },
+  { tag: tags.modifier, class: 'cm-check-mandatory' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  {
+    tag: tags.monospace,
+    fontFamily: 'var(--ds-font-family-code, ui-monospace, Menlo, "Segoe UI Mono", "Ubuntu Mono", monospace)',
+    backgroundColor: 'var(--ds-background-neutral, #0515240F)',
+    borderRadius: '3px',
+  },
+  { tag: tags.link, color: 'var(--ds-link, #1868DB)' },
+  { tag: tags.url, color: 'var(--ds-link, #1868DB)', textDecoration: 'underline' },
+  { tag: tags.name, color: 'var(--ds-link, #1868DB)' },
+  {
+    tag: tags.atom,
+    color: 'var(--ds-text-selected, #1868DB)',
+    backgroundColor: 'var(--ds-background-selected, #E9F2FE)',
+    borderRadius: '3px',
+  },
+  { tag: tags.literal, backgroundColor: 'var(--ds-background-neutral, #0515240F)', borderRadius: '3px' },
+  { tag: tags.character, color: 'var(--ds-text-accent-teal, #206A83)' },
+]);
+
+/** Emphasis, links, keys, mentions, dates and marks, coloured by the tags of the grammar. */
+export const highlight: Extension = syntaxHighlighting(style);

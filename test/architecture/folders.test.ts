@@ -40,7 +40,7 @@ const orders: Record<string, Order> = {
 };
 
 /** Where the number of files side by side is limited, and where small files with one user are joined to it. */
-const areas = ['src/server', 'src/client', 'src/domain', 'src/text', 'src/ui'];
+const areas = ['src/server', 'src/client', 'src/domain', 'src/text', 'src/editor', 'src/ui'];
 const singleUserAreas = ['src/server', 'src/client', 'src/ui'];
 
 /** Most files side by side in a folder; lines below which a file with one user belongs into that user's file. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { PresencePlaceTable } from '../store/checklist-tables.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
-import type { PresencePlaceTable, Tx } from '../store/tables.ts';
+import type { Tx } from '../store/tables.ts';
 
 /** The open editors, across processes. Rows expire unless their stream, or the page that edits a row, prolongs them. */
 export interface Presence {

@@ -7,15 +7,22 @@ import { RejectedChanges } from '../checklist/lazy-parts.ts';
 import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
-import { HelpButton } from '../shell/help/help-button.tsx';
+import { HelpButton } from '../shell/help/help-overlay.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { AssignedFilters } from './assigned-filters.tsx';
 import { AssignedList } from './assigned-list.tsx';
 import { groupsOf } from './groups.ts';
 import { OpenIssuesProvider, useOpenIssues } from './open-issues.tsx';
-import { type AssignedView, isNarrow, useAssigned, useKeptItems, wholeView } from './use-assigned.ts';
-import { type IssuePermissions, useIssuePermissions } from './use-issue-permissions.ts';
+import {
+  type AssignedView,
+  type IssuePermissions,
+  isNarrow,
+  useAssigned,
+  useIssuePermissions,
+  useKeptItems,
+  wholeView,
+} from './use-assigned.ts';
 import '../checklist/checklist.css';
 import '../checklist/bar.css';
 import './assigned.css';

@@ -1,7 +1,12 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createHierarchy, type Hierarchy, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import { createPolling } from '../../client/live/polling.ts';
+import { TooManyCalls } from '../../client/tracker/throttle.ts';
+import { hierarchy, shell } from '../../domain/messages.ts';
+import { useFocusFallback } from '../kit/focus.ts';
+import { Message } from '../kit/message.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
+import { failureText } from '../model/checklist/use-checklist.ts';
 import { useBridge, useGraphql } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
@@ -26,7 +31,7 @@ export function withOpened<Issue extends { id: string }>(
 const POLL = 60_000;
 const POLL_LIVE = 180_000;
 
-export interface UsedHierarchy {
+interface UsedHierarchy {
   hierarchy: Hierarchy;
   view: HierarchyView;
   /** Error of the last load, `undefined` while it is running. */
@@ -74,4 +79,64 @@ function LiveIssue({ id, onChange }: { id: string; onChange(id: string): void })
     if (event.kind === 'checklist') onChange(id);
   });
   return null;
+}
+
+/** The message for a failed load of the tree. */
+export function treeFailure(failure: unknown): string {
+  if (failure instanceof TooManyCalls) return hierarchy.tooMany(Math.max(1, Math.ceil(failure.wait / 60_000)));
+  return failureText(failure);
+}
+
+interface Props {
+  view: HierarchyView;
+  failure: unknown;
+  /** Error of loading what is below one issue. */
+  branch: unknown;
+  onRetry(): void;
+  onRetryCounts(): void;
+  onRetryBranch(): void;
+  /** Called when the focused message is unmounted. */
+  onLeft(): void;
+}
+
+/** Errors of partial or stale data, each with a retry. The rest stays usable. */
+export function LoadErrors({ view, failure, branch, onRetry, onRetryCounts, onRetryBranch, onLeft }: Props) {
+  const focus = useFocusFallback(() => {
+    onLeft();
+    return undefined;
+  });
+  return (
+    <div className="tree-trouble" {...focus}>
+      {view.waitsUntil === undefined ? null : <Pause until={view.waitsUntil} />}
+      {failure === undefined || !view.tree ? null : (
+        <Message appearance="warning" actions={[{ label: shell.retry, run: onRetry }]}>
+          {failure instanceof TooManyCalls ? treeFailure(failure) : hierarchy.stale}
+        </Message>
+      )}
+      {view.summaryError === undefined ? null : (
+        <Message appearance="warning" actions={[{ label: shell.retry, run: onRetryCounts }]}>
+          {hierarchy.partial}
+        </Message>
+      )}
+      {branch === undefined ? null : (
+        <Message appearance="warning" actions={[{ label: shell.retry, run: onRetryBranch }]}>
+          {branch instanceof TooManyCalls ? treeFailure(branch) : hierarchy.branch}
+        </Message>
+      )}
+    </div>
+  );
+}
+
+/** The remaining seconds of the tracker's rate limit. */
+export function Pause({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="check-waiting" role="status">
+      {hierarchy.waiting(Math.max(1, Math.ceil((until - now) / 1_000)))}
+    </p>
+  );
 }

@@ -1,23 +1,114 @@
+import DropdownMenu, { DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
 import Heading from '@atlaskit/heading';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { RowTouch } from '../../client/history.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { failures, refusals, storage } from '../../domain/messages.ts';
+import { unknownPerson } from '../../domain/person.ts';
 import { builtIn } from '../../text/statuses.ts';
 import { PersonName } from '../checklist/inline/inline.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Segmented } from '../kit/form/form.tsx';
+import { useLayer } from '../kit/layers.ts';
 import { Message } from '../kit/message.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { fullTime, timeSince } from '../model/days.ts';
+import { usePeople } from '../model/people.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { useMinute } from '../model/today.ts';
-import { BackToChecklist } from '../shell/navigation/back-button.tsx';
+import { BackToChecklist } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
-import { Filters } from './history-filters.tsx';
-import { HistoryRowText, kindWords } from './row-change.tsx';
+import { changeKinds, HistoryRowText, kindWords } from './row-change.tsx';
 import { Timeline } from './timeline.tsx';
 import { type HistoryFilter, useHistory, useRefreshOnChange, useRevert, useTouches } from './use-history.ts';
+
+interface Props {
+  filter: HistoryFilter;
+  onFilter(filter: HistoryFilter): void;
+  /** Authors of the entries loaded so far. */
+  accounts: readonly string[];
+}
+
+/** Filters by author, kind of change and row. */
+function Filters({ filter, onFilter, accounts }: Props) {
+  const { account, kind, row } = filter;
+  const people = usePeople(accounts);
+  const nameOf = (id: string) => people.get(id)?.name ?? unknownPerson;
+  const without = (key: keyof HistoryFilter) =>
+    Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key));
+  return (
+    <div className="history-filters">
+      <Choice
+        label="Person"
+        chosen={account}
+        all="Everyone"
+        options={accounts.map(id => ({ value: id, words: nameOf(id) }))}
+        onChoose={value => onFilter({ ...without('account'), ...(value !== undefined && { account: value }) })}
+      />
+      <Choice
+        label="Change"
+        chosen={kind}
+        all="All changes"
+        options={changeKinds.map(value => ({ value, words: kindWords[value] }))}
+        onChoose={value => onFilter({ ...without('kind'), ...(value !== undefined && { kind: value }) })}
+      />
+      {row ? (
+        <button
+          type="button"
+          className="history-chip"
+          aria-label={`Row: ${row.text}. Show all rows`}
+          onClick={() => onFilter(without('row'))}
+        >
+          <span dir="auto">{row.text || 'an empty row'}</span> <span aria-hidden="true">×</span>
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  chosen: Value | undefined;
+  /** The option without a filter. */
+  all: string;
+  options: readonly { value: Value; words: string }[];
+  onChoose(value: Value | undefined): void;
+}
+
+function Choice<Value extends string>({ label, chosen, all, options, onChoose }: ChoiceProps<Value>) {
+  const group = useId();
+  const [open, setOpen] = useState(false);
+  useLayer(open, () => setOpen(false));
+  const choose = (value: Value | undefined) => {
+    setOpen(false);
+    onChoose(value);
+  };
+  const words = options.find(({ value }) => value === chosen)?.words ?? all;
+  return (
+    <DropdownMenu
+      trigger={`${label}: ${words}`}
+      isOpen={open}
+      onOpenChange={({ isOpen }) => setOpen(isOpen)}
+      spacing="compact"
+      menuLabel={label}
+      // Always below its button: the frame grows.
+      shouldFlip={false}
+      strategy="absolute"
+    >
+      <DropdownItemRadioGroup id={group}>
+        <DropdownItemRadio id="" isSelected={chosen === undefined} onClick={() => choose(undefined)}>
+          {all}
+        </DropdownItemRadio>
+        {options.map(({ value, words }) => (
+          <DropdownItemRadio key={value} id={value} isSelected={chosen === value} onClick={() => choose(value)}>
+            {words}
+          </DropdownItemRadio>
+        ))}
+      </DropdownItemRadioGroup>
+    </DropdownMenu>
+  );
+}
+
 import './history.css';
 
 interface TouchesProps {
@@ -26,7 +117,7 @@ interface TouchesProps {
 }
 
 /** The checklist's rows with their last changes. */
-export function Touches({ touches, onRow }: TouchesProps) {
+function Touches({ touches, onRow }: TouchesProps) {
   const now = useMinute();
   return (
     <ul className="history-touches">

@@ -2,6 +2,7 @@ import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import type { ReactNode } from 'react';
 import { issuePath } from '../../domain/pages.ts';
+import { useGo } from './navigation/navigation.ts';
 import { useBridge, useHostContext } from './services/services.ts';
 
 /** Shown when a page of the app was opened outside of the tracker. */
@@ -10,7 +11,7 @@ export function Outside() {
 }
 
 /** A screen with a title and a sentence. */
-export const PlainPage = ({ title, children }: { title: string; children: ReactNode }) => (
+const PlainPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="notice">
     <Heading size="medium" as="h1">
       {title}
@@ -32,3 +33,16 @@ export function NotFound() {
     </PlainPage>
   );
 }
+
+/** Navigates to the screen that this one was opened from. */
+export function Back({ to, children }: { to: string; children: string }) {
+  const go = useGo();
+  return (
+    <Button appearance="subtle" onClick={() => go(to)}>
+      {children}
+    </Button>
+  );
+}
+
+/** For screens opened from the issue panel. */
+export const BackToChecklist = () => <Back to="/checklist">Back to checklist</Back>;

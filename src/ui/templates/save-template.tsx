@@ -16,10 +16,10 @@ import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useStatusRegistry } from '../model/statuses.ts';
 import { fullOf, type Scope } from '../model/templates/templates.ts';
 import { useRooms } from '../model/templates/use-templates.ts';
-import { BackToChecklist } from '../shell/navigation/back-button.tsx';
 import { useGo, useUnsaved } from '../shell/navigation/navigation.ts';
+import { BackToChecklist } from '../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
-import { type Draft, TemplateFields, useDraft, useTemplateForm } from './form/template-form.tsx';
+import { type Draft, TemplateFields, useDraft, useTemplateForm } from './template-form.tsx';
 import './templates.css';
 
 /** Creates a template from an issue's checklist. */

@@ -6,7 +6,7 @@ import { diagnose } from '../../../src/text/diagnose.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { statusRegistry } from '../../../src/text/statuses.ts';
 import { guide } from '../../../src/ui/help/guide.ts';
-import { Help } from '../../../src/ui/help/help.tsx';
+import { Help } from '../../../src/ui/help/help-screen.tsx';
 import { news } from '../../../src/ui/shell/help/news.ts';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { HostBridge } from '../../../src/bridge/bridge.ts';
 import { noBridge } from '../../../src/bridge/none.ts';
 import { surfaces } from '../../../src/domain/pages.ts';
+import { useFrame } from '../../../src/ui/app.tsx';
 import { addLayer } from '../../../src/ui/kit/layers.ts';
-import { useFrame } from '../../../src/ui/shell/frame-size.ts';
 import { ServicesProvider } from '../../../src/ui/shell/services/services.ts';
 import { servicesWith } from '../fakes.ts';
 

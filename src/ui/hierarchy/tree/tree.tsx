@@ -11,16 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { HierarchyView } from '../../../client/hierarchy/hierarchy.ts';
-import { countsOf } from '../../../client/hierarchy/hierarchy.ts';
+import { countsOf, type HierarchyView } from '../../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import type { RollUp } from '../../../client/hierarchy/tree.ts';
 import { hierarchy } from '../../../domain/messages.ts';
 import { useFocusFallback } from '../../kit/focus.ts';
 import { anchored, observeShown, piecesOf, withKept } from '../../kit/virtual-list.ts';
-import { stepOf } from './tree-keys.ts';
 import { IssueRow } from './tree-row.tsx';
-import type { TreeRow } from './tree-rows.ts';
+import { stepOf, type TreeRow } from './tree-rows.ts';
 
 /** Focuses a row from outside the tree. */
 export interface TreeHandle {

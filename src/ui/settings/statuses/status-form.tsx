@@ -4,11 +4,14 @@ import type { ManagedStatus } from '../../../client/admin/statuses.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
+import { managing } from '../../../domain/messages.ts';
 import { lozengeOf, type StatusColor } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
-import { Check, DeletedMessage, TextInput } from '../../kit/form/form.tsx';
+import { Loading } from '../../kit/content-state.tsx';
+import { Check, changedOf, DeletedMessage, Select, TextInput } from '../../kit/form/form.tsx';
+import { InlineDialog } from '../../kit/popover.tsx';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
-import type { StatusInput } from './use-status-settings.ts';
+import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
 import '../../checklist/row/row.css';
 
 /** A status' name in its colour. */
@@ -18,7 +21,7 @@ export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) =
   </span>
 );
 
-interface Props {
+interface StatusFormProps {
   /** The edited status; without it the form creates one. */
   status?: ManagedStatus;
   /** The values entered for a status that was deleted meanwhile, and its name. */
@@ -45,7 +48,7 @@ function problemOf(name: string, sent: boolean): string | undefined {
 }
 
 /** The form for a new or edited status: name, colour, and whether it completes an item. */
-export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: Props) {
+export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: StatusFormProps) {
   const [before] = useState<StatusInput>(() => ({
     name: status?.name ?? '',
     color: status?.color ?? 'gray',
@@ -151,5 +154,89 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
         </span>
       </div>
     </form>
+  );
+}
+
+interface RemoveStatusProps {
+  status: ManagedStatus;
+  /** Possible replacement statuses. */
+  others: readonly ManagedStatus[];
+  busy: boolean;
+  onDelete(moveTo: string): void;
+  onClose(): void;
+}
+
+const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
+
+/** Asks for a replacement for the items of a status before it is deleted, and shows their number. */
+function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusProps) {
+  const { data: use, isError } = useStatusUse(status.slug);
+  const first = others.find(({ checked }) => checked === status.checked) ?? others[0];
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  // The selected status may be deleted meanwhile.
+  const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
+  return (
+    <InlineDialog className="form form-boxed" label={`Delete ${status.name}`} onClose={onClose}>
+      {use ? (
+        <p className="statuses-use">
+          {use.items + use.templates === 0
+            ? 'No item has this status.'
+            : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
+        </p>
+      ) : isError ? (
+        <p className="statuses-use">{`${managing.getStatuses} We don't know how many items have this status.`}</p>
+      ) : (
+        <Loading size="small" />
+      )}
+      <Select
+        label="Its items get"
+        value={to}
+        options={others.map(({ slug, name }) => ({ value: slug, words: name }))}
+        onChange={setChosen}
+      />
+      <div className="form-buttons">
+        <Button appearance="danger" isLoading={busy} onClick={() => onDelete(to)}>
+          Delete status
+        </Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </InlineDialog>
+  );
+}
+
+interface OpenStatusProps {
+  kind: 'edit' | 'delete';
+  status: ManagedStatus;
+  /** The project whose statuses are shown. */
+  projectId: string | undefined;
+  onTyped(values: StatusInput): void;
+  onDeleting(): void;
+  onClose(): void;
+}
+
+/** Replaces a status in the list: the form that edits it, or the confirmation of its deletion. */
+export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClose }: OpenStatusProps) {
+  const { statuses = [], update, remove } = useStatusSettings(projectId);
+  return kind === 'edit' ? (
+    <StatusForm
+      status={status}
+      busy={update.isPending}
+      onTyped={onTyped}
+      onSave={(values, before) => update.mutateAsync({ slug: status.slug, ...changedOf(before, values) }).then(onClose)}
+      onClose={onClose}
+    />
+  ) : (
+    <RemoveStatus
+      status={status}
+      others={statuses.filter(({ slug, going }) => slug !== status.slug && !going)}
+      busy={remove.isPending}
+      onDelete={moveTo => {
+        onDeleting();
+        remove.mutate({ slug: status.slug, moveTo }, { onSuccess: onClose });
+      }}
+      onClose={onClose}
+    />
   );
 }

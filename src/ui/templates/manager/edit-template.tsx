@@ -11,7 +11,7 @@ import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.
 import { useStarters } from '../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
-import { type Draft, TemplateFields, useTemplateForm } from '../form/template-form.tsx';
+import { type Draft, TemplateFields, useTemplateForm } from '../template-form.tsx';
 
 /** The edited template; only its id is known when a draft is restored. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;

@@ -5,7 +5,7 @@ import { download } from '../../kit/copy-and-download.ts';
 import { Select } from '../../kit/form/form.tsx';
 import { type Scope, scopeWords } from '../../model/templates/templates.ts';
 import { useNotify } from '../../shell/services/services.ts';
-import type { TemplateChanges } from '../template-actions.tsx';
+import type { TemplateChanges } from '../template-entry.tsx';
 
 interface Props {
   changes: TemplateChanges;

@@ -2,20 +2,22 @@ import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, refusals } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
-import { useTemplateChanges } from '../../model/templates/use-templates.ts';
-import { HelpOverlayButton } from '../../shell/help/help-button.tsx';
-import { Back } from '../../shell/navigation/back-button.tsx';
+import { useRooms, useTemplateChanges } from '../../model/templates/use-templates.ts';
+import { HelpOverlayButton } from '../../shell/help/help-overlay.tsx';
+import { Back } from '../../shell/plain-pages.tsx';
 import { useBridge, useHostContext } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
-import { NewTemplate } from './new-template.tsx';
+import { EditTemplate } from '../manager/edit-template.tsx';
+import { useDraft } from '../template-form.tsx';
 import { OpenTemplate } from './template-editor.tsx';
-import { TemplateTree } from './template-tree.tsx';
-import { folderName } from './tree-nodes.ts';
+import { folderKey, folderName, TemplateTree } from './template-tree.tsx';
 import { usePanes } from './use-panes.ts';
 import { useTree } from './use-template-views.ts';
 import '../../checklist/checklist.css';
@@ -60,7 +62,7 @@ export default function SmartTemplatesScreen() {
   );
 }
 
-interface Props {
+interface PanesProps {
   tree: NonNullable<ReturnType<typeof useTree>['data']>;
   projectId: string | undefined;
 }
@@ -70,7 +72,7 @@ const none: ReadonlyMap<string, string> = new Map();
 /** The open template: an id, or a new one. */
 type Open = { id: string } | 'new' | undefined;
 
-function Panes({ tree: { folders }, projectId: here }: Props) {
+function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
   const { data: names = none } = useProjectNames(ids);
   const { restore } = useTemplateChanges();
@@ -187,6 +189,55 @@ function Panes({ tree: { folders }, projectId: here }: Props) {
           )}
         </div>
       )}
+    </div>
+  );
+}
+
+interface NewTemplateProps {
+  /** Folders with write permission; at least one. */
+  folders: readonly TemplateFolder[];
+  /** Project names by id. */
+  names: ReadonlyMap<string, string>;
+  /** Called after saving, with the new id, or after discarding. */
+  onDone(made?: string): void;
+}
+
+/** The form for a new template, with a draft in the browser. */
+function NewTemplate({ folders, names, onDone }: NewTemplateProps) {
+  const { draft, keep } = useDraft('smart-template-new');
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const folder = folders.find(({ projectId }) => folderKey(projectId) === chosen) ?? folders[0];
+  const projectId = folder?.projectId ?? null;
+  const rooms = useRooms(projectId ?? undefined);
+  if (draft === undefined) return <Loading />;
+  const scope = projectId === null ? 'global' : 'project';
+  return (
+    <div className="smart-new">
+      <h2>New template</h2>
+      {folders.length > 1 ? (
+        <Select
+          label="Folder"
+          value={folderKey(projectId)}
+          options={folders.map(each => ({
+            value: folderKey(each.projectId),
+            words: folderName(each.projectId, names),
+          }))}
+          hint={projectId === null ? 'Everyone on this site can see its name and text.' : undefined}
+          onChange={setChosen}
+        />
+      ) : null}
+      <EditTemplate
+        key={folderKey(projectId)}
+        draft={{ id: null, name: '', text: '', ...draft, scope }}
+        scopes={[]}
+        projectId={projectId ?? undefined}
+        rooms={rooms}
+        onTyped={keep}
+        onDone={made => {
+          keep(null);
+          onDone(made);
+        }}
+      />
     </div>
   );
 }

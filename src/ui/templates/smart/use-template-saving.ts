@@ -13,7 +13,7 @@ import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
 import { createSaving, initialTextOf, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
 import { type OpenText, useStoredText } from '../../text-editor/saving/use-saving.ts';
-import { type NameInput, useName } from '../form/template-form.tsx';
+import { type NameInput, useName } from '../template-form.tsx';
 
 /** A template's text as the base of edits. Its revision is the time of its last change. */
 const baseOf = ({ id, text, updated }: ListedTemplate): Base => ({ epoch: id, seq: Date.parse(updated), text });

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { growTree, readTree } from '../../../../src/client/hierarchy/grow.ts';
 import { branchOf, type Counts, type IssueTree } from '../../../../src/client/hierarchy/tree.ts';
 import { throttled } from '../../../../src/client/tracker/throttle.ts';
-import { stepOf } from '../../../../src/ui/hierarchy/tree/tree-keys.ts';
-import { rowsOf, type TreeFilter, type TreeRow, wholeTree } from '../../../../src/ui/hierarchy/tree/tree-rows.ts';
+import {
+  rowsOf,
+  stepOf,
+  type TreeFilter,
+  type TreeRow,
+  wholeTree,
+} from '../../../../src/ui/hierarchy/tree/tree-rows.ts';
 import { fakeBridge } from '../../../client/fake-bridge.ts';
 import { type FakeTreeIssue, treeSite } from '../../../client/hierarchy/site.ts';
 

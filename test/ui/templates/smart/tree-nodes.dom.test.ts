@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TemplateFolder } from '../../../../src/client/admin/template-views.ts';
-import { moveBy, nodesOf, type TreeNode } from '../../../../src/ui/templates/smart/tree-nodes.ts';
+import { moveBy, nodesOf, type TreeNode } from '../../../../src/ui/templates/smart/template-tree.tsx';
 
 const filed = (id: string, name: string) => ({ id, name, itemCount: 1, isDefault: false, updated: '' });
 const folders: TemplateFolder[] = [

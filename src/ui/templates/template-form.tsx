@@ -1,13 +1,89 @@
-import { type ReactNode, type Ref, useCallback, useEffect, useState } from 'react';
+import { EditorView } from '@codemirror/view';
+import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { type Choice, openChoice } from '../../../client/choices.ts';
-import { MutationRefused } from '../../../client/errors.ts';
-import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
-import { Select, TextInput } from '../../kit/form/form.tsx';
-import { type Scope, scopeWords } from '../../model/templates/templates.ts';
-import { Upgrade } from '../../shell/navigation/links.tsx';
-import { useBridge } from '../../shell/services/services.ts';
-import { TemplateText } from './template-text.tsx';
+import { type Choice, openChoice } from '../../client/choices.ts';
+import { MutationRefused } from '../../client/errors.ts';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { edition } from '../../domain/edition.ts';
+import { fieldErrors, typingError, validateName } from '../../domain/fields.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import { checklistEditor, type Menu, setEditable, setStatuses } from '../../editor/index.ts';
+import { Select, TextInput } from '../kit/form/form.tsx';
+import { useStatusRegistry } from '../model/statuses.ts';
+import { type Scope, scopeWords } from '../model/templates/templates.ts';
+import { Upgrade } from '../shell/navigation/links.tsx';
+import { useBridge, useServices, useTrack } from '../shell/services/services.ts';
+import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
+import { createProvider } from '../text-editor/completion-provider.ts';
+import { mountCalendar, TextEditor } from '../text-editor/text-editor.tsx';
+
+const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
+
+interface TemplateTextProps {
+  /** The text's accessible name. */
+  label: string;
+  /** The initial text; another value creates another editor. */
+  text: string;
+  editable: boolean;
+  onChange(text: string): void;
+  onSave(): void;
+  /** Called with the view, and with `undefined` when it is destroyed. Must be stable. */
+  onView?: ((view: EditorView | undefined) => void) | undefined;
+  /** Called with the number of rows of a remote change. */
+  onRemoteChange?: ((rows: number) => void) | undefined;
+}
+
+/** A template open as text, in the checklist editor without its issue-specific parts. */
+export function TemplateText({ label, text, editable, onChange, onSave, onView, onRemoteChange }: TemplateTextProps) {
+  const services = useServices();
+  const track = useTrack();
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const [view, setView] = useState<EditorView | undefined>(undefined);
+  const typed = useRef(text);
+  const latest = useRef({ onChange, onSave });
+  useEffect(() => {
+    latest.current = { onChange, onSave };
+  });
+  const [extensions] = useState(() => [
+    checklistEditor({
+      label,
+      editable,
+      provider: createProvider(services),
+      calendar: mountCalendar,
+      placeholder: notation,
+      choose: showMenu,
+      save: () => latest.current.onSave(),
+      ...(onRemoteChange && { remoteChanged: onRemoteChange }),
+      done: act => {
+        if (act === 'mandatory') track('Item made mandatory from template view');
+      },
+      capacity: { limit: PROPERTY_CAPACITY, sizeOf: () => encodedSize(typed.current) },
+      itemLimit: edition.limits.itemsPerChecklist,
+    }),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (!docChanged) return;
+      typed.current = state.doc.toString();
+      latest.current.onChange(typed.current);
+    }),
+  ]);
+  const statuses = useStatusRegistry();
+  useEffect(() => view?.dispatch(setStatuses(statuses)), [view, statuses]);
+  useEffect(() => view?.dispatch(setEditable(editable)), [view, editable]);
+  const handleView = useCallback(
+    (made: EditorView | undefined) => {
+      setView(made);
+      onView?.(made);
+    },
+    [onView],
+  );
+  return (
+    <div className="template-text">
+      {view && editable ? <Toolbar view={view} editable={editable} /> : null}
+      <TextEditor text={text} extensions={extensions} onView={handleView} />
+      {menu && view ? <CommandMenu menu={menu} view={view} onClose={() => showMenu(undefined)} /> : null}
+    </div>
+  );
+}
 
 const shape = v.nullable(
   v.object({
@@ -22,7 +98,7 @@ const shape = v.nullable(
 /** An unsaved template. */
 export type Draft = NonNullable<v.InferOutput<typeof shape>>;
 
-export interface Drafts {
+interface Drafts {
   /** The draft in this browser; `undefined` until it is loaded. */
   draft: Draft | null | undefined;
   /** Stores the draft after each edit; `null` deletes it after saving or discarding. */
@@ -129,7 +205,7 @@ export function useTemplateForm(open: () => Values, id: string | null, keep: (dr
   return { opening, name, text, scope, change };
 }
 
-interface Props {
+interface TemplateFieldsProps {
   form: TemplateForm;
   /** The name field. */
   ref: Ref<HTMLInputElement>;
@@ -148,7 +224,17 @@ interface Props {
 }
 
 /** The fields of a template: name, scope and text. */
-export function TemplateFields({ form, ref, scopes, full, closed, editable = true, textError, hint, onSave }: Props) {
+export function TemplateFields({
+  form,
+  ref,
+  scopes,
+  full,
+  closed,
+  editable = true,
+  textError,
+  hint,
+  onSave,
+}: TemplateFieldsProps) {
   const { opening, name, scope, change } = form;
   return (
     <>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useIncrementalCount } from '../../../src/ui/kit/use-incremental-count.ts';
+import { useIncrementalCount } from '../../../../src/ui/kit/sortable/sortable.tsx';
 
 /** Number of rows rendered in each commit. */
 const commits: number[] = [];

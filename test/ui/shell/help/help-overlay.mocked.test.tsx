@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { expect, test, vi } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
-import { HelpOverlay } from '../../../../src/ui/shell/help/use-help.tsx';
+import { HelpOverlay } from '../../../../src/ui/shell/help/help-overlay.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 
 vi.mock('../../../../src/ui/help/help-screen.tsx', () => {

@@ -19,8 +19,11 @@ import StrikeIcon from '@atlaskit/icon/core/text-strikethrough';
 import UndoIcon from '@atlaskit/icon/core/undo';
 import type { EditorView } from '@codemirror/view';
 import { type ComponentProps, type KeyboardEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import { type EditorCommand, editorCommands, hintOf, isOffered, keyShortcut, onUpdate } from '../../../editor/index.ts';
-import '../text-editor.css';
+import type { Menu, MenuItem } from '../../editor/index.ts';
+import { type EditorCommand, editorCommands, hintOf, isOffered, keyShortcut, onUpdate } from '../../editor/index.ts';
+import { Palette } from '../kit/palette.tsx';
+
+import './text-editor.css';
 
 /** The commands that have a button, by id, in groups. */
 const groups: readonly (readonly (readonly [string, ComponentProps<typeof IconButton>['icon']])[])[] = [
@@ -140,4 +143,23 @@ export function Toolbar({ view, editable }: Props) {
       ))}
     </div>
   );
+}
+
+interface MenuProps {
+  menu: Menu;
+  view: EditorView;
+  onClose(): void;
+}
+
+/** The menu that a command opens. Returns the focus to the text before the choice runs. */
+export function CommandMenu({ menu, view, onClose }: MenuProps) {
+  const close = () => {
+    onClose();
+    view.focus();
+  };
+  const choose = (choice: MenuItem) => {
+    close();
+    choice.run(view);
+  };
+  return <Palette key={menu.label} {...menu} onChoose={choose} onClose={close} />;
 }

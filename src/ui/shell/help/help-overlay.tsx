@@ -1,3 +1,5 @@
+import { IconButton } from '@atlaskit/button/new';
+import BookIcon from '@atlaskit/icon/core/book-with-bookmark';
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { shell } from '../../../domain/messages.ts';
@@ -5,6 +7,7 @@ import type { EditorCommand } from '../../../editor/index.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { loadChunk } from '../lazy-screen.tsx';
 import { useNotify } from '../services/services.ts';
+import { useUnseenNews } from './news.ts';
 
 export interface HelpDialogProps {
   /** The editor that opened the guide. */
@@ -58,5 +61,36 @@ export function HelpOverlay({ view, onClose }: HelpDialogProps): ReactNode {
         }}
       />
     </Suspense>
+  );
+}
+
+import '../shell.css';
+
+/** Opens the guide; marks unseen news. */
+export function HelpButton({ onClick }: { onClick(): void }) {
+  const unseen = useUnseenNews();
+  return (
+    <span className="help-button">
+      <IconButton
+        icon={BookIcon}
+        label={unseen ? 'Help and what’s new: there is news' : 'Help and what’s new'}
+        appearance="subtle"
+        isTooltipDisabled={false}
+        tooltip={{ content: 'Help and what’s new' }}
+        onClick={onClick}
+      />
+      {unseen ? <span className="help-dot" /> : null}
+    </span>
+  );
+}
+
+/** A help button that opens the guide over the current screen. */
+export function HelpOverlayButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <HelpButton onClick={() => setOpen(true)} />
+      {open ? <HelpOverlay onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }

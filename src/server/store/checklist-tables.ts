@@ -1,0 +1,194 @@
+import type { ColumnType } from 'kysely';
+
+/** The tables of checklists: each row belongs to an issue. */
+
+/** Filled by the database when left out. */
+export type Defaulted<T> = ColumnType<T, T | undefined, T>;
+/** Written as JSON text, read as a parsed value of unknown shape. */
+export type Json = ColumnType<unknown, string, string>;
+
+/** A checklist and its newest revision. Each change locks the row. */
+export interface ChecklistTable {
+  tenant: string;
+  issue: string;
+  /** Of the newest revision; '' and 0 where there is none: the issue was adopted without a checklist. */
+  epoch: string;
+  seq: number;
+  /** Where its first text was read, `PROPERTY` from the first change on. */
+  source: string;
+  /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
+  mirrored: boolean;
+  /** The id of the issue's project when it was last read. */
+  project: string | null;
+}
+
+/** State of a checklist's two copies in the tracker. */
+export interface SyncTable {
+  tenant: string;
+  issue: string;
+  /** Fencing token, incremented by each run that claims the row: results of earlier runs are not recorded. */
+  fence: Defaulted<number>;
+  /** Number of hints that a foreign change is possible, and that number when the issue was last read. */
+  hints: Defaulted<number>;
+  hints_read: Defaulted<number>;
+  /** When the issue was last read. */
+  read_at: Defaulted<Date | null>;
+  /** Accounts that events named since the last read, in their order. */
+  actors: Defaulted<string[]>;
+  /** When to write the property; null where no write is due. */
+  property_due: Defaulted<Date | null>;
+  /** The revision that the property was last confirmed to hold. */
+  confirmed_epoch: Defaulted<string | null>;
+  confirmed_seq: Defaulted<number | null>;
+  /** The revision that is being written, while the outcome is unknown. */
+  pending_epoch: Defaulted<string | null>;
+  pending_seq: Defaulted<number | null>;
+  /** The foreign value that was last read from the property, until the app's is confirmed in its place. */
+  property_seen: ColumnType<unknown, string | null | undefined, string | null>;
+  /** Number of consecutive compare-and-sets without a visible effect. */
+  swaps: Defaulted<number>;
+  /** When the property was last written, and what workflow rules read from what it was last known to hold (`verdictOf`). */
+  property_written: Defaulted<Date | null>;
+  verdict: Defaulted<string | null>;
+  /** A foreign writer has written the property before: it is written with compare-and-set. */
+  contended: Defaulted<boolean>;
+  /** Number of events of own property writes that are still expected, and until when. */
+  echoes: Defaulted<number>;
+  echoes_until: Defaulted<Date | null>;
+  /** The field's id, and the text that it was last confirmed to hold; null while unknown. */
+  field: Defaulted<string | null>;
+  field_text: Defaulted<string | null>;
+  /** Hash of the text that is being written there. */
+  field_pending: Defaulted<string | null>;
+  /** When to write the field, and the time of the first change that it does not hold. */
+  field_due: Defaulted<Date | null>;
+  field_since: Defaulted<Date | null>;
+  /** When the field was last written. */
+  field_written: Defaulted<Date | null>;
+  /** Start of the last sweep that read the issue. */
+  swept: Defaulted<Date | null>;
+  /** Since when the tracker does not show the issue to the app; '-infinity' where it reported the deletion. */
+  missing: Defaulted<Date | null>;
+  /** Id of the last changelog entry that was read. */
+  cursor: Defaulted<string | null>;
+  /** Text for users: why the field is not written, or what was left out of the checklist. */
+  notice: Defaulted<string | null>;
+  /** Text for users: why the property could not be written. */
+  property_notice: Defaulted<string | null>;
+  /** The watch (`sync/watch.ts`) within which the property was last confirmed. */
+  watch: Defaulted<string | null>;
+}
+
+/** A revision of a checklist. */
+export interface RevisionTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  /** Client id of the change. */
+  client: string;
+  kind: string;
+  epoch: string;
+  seq: number;
+  hash: string;
+  name: string;
+  text: string;
+  /** The rows' lasting ids, in the rows' order; empty where unknown. */
+  rows: Json;
+  conflicts: Json;
+  created: ColumnType<Date, never, never>;
+}
+
+/** An open editor on an issue; its stream extends `expires`. */
+export interface PresenceTable {
+  tenant: string;
+  issue: string;
+  stream: string;
+  account: string;
+  entered: ColumnType<Date, never, never>;
+  expires: Date;
+}
+
+/** The row that an account is at in an editor; may remain after the editor is closed. */
+export interface PresencePlaceTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  row: number;
+  mark: string;
+}
+
+/** A template was added to an issue's checklist, which was not emptied or replaced since then. */
+export interface TemplateUseTable {
+  tenant: string;
+  template: string;
+  issue: string;
+}
+
+/** An assigned item of a checklist. */
+export interface AssignedItemTable {
+  tenant: string;
+  issue: string;
+  /** Id of the issue's project when it was last read; null where it never was. */
+  project: string | null;
+  /** The row's index. */
+  position: number;
+  /** The row's lasting id, where it is known. */
+  row: string | null;
+  account: string;
+  text: string;
+  /** The status's slug, and whether it counts as complete. */
+  status: string;
+  checked: boolean;
+  mandatory: boolean;
+  /** ISO day. */
+  due: string | null;
+  /** The issue's key and summary; null while unknown or stale. */
+  called: string | null;
+  /** The text of the header above it; null where there is none, or where an earlier version of the app wrote the row. */
+  section: string | null;
+  /** The account that assigned it; null where unknown. */
+  assigner: string | null;
+}
+
+/** An issue that is created from an item, by client id. */
+export interface ConversionTable {
+  tenant: string;
+  issue: string;
+  account: string;
+  client: string;
+  /** Marker by which the new issue is found. */
+  mark: string;
+  /** When its creation was requested, unless the tracker definitely refused. */
+  tried: ColumnType<Date | null, never, Date | null>;
+  key: ColumnType<string | null, never, string>;
+  /** The item's lasting id, and the issue's summary; null in rows of earlier versions. */
+  row: string | null;
+  summary: string | null;
+  /** The new issue's id. */
+  made: ColumnType<string | null, never, string>;
+  /** The item is completed with the issue, and reopened with it. */
+  follows: Defaulted<boolean>;
+  /** Whether the issue is done, as events last reported; null where one did not say. When, by the tracker's clock. */
+  reported: Defaulted<boolean | null>;
+  reported_at: Defaulted<Date | null>;
+  /** What the item was last set to. */
+  applied: Defaulted<boolean>;
+}
+
+/** The last import of an issue. */
+export interface ImportedTable {
+  tenant: string;
+  issue: string;
+  /** Hash of the imported text. */
+  source: string;
+  /** Number of imports. */
+  times: Defaulted<number>;
+}
+
+/** How many items of an issue have a status that is not built in. */
+export interface StatusUseTable {
+  tenant: string;
+  issue: string;
+  slug: string;
+  items: number;
+}
