@@ -6,6 +6,7 @@ import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
 import type { ButtonsProps } from './row-buttons.tsx';
+import { hasSections } from './use-open-part.ts';
 
 interface Props extends ButtonsProps {
   onClose(withFocus: boolean): void;
@@ -19,7 +20,6 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const { issueKey } = useHostContext();
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
   const last = actions.latest()?.rows.length ?? 0;
-  const sections = actions.latest()?.rows.some(({ kind }) => kind === 'header') ?? false;
   // Restores the focus before the command runs: a deleted row passes it on.
   const act = (run: () => void) => () => {
     onClose(true);
@@ -67,7 +67,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
         <DropdownItemGroup hasSeparator>
           <DropdownItem onClick={act(() => tools.moveTo(row, 0))}>Move to top</DropdownItem>
           <DropdownItem onClick={act(() => tools.moveTo(row, last))}>Move to bottom</DropdownItem>
-          {sections && row.kind === 'checkbox' ? (
+          {row.kind === 'checkbox' && hasSections(actions.latest()) ? (
             <DropdownItem onClick={() => opened.open('section')}>Move to section…</DropdownItem>
           ) : null}
         </DropdownItemGroup>
