@@ -179,7 +179,7 @@ test('whatever is searched, no match begins or ends inside a chip, and replacing
           write('Find', query);
           const inside = (position: number) =>
             closedChips(view.state, 0, view.state.doc.length).some(({ from, to }) => position > from && position < to);
-          click('Select all');
+          click('Select all matches');
           for (const { from, to } of view.state.selection.ranges) expect(inside(from) || inside(to)).toBe(false);
           write('Replace', '');
           const ids = text().match(/\[~accountid:\w+\]/g) ?? [];
