@@ -131,14 +131,23 @@ export const searchTheme: Extension = EditorView.theme({
   '@media (max-width: 560px)': {
     '.cm-panel.cm-search': {
       gridTemplate:
-        '"find find steps close" "replace actions toggles toggles" "note note note note" / 1fr auto auto auto',
+        '"find steps toggles close" "replace actions actions actions" "note note note note" / 1fr auto auto auto',
       columnGap: '4px',
       padding: '6px 8px',
     },
+    '.cm-panel.cm-search .cm-search-icon': { width: '24px' },
+    '.cm-search-actions': { justifyContent: 'end' },
     '.cm-search-note:empty': { display: 'none' },
+    '.cm-search-count:not(:empty)': { paddingInline: '0 6px' },
   },
   '@media (pointer: coarse)': {
-    '.cm-panel.cm-search .cm-search-icon': { width: '36px' },
+    '.cm-panel.cm-search .cm-search-icon': { width: '44px' },
     '.cm-panel.cm-search :is(.cm-search-icon, .cm-button, .cm-search-find, [name=replace])': { height: '44px' },
+  },
+  '@media (pointer: coarse) and (max-width: 560px)': {
+    '.cm-panel.cm-search': {
+      gridTemplate:
+        '"find find find close" "steps toggles toggles toggles" "replace actions actions actions" "note note note note" / 1fr auto auto auto',
+    },
   },
 });

@@ -38,7 +38,10 @@ export async function openDialog(
 ): Promise<Json | undefined> {
   try {
     const closed = bridge.openDialog(name, data, () => notify(shell.noDialog, 'error'));
-    open.set(bridge, closed.catch(() => undefined));
+    open.set(
+      bridge,
+      closed.catch(() => undefined),
+    );
     return await closed;
   } catch (error) {
     notify(error instanceof HostUnreachable ? error.message : shell.noDialog, 'error');
