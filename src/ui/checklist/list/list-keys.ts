@@ -4,7 +4,7 @@ import { keyText } from '../../../editor/commands/keys.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
-import { keysOfPart, type Part } from '../row/use-open-part.ts';
+import { hasSections, keysOfPart, type Part } from '../row/use-open-part.ts';
 import type { ListProps } from './list.tsx';
 import { focusRow, mainOf } from './list-dom.ts';
 
@@ -174,6 +174,8 @@ export const listCommands: readonly ListCommand[] = [
     enabled: canMove,
     run: target => move(target, false),
   },
+  opens('section', 'Move to section…', target => canEditItem(target) && hasSections(target.context.checklist)),
+  opens('convert', 'Convert to issue…', canEditItem),
   {
     id: 'delete',
     title: 'Delete the row or the selected rows',
