@@ -4,7 +4,7 @@ import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';
 import { nameIn } from '../../../text/export/person.ts';
-import { splitTail } from '../../../text/merge/units.ts';
+import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { targetOf } from '../../../text/rows.ts';
@@ -165,7 +165,7 @@ const isChosen = (attribute: string): attribute is Chosen => attribute === 'text
 
 /** A row's text or details as conflicts quote them. */
 const storedValue = (row: Row, attribute: Chosen): string =>
-  attribute === 'text' ? splitTail(row.text).body : row.details.map(({ text }) => text).join('\n');
+  attribute === 'text' ? splitContent({ row, content: row.text }).body : row.details.map(({ text }) => text).join('\n');
 
 const withoutMarks = (details: string) => details.replace(/^[ \t]*>[ \t]*/gm, '');
 
