@@ -17,3 +17,14 @@ export function button(className: string, label: string, run: () => void): HTMLB
   made.addEventListener('click', run);
   return made;
 }
+
+/** A drawing of 16 by 16 pixels. */
+export function icon(className: string, d: string): SVGElement {
+  const dom = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  dom.setAttribute('viewBox', '0 0 16 16');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('class', className);
+  path.setAttribute('d', d);
+  dom.append(path);
+  return dom;
+}

@@ -159,6 +159,28 @@ test('a conflict that the server finds shows at the row of both', async () => {
   await choice(mia, /changed the text/).waitFor({ state: 'detached' });
 });
 
+test('behind the open editor the panel notifies of nothing; what was typed in it is asked at its row afterwards', async () => {
+  await open('- Write the tests\n- Ship it');
+  const box = frame(emma).getByRole('checkbox', { name: 'Ship it', exact: true });
+  await box.check();
+  await edit(emma, 'Write the tests');
+  await emma.keyboard.type(' by Emma');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- Write the tests by Emma\n+ Ship it');
+  const flags = await page.watch(emma.locator('body'), '.flag-title');
+  await frame(emma).getByRole('button', { name: 'Open editor' }).click();
+  const text = page.dialog(emma).getByRole('textbox', { name: /as text/ });
+  await page.hasFocus(text);
+  const before = '- Write the tests\n- Ship it';
+  await writeChecklist(site.programs, mia, ISSUE, '- Write the tests by Mia\nx Ship it', before);
+  await text.locator('.cm-line', { hasText: 'Write the tests by Mia' }).waitFor();
+  const asked = emma.waitForResponse(answer => answer.request().postData()?.includes('getConflicts') === true);
+  await emma.keyboard.press('Escape');
+  await asked;
+  await choice(emma, 'You and Mia Krystof changed the text').getByText('Write the tests by Emma').waitFor();
+  expect(await flags()).toEqual([]);
+});
+
 test('a user of the text editor who saved first chooses at the row in the text', async () => {
   await open('- Write the tests\n- Ship it');
   await edit(emma, 'Write the tests');

@@ -65,8 +65,23 @@ test('a read that a kill left unrecorded may have shown the row to the app or no
   };
   const isLost = (what: Evidence) => found(what).includes('a foreign write of the property is lost');
   expect(isLost(all)).toBe(true);
-  expect(isLost({ ...all, kills: [MINUTE + 10_200] })).toBe(false);
-  expect(isLost({ ...all, kills: [MINUTE + 15_000] })).toBe(true);
+  expect(isLost({ ...all, kills: [{ from: MINUTE + 10_200, to: MINUTE + 10_300 }] })).toBe(false);
+  // The end of a process may be observed late.
+  expect(isLost({ ...all, kills: [{ from: MINUTE + 10_200, to: MINUTE + 15_000 }] })).toBe(false);
+  expect(isLost({ ...all, kills: [{ from: MINUTE + 15_000, to: MINUTE + 15_100 }] })).toBe(true);
+});
+
+test('a read whose answer was cut showed the app nothing', () => {
+  const writes = [foreignWrite(MINUTE + 10, DONE, OPEN), foreignWrite(MINUTE + 30_000, OPEN, DONE)];
+  const history = [revision(1, '- Row 10001 alpha'), revision(2, `${DONE}\n- Row 10001 alpha`)];
+  const of = (isLost: boolean) =>
+    found({
+      ...evidence(history, `${DONE}\n- Row 10001 alpha`),
+      entries: [MINUTE, MINUTE + 10_000].map(served => ({ did: 'read', served, isLost: isLost && served > MINUTE })),
+      foreigner: { writes, ranOver: new Map() },
+    });
+  expect(of(false)).toContain('a foreign write of the property is lost');
+  expect(of(true)).toEqual([]);
 });
 
 const A = '- Row 10001 alpha';

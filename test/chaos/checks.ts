@@ -35,12 +35,13 @@ export interface Evidence {
   copies: { property: string; field: string };
   /** The revisions in the database. */
   history: readonly Revision[];
-  /** When processes were killed, in milliseconds since the epoch. */
-  kills: readonly number[];
+  kills: readonly Kill[];
 }
 
 /** All invariants of an issue in the idle state: the database is complete, and the copies are equal to it. */
-export function check(evidence: Evidence): Checked {
+export function check(all: Evidence): Checked {
+  // The app does not know what it read where the answer was lost.
+  const evidence = { ...all, entries: all.entries.filter(entry => !(entry.did === 'read' && entry.isLost)) };
   const { issue, changes, fieldChanges, copies, history } = evidence;
   const violations: Violation[] = checkHistory(issue, history, changes);
   const report = (what: string, detail: string) => violations.push({ what, issue, detail });
@@ -158,7 +159,7 @@ function missingWrites({ issue, foreigner, entries, history, kills }: Evidence):
   const writes = (foreigner?.writes ?? []).filter(write => write.issue === issue && write.storage === 'property');
   const last = new Map(writes.map(write => [write.number, write]));
   const newest = history.at(-1)?.text ?? '';
-  const isRecorded = ({ served }: Entry) => !kills.some(kill => kill >= served && kill < served + RECORD);
+  const isRecorded = ({ served }: Entry) => !kills.some(({ from, to }) => to >= served && from < served + RECORD);
   /** The row's state when the property was last read before a write; each one possible where a kill left a read unrecorded. */
   const rowsSeen = ({ number, time }: ForeignWrite) => {
     const reads = entries.filter(entry => isRead(entry) && entry.served < time);
@@ -178,6 +179,12 @@ function missingWrites({ issue, foreigner, entries, history, kills }: Evidence):
 /** Whether the app knows the property's value after this entry. */
 const isRead = (entry: Entry): boolean =>
   entry.did === 'read' || (entry.did === 'write' && entry.by === 'addon' && entry.storage === 'property');
+
+/** A kill of a process: between its signal and its observed end, in milliseconds since the epoch. */
+export interface Kill {
+  from: number;
+  to: number;
+}
 
 /** Milliseconds after a read in which a kill may come before its record. */
 const RECORD = 1_000;

@@ -10,8 +10,8 @@ export type Entry =
   | { did: 'write'; by: 'addon' | 'people'; storage: Storage; text: string; arrived: number; served: number }
   /** A compare-and-set of the property by the app, which overwrites nothing unread. */
   | { did: 'swap'; text: string; served: number }
-  /** The app read the issue to find foreign changes. */
-  | { did: 'read'; served: number }
+  /** The app read the issue to find foreign changes; `isLost` where the answer was cut. */
+  | { did: 'read'; served: number; isLost?: boolean }
   /** The app received the event of a foreign property write. */
   | { did: 'notified'; served: number };
 
@@ -54,7 +54,7 @@ export function createJournal(propertyKey: string): Journal {
     waiting = [];
   }
 
-  function note({ method, url, by, status, body, ...times }: Served): void {
+  function note({ method, url, by, status, body, answered, ...times }: Served): void {
     const [arrived, served] = [times.arrived, times.served].map(time => performance.timeOrigin + time) as [
       number,
       number,
@@ -69,7 +69,12 @@ export function createJournal(propertyKey: string): Journal {
     if (issue === undefined || status >= 300) return;
     if (method === 'GET') {
       const isSync = by === 'addon' && query.includes('properties=') && query.includes('changelog');
-      if (isSync) add(issue, { did: 'read', served });
+      if (!isSync) return;
+      const entry: Entry = { did: 'read', served };
+      add(issue, entry);
+      void answered.then(isAnswered => {
+        if (!isAnswered) entry.isLost = true;
+      });
     } else if (method === 'PUT' && key !== undefined) {
       if (decodeURIComponent(key) !== propertyKey) return;
       add(issue, { did: 'write', by, storage: 'property', text: textOfProperty(body), arrived, served });

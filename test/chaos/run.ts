@@ -3,7 +3,7 @@ import { random } from '../../bench/random.ts';
 import { editor, projectAdmin, siteAdmin, viewer } from '../../src/tracker/site/people.ts';
 import { hasJobs } from '../browser/ledger.ts';
 import { createSession } from './addon.ts';
-import { check, differenceOf, type Evidence, settled } from './checks.ts';
+import { check, differenceOf, type Evidence, type Kill, settled } from './checks.ts';
 import { tryUnauthorized, work } from './client.ts';
 import { checkConversions, relatedTo } from './conversions.ts';
 import { type Counters, createCounters } from './counters.ts';
@@ -103,7 +103,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       // The tracker drops old changes.
       for (const issue of ISSUES) void site.fieldChanges(issue);
     }, 10_000);
-    const kills: number[] = [];
+    const kills: Kill[] = [];
     const killing = kill(site, options, faults, isOver, kills);
     const people = Array.from({ length: clients }, (_, index) =>
       work({
@@ -259,7 +259,7 @@ async function kill(
   { seed, killEvery }: ChaosOptions,
   { isOffline: isAway }: Faults,
   isOver: () => boolean,
-  kills: number[],
+  kills: Kill[],
 ): Promise<void> {
   const r = random(seed + 3);
   while (killEvery > 0 && !isOver()) {
@@ -271,8 +271,9 @@ async function kill(
     // Every other kill is between the write of a copy and its record.
     if (kills.length % 2 === 0) await Promise.race([journal.nextWrite(), pause(5_000)]);
     if (isAway()) continue;
+    const from = Date.now();
     await victim.kill('SIGKILL');
-    kills.push(Date.now());
+    kills.push({ from, to: Date.now() });
     await pause(r.int(300));
     await victim.start();
   }

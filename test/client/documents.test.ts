@@ -7,6 +7,7 @@ import * as statuses from '../../src/client/admin/statuses.ts';
 import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
 import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
+import { getConvertedIssues, setFollowing } from '../../src/client/conversions.ts';
 import * as editors from '../../src/client/editors.ts';
 import { getFeatureFlags } from '../../src/client/flags.ts';
 import * as history from '../../src/client/history.ts';
@@ -20,6 +21,7 @@ const all = [
   history,
   { clearChecklist: changeOperation('clearChecklist') },
   { getStatuses },
+  { getConvertedIssues, setFollowing },
   assignments,
   settings,
   { getGettingStarted },

@@ -77,6 +77,7 @@ export function fakeIssue(text: string): FakeIssue {
   /** Every stored text by its revision number, for changes with an older base. */
   const history = new Map([[1, text]]);
   let gate = Promise.resolve();
+  let name = 'Checklists';
 
   const changed = (change: ChecklistChange, base: string): string => {
     const { text } = issue.stored;
@@ -106,7 +107,7 @@ export function fakeIssue(text: string): FakeIssue {
       return json({
         data: {
           checklist: {
-            ...{ issueId: '1', epoch: 'e', hash: '', name: 'Checklists', source: 'PROPERTY' },
+            ...{ issueId: '1', epoch: 'e', hash: '', name, source: 'PROPERTY' },
             copyPending: issue.copyPending,
             ...issue.stored,
           },
@@ -129,7 +130,8 @@ export function fakeIssue(text: string): FakeIssue {
     const { stored } = issue;
     const { base, change } = variables.input;
     issue.write(changed(change, history.get(base.seq) ?? ''));
-    const checklist = { issueId: '1', epoch: 'e', hash: '', name: 'Checklists', source: 'PROPERTY', ...stored };
+    if ('name' in change) name = change.name ?? name;
+    const checklist = { issueId: '1', epoch: 'e', hash: '', name, source: 'PROPERTY', ...stored };
     return json({ data: { changeChecklist: { checklist, conflicts: issue.conflicts, notices: [], errors: [] } } });
   };
   const tracker = async (path: string, init: HostRequest = {}): Promise<HostResponse> => {
@@ -150,7 +152,7 @@ export function fakeIssue(text: string): FakeIssue {
       return json(known);
     }
     if (init.query?.fields === 'project,issuetype') return json({ id: '1', fields: { project, issuetype: types[0] } });
-    const value = { v: 1, epoch: 'e', name: 'Checklists', ...issue.stored };
+    const value = { v: 1, epoch: 'e', name, ...issue.stored };
     return json({ id: '1', properties: { [storageKey('checklist')]: value } });
   };
   const listeners = new Set<(data: Json) => void>();

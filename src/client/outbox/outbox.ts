@@ -105,8 +105,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const projection = createProjection(host.statuses);
   const exclusively = createMutex(page);
   const listeners = new Map<string, Listener>();
-  /** `entry` is that of the history. */
-  const made = new Map<string, { entry: string; before: string; after: Base }>();
+  /** `entry` is that of the history, `names` the checklist's before and after a change of its name. */
+  const made = new Map<string, { entry: string; before: string; after: Base; names?: readonly [string, string] }>();
   let lock = keyOf(OUTBOX, issueId);
   let opened: Promise<void> | undefined;
 
@@ -189,6 +189,9 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
 
   const next = () => Math.max(Date.now(), (entries.get().at(-1)?.at ?? 0) + 1);
 
+  const nameOf = (name: string) =>
+    entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name);
+
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
@@ -199,7 +202,13 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     outcome.catch(() => undefined);
     try {
       const entryName = ('log' in edit && edit.log) || edit.kind;
-      made.set(id, { entry: entryName, before: base.text, after: { ...base, text: projection.after(entry, shown) } });
+      const renamed = 'name' in edit ? edit.name : undefined;
+      made.set(id, {
+        entry: entryName,
+        before: base.text,
+        after: { ...base, text: projection.after(entry, shown) },
+        ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
+      });
       keepNewest(made, MEMORY);
       entries.put(entry);
       sender.wake();
@@ -219,8 +228,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
 
   return {
     apply: (text, shown) => projection.apply(text, entries.get().filter(isWaiting), shown),
-    nameOf: name =>
-      entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name),
+    nameOf,
     state: () => {
       const waiting = entries.get().filter(isWaiting).length;
       const rejected = entries.get().filter(isRefused).map(asRejected);
@@ -235,6 +243,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       const shown = host.shown();
       if (!known || !shown) return [];
       const log = inverseEntry(known.entry);
+      const [before, after] = known.names ?? [];
+      // A name that was changed again since stays.
+      if (before !== undefined && nameOf(host.held()?.name ?? '') === after)
+        return [{ edit: { kind: 'updateChecklistFromText', text: shown.text, name: before, log } }];
       return inverses(known.before, known.after, shown, may).map(each => ({ ...each, edit: { ...each.edit, log } }));
     },
     sendNow: sender.wake,

@@ -13,9 +13,17 @@ export type Project = v.InferOutput<typeof projectShape>;
 
 const pageShape = v.object({ values: v.array(projectShape), total: v.number() });
 
+/** What a user can do in a project, as the tracker's search has it. */
+export type ProjectAction = 'create';
+
+/** A project as lists show it. */
+export const projectWords = ({ name, key }: Pick<Project, 'name' | 'key'>): string => `${name} (${key})`;
+
 export interface ProjectSearch {
   /** Part of a name or key. */
   query?: string;
+  /** Only projects in which the user can do that. */
+  action?: ProjectAction;
   /** From 1. */
   page: number;
   pageSize: number;
@@ -27,10 +35,11 @@ export interface ProjectSearch {
 /** A page of the projects visible to the user, by name (spec §7, row 10), and their total. */
 export async function searchProjects(
   bridge: HostBridge,
-  { query, page, pageSize, expand, properties }: ProjectSearch,
+  { query, action, page, pageSize, expand, properties }: ProjectSearch,
 ): Promise<{ projects: Project[]; total: number }> {
   const answer = await call(bridge, '/rest/api/2/project/search', {
     query: {
+      action,
       expand: expand?.join(','),
       properties: properties?.join(','),
       maxResults: String(pageSize),
@@ -47,18 +56,6 @@ export async function searchProjects(
 export async function getProject(bridge: HostBridge, id: string, properties: readonly string[]): Promise<Project> {
   const query = { properties: properties.join(',') || undefined };
   return v.parse(projectShape, await call(bridge, `/rest/api/2/project/${encodeURIComponent(id)}`, { query }));
-}
-
-/** The number of projects listed for a search. */
-const LISTED = 8;
-
-/** The first projects by name in which the user can create issues, by a part of their name or key. */
-export async function findCreatable(bridge: HostBridge, query: string, signal: AbortSignal): Promise<Project[]> {
-  const answer = await call(bridge, '/rest/api/2/project/search', {
-    query: { action: 'create', maxResults: String(LISTED), orderBy: 'name', query: query || undefined },
-    signal,
-  });
-  return v.parse(pageShape, answer).values;
 }
 
 const typeShape = v.object({ id: v.string(), name: v.string(), subtask: v.boolean() });

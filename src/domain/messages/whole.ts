@@ -13,3 +13,5 @@ export const notCopied = "We couldn't copy the checklist.";
 export const textCopied = 'Copied.';
 export const textNotCopied = "We couldn't copy the text.";
 export const rowsCopied = (rows: number) => (rows === 1 ? '1 item copied.' : `${rows} items copied.`);
+export const follows = (issue: string) => `The item is completed when ${issue} is done.`;
+export const followsNot = (issue: string) => `The item is no longer completed with ${issue}.`;

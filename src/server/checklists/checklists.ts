@@ -23,6 +23,8 @@ import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
 import { makeChange } from './change/apply.ts';
+import { type ConvertedIssue, convertedIssues, setFollowing } from './change/conversions.ts';
+import { followJob } from './change/following.ts';
 import { createTransactions } from './change/transaction.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { knownProject } from './project.ts';
@@ -199,6 +201,18 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     return onIssue(caller, request.issueId, makeChange(site, caller.account, { ...request, base, addsNoRows }));
   }
 
+  const convertedOf = (place: TenantIssue) => store.tenant(place.tenant, tx => convertedIssues(tx, place));
+
+  /** Sets whether an item follows the issue that it was converted to; a job then sets the item by the issue's state. */
+  async function follow(caller: Caller, issue: string, set: ConvertedIssue): Promise<ConvertedIssue[]> {
+    const place: TenantIssue = { tenant: caller.tenant.id, issue };
+    await access.requireFlags(caller, callersSite(caller).tracker, issue, ['canEditChecklist']);
+    if (!(await store.tenant(place.tenant, tx => setFollowing(tx, place, set))))
+      throw new Refused('NOT_FOUND', failures.unknown, 'issueKey');
+    if (set.follows) await queue.add(...followJob(place));
+    return convertedOf(place);
+  }
+
   /** Turns expected errors into refusals. */
   async function refusing<T>(work: Promise<T>): Promise<T> {
     try {
@@ -239,6 +253,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
       touches: issueId =>
         refusing(historyFor(caller, issueId).then(({ place, statuses }) => touchesOf(store, place, statuses))),
+      converted: issueId => refusing(placeFor(caller, issueId).then(convertedOf)),
+      follow: (issueId, set) => refusing(follow(caller, issueId, set)),
       assigned: query => refusing(viewerOf(caller).then(viewer => assignedPage(viewer, query))),
       assignedCounts: query => refusing(viewerOf(caller).then(viewer => assignedCounts(viewer, query))),
       change: request => counted(request, change(caller, request)),

@@ -5,6 +5,7 @@ import type { Conflict } from '../../text/merge.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
+import type { ConvertedIssue } from './change/conversions.ts';
 import type { ChecklistSummary } from './summaries.ts';
 
 /** The source of a checklist: the issue property, a text field, the app's newest revision, or none. */
@@ -171,6 +172,10 @@ export interface Checklists {
   revision(issueId: string, position: Position): Promise<Revision>;
   /** The last change of each row. */
   touches(issueId: string): Promise<RowTouch[]>;
+  /** The issues that items were converted to. */
+  converted(issueId: string): Promise<ConvertedIssue[]>;
+  /** Sets whether an item follows the issue that it was converted to. Resolves with all such issues. */
+  follow(issueId: string, set: ConvertedIssue): Promise<ConvertedIssue[]>;
   /** Assigned items across the issues that the account has permission to view, by page, and their counts. */
   assigned(query: AssignedPageQuery): Promise<AssignedPage>;
   assignedCounts(query: AssignedQuery): Promise<AssignedCounts>;

@@ -142,6 +142,8 @@ export interface FieldRead {
   isSince: boolean;
   /** The mark of a pending write (`fieldMark`). */
   pending: string | null;
+  /** Whether the last write was refused, so that an unchanged field may lack the newest text. */
+  isRefused: boolean;
   /** The account of the app's calls. */
   own: string | undefined;
   /** Whether a text fits into the property. */
@@ -197,7 +199,7 @@ export interface FieldFinding {
  * the value, the last confirmed text is the base; without one, it is guessed.
  */
 export function readFieldChanges(
-  { field, entries, confirmed, isSince, pending, own, fits }: FieldRead,
+  { field, entries, confirmed, isSince, pending, isRefused, own, fits }: FieldRead,
   recent: readonly Version[],
   issueId: string,
   clean: (text: string) => string,
@@ -230,7 +232,7 @@ export function readFieldChanges(
     proposals.push(proposalOf({ kind: 'foreignField', issueId, from: { text }, to, account: author }));
   }
   const isOld = recent.slice(1).some(({ text }) => sameField(text, field.text));
-  const isUnchanged = last === undefined && confirmed !== null && sameField(confirmed, field.text);
+  const isUnchanged = !isRefused && last === undefined && confirmed !== null && sameField(confirmed, field.text);
   return {
     proposals,
     isBehind: newest => !isUnchanged && !sameField(field.text, newest) && (!isOurs || isOld),

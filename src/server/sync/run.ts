@@ -146,7 +146,11 @@ async function readField(
   const statuses = await site.statuses(issue.project);
   const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
   return readFieldChanges(
-    { field, entries, confirmed, isSince, pending: copies.field_pending, own, fits },
+    {
+      ...{ field, entries, confirmed, isSince, own, fits },
+      pending: copies.field_pending,
+      isRefused: isSeen && copies.notice !== null,
+    },
     recent,
     run.issue,
     clean,

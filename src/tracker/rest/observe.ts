@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A handled call of the REST API. */
@@ -14,7 +14,15 @@ export interface Served {
   status: number;
   /** The parsed request body. */
   body: unknown;
+  /** Whether the answer was sent whole; `false` where the connection ended before. */
+  answered: Promise<boolean>;
 }
+
+const sent = (response: ServerResponse): Promise<boolean> =>
+  new Promise(resolve => {
+    if (response.closed) resolve(false);
+    response.once('close', () => resolve(response.writableFinished));
+  });
 
 /** Reports every call when its answer is made, whether or not the answer arrives. */
 export function observe(app: FastifyInstance, onServed: (served: Served) => void): void {
@@ -34,6 +42,7 @@ export function observe(app: FastifyInstance, onServed: (served: Served) => void
       served,
       status: reply.statusCode,
       body,
+      answered: sent(reply.raw),
     });
     return payload;
   });

@@ -1,6 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getProject, type Project, searchProjects } from '../../client/tracker/projects.ts';
+import {
+  getProject,
+  type Project,
+  type ProjectAction,
+  projectWords,
+  searchProjects,
+} from '../../client/tracker/projects.ts';
 import { Combobox, type ComboboxProps } from '../kit/form/combobox.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
 import { useBridge } from '../shell/services/services.ts';
@@ -9,13 +15,14 @@ import { useBridge } from '../shell/services/services.ts';
 const PAUSE = 200;
 const PAGE = 50;
 
-/** The projects visible to the user whose name or key matches, page by page. */
-function useProjectSearch(query: string) {
+/** The projects visible to the user, or those in which the user can do that, whose name or key matches, page by page. */
+function useProjectSearch(query: string, action: ProjectAction | undefined) {
   const bridge = useBridge();
   return useInfiniteQuery({
-    queryKey: ['project search', query],
+    queryKey: ['project search', query, action],
     initialPageParam: 1,
-    queryFn: ({ pageParam: page }) => searchProjects(bridge, { ...(query && { query }), page, pageSize: PAGE }),
+    queryFn: ({ pageParam: page }) =>
+      searchProjects(bridge, { ...(query && { query }), ...(action && { action }), page, pageSize: PAGE }),
     getNextPageParam: ({ total }, _pages, page) => (page * PAGE < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -54,17 +61,20 @@ export function useProjectNames(ids: readonly string[]) {
   });
 }
 
-interface Props extends Pick<ComboboxProps, 'label' | 'chosen' | 'placeholder' | 'hint' | 'error' | 'disabled'> {
+interface Props
+  extends Pick<ComboboxProps, 'ref' | 'label' | 'chosen' | 'placeholder' | 'hint' | 'error' | 'disabled'> {
+  /** Only projects in which the user can do that are offered. */
+  action?: ProjectAction;
   /** Ids of projects that are not offered. */
   without?: readonly string[];
   onChoose(project: Project): void;
 }
 
 /** A field to search a project by name or key. */
-export function ProjectField({ without = [], onChoose, ...field }: Props) {
+export function ProjectField({ without = [], action, onChoose, ...field }: Props) {
   const [typed, setTyped] = useState('');
   const query = useDebounced(typed.trim(), PAUSE);
-  const { data, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage } = useProjectSearch(query);
+  const { data, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage } = useProjectSearch(query, action);
   const found = data?.pages.flatMap(({ projects }) => projects) ?? [];
   const projects = found.filter(({ id }) => !without.includes(id));
   const isSearching = isFetching || query !== typed.trim();
@@ -79,7 +89,7 @@ export function ProjectField({ without = [], onChoose, ...field }: Props) {
     <Combobox
       placeholder="Find a project"
       {...field}
-      options={projects.map(({ id, key, name }) => ({ value: id, words: `${name} (${key})` }))}
+      options={projects.map(project => ({ value: project.id, words: projectWords(project) }))}
       note={note}
       onMore={hasNextPage && !isFetching ? () => void fetchNextPage() : undefined}
       onType={setTyped}

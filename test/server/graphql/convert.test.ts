@@ -419,6 +419,51 @@ onStore(use => {
     });
   });
 
+  describe('the option to follow, later', () => {
+    const ISSUES = 'query converted($id: ID!) { convertedIssues(issueId: $id) { issueKey follows } }';
+    const SET = `mutation follow($id: ID!, $key: String!, $follows: Boolean!) {
+      setFollowing(issueId: $id, issueKey: $key, follows: $follows) {
+        issues { issueKey follows } errors { code field message }
+      }
+    }`;
+    const converted = async (issue: Work, account = issue.account) =>
+      (await it.graphql(account, ISSUES, { id: issue.id })).data?.convertedIssues;
+    const follow = async (issue: Work, key: string | null, follows: boolean, account = issue.account) => {
+      const { data } = await it.graphql(account, SET, { id: issue.id, key, follows });
+      await it.settled();
+      return data?.setFollowing;
+    };
+
+    test('shows, and is turned on with a read of the issue, and off', async () => {
+      const issue = await issueWith('- a\n- b');
+      expect(await converted(issue)).toEqual([]);
+      const { issueKey } = await issue.convert({ replaces: true });
+      expect(await converted(issue)).toEqual([{ issueKey, follows: false }]);
+      const made = it.tracker.issues.get(issueKey?.slice(3) ?? '');
+      if (made) made.fields.status = { name: 'Done', statusCategory: { key: 'done' } };
+      expect(await follow(issue, issueKey, true)).toEqual({ issues: [{ issueKey, follows: true }], errors: [] });
+      expect(await issue.text()).toBe(`+ ${issueKey}\n- b`);
+      expect(await follow(issue, issueKey, false)).toEqual({ issues: [{ issueKey, follows: false }], errors: [] });
+      if (made) made.fields.status = { name: 'Open', statusCategory: { key: 'new' } };
+      await it.following.recover();
+      await it.settled();
+      expect(await issue.text()).toBe(`+ ${issueKey}\n- b`);
+    });
+
+    test('is refused for an issue that no item was converted to, and without the permission to edit', async () => {
+      const issue = await issueWith('- a');
+      const { issueKey } = await issue.convert({ replaces: true, follows: true });
+      expect(await follow(issue, 'PR-1', true)).toMatchObject({ issues: [], errors: [{ code: 'NOT_FOUND' }] });
+      const viewer = randomUUID();
+      it.tracker.granted.set(viewer, ['BROWSE_PROJECTS']);
+      expect(await follow(issue, issueKey, false, viewer)).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+      expect(await converted(issue, viewer)).toEqual([{ issueKey, follows: true }]);
+      it.tracker.granted.set(viewer, []);
+      it.tracker.hidden.add(issue.id);
+      expect(await converted(issue, randomUUID())).toBeUndefined();
+    });
+  });
+
   test('conversion requires the permissions to edit the checklist and to create issues', async () => {
     for (const granted of [EDITOR, ['BROWSE_PROJECTS', 'CREATE_ISSUES']]) {
       const issue = await newIssue(it, granted, randomUUID());

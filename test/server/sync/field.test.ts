@@ -116,6 +116,39 @@ onSync(({ use, it, work }) => {
     expect(fieldWrites(issue.id)).toHaveLength(0);
   });
 
+  describe('whose last write was refused', () => {
+    const refusal = {
+      errors: { [OWN_FIELD]: `Field '${OWN_FIELD}' cannot be set. It is not on the appropriate screen, or unknown.` },
+    };
+
+    test('is written at the next read, without another change', async () => {
+      const issue = await work.settledIssue('- a');
+      await work.event(issue);
+      await it.settled();
+      await issue.edit(tick(0, 'a'));
+      expect(await settledWith(400, refusal)).toEqual([]);
+      expect([fields(issue.id)[OWN_FIELD], await notices(issue)]).toEqual(['- a', [storage.fieldNotOnScreen]]);
+      await work.event(issue);
+      await work.quiet(issue, '+ a');
+      expect(await notices(issue)).toEqual([]);
+    });
+
+    test('and is refused again costs one write for a read', async () => {
+      const issue = await work.settledIssue('- a');
+      await work.event(issue);
+      await it.settled();
+      await issue.edit(tick(0, 'a'));
+      const calls = await work.callsOf(async () => {
+        await settledWith(400, refusal);
+        await work.event(issue);
+        expect(await settledWith(400, refusal)).toEqual([]);
+      });
+      expect(calls.filter(call => call === 'write field')).toHaveLength(2);
+      expect(it.background.waiting()).toEqual([]);
+      expect(await notices(issue)).toEqual([storage.fieldNotOnScreen]);
+    });
+  });
+
   describe('with the field off the screen at the first write of an issue', () => {
     /** Takes the field off the screens of all issues during some work. */
     async function offScreen(work: () => Promise<unknown>) {

@@ -2,7 +2,7 @@ import { SearchQuery } from '@codemirror/search';
 import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
 import { find as words } from '../../../domain/messages.ts';
 import { redraw } from '../../chips/typed.ts';
-import { button, element } from '../../element.ts';
+import { button, element, icon } from '../../element.ts';
 import { runKey } from '../command.ts';
 import { type Count, countOf } from './matches.ts';
 
@@ -34,13 +34,25 @@ function field(name: string, label: string): HTMLInputElement {
   return input;
 }
 
-function toggle(label: string, changed: () => void): { input: HTMLInputElement; dom: HTMLElement } {
+/** A checkbox as a button with a sign. */
+function toggle(sign: string, label: string, changed: () => void): { input: HTMLInputElement; dom: HTMLElement } {
   const input = element('input', '');
-  input.type = 'checkbox';
+  Object.assign(input, { type: 'checkbox', ariaLabel: label });
   input.addEventListener('change', changed);
-  const dom = element('label', '');
-  dom.append(input, label);
+  const dom = element('label', 'cm-search-icon');
+  dom.title = label;
+  const shown = element('span', '', sign);
+  shown.ariaHidden = 'true';
+  dom.append(input, shown);
   return { input, dom };
+}
+
+/** A button with a drawing. */
+function tool(label: string, d: string, run: () => void): HTMLButtonElement {
+  const made = button('cm-search-icon', '', run);
+  Object.assign(made, { title: label, ariaLabel: label });
+  made.append(icon('cm-search-line', d));
+  return made;
 }
 
 /** Milliseconds after which the count is announced: typing goes on without being talked over. */
@@ -52,10 +64,11 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
   find.setAttribute('main-field', 'true');
   const replace = field('replace', words.replace);
   const count = element('span', 'cm-search-count');
+  const note = element('span', 'cm-search-note');
   const said = element('span', 'cm-search-said');
   said.role = 'status';
-  const changed = (note = '') => {
-    remark = note;
+  const changed = () => {
+    remark = '';
     actions.search(
       view,
       new SearchQuery({
@@ -68,50 +81,55 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
     );
     show();
   };
-  const matchCase = toggle(words.matchCase, () => changed());
-  const expression = toggle(words.expression, () => changed());
-  const wholeWords = toggle(words.wholeWords, () => changed());
-  const replacing = element('div', 'cm-search-row');
-  const close = button('cm-search-close', '×', () => actions.close(view));
-  close.name = 'close';
-  close.ariaLabel = words.close;
-  const rows = element('div', 'cm-search-row');
-  const noted = (note: string) => {
-    remark = note;
+  const matchCase = toggle('Aa', words.matchCase, changed);
+  const wholeWords = toggle('W', words.wholeWords, changed);
+  const expression = toggle('.*', words.expression, changed);
+  const noted = (text: string) => {
+    remark = text;
     show();
   };
-  rows.append(
-    find,
-    count,
-    button('cm-button', words.previous, () => actions.previous(view)),
-    button('cm-button', words.next, () => actions.next(view)),
-    button('cm-button', words.selectAll, () => actions.selectAll(view)),
-    matchCase.dom,
-    expression.dom,
-    wholeWords.dom,
-  );
-  replacing.append(
-    replace,
+  const group = (name: string, ...parts: HTMLElement[]) => {
+    const made = element('div', `cm-search-${name}`);
+    made.append(...parts);
+    return made;
+  };
+  const replacing = group(
+    'actions',
     button('cm-button', words.replace, () => noted(actions.replaceNext(view))),
     button('cm-button', words.replaceAll, () => noted(actions.replaceAll(view))),
   );
   const dom = element('div', 'cm-search');
   dom.role = 'search';
   dom.ariaLabel = words.panel;
-  dom.append(rows, replacing, said, close);
+  dom.append(
+    group('find', find, count),
+    group(
+      'steps',
+      tool(words.previous, 'M4 10l4-4 4 4', () => actions.previous(view)),
+      tool(words.next, 'M4 6l4 4 4-4', () => actions.next(view)),
+      tool(words.selectAll, 'M2.5 4h11M2.5 8h11M2.5 12h11', () => actions.selectAll(view)),
+    ),
+    group('toggles', matchCase.dom, wholeWords.dom, expression.dom),
+    tool(words.close, 'M4 4l8 8M12 4l-8 8', () => actions.close(view)),
+    replace,
+    replacing,
+    note,
+    said,
+  );
 
   /** What the last replacement says. It stays until the next step. */
   let remark = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
     const query = actions.query(view);
-    const text = [remark, countText(query, countOf(view.state, query))].filter(Boolean).join(' ');
-    if (count.textContent === text) return;
-    count.textContent = text;
+    const counted = countText(query, countOf(view.state, query));
+    if (count.textContent === counted && note.textContent === remark) return;
+    count.textContent = counted;
+    note.textContent = remark;
     find.ariaInvalid = query.search !== '' && !query.valid ? 'true' : null;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      said.textContent = text;
+      said.textContent = [remark, counted].filter(Boolean).join(' ');
     }, ANNOUNCED);
   };
   /** Shows a query that a command set. */
@@ -122,10 +140,11 @@ export function createPanel(view: EditorView, actions: PanelActions): Panel {
     expression.input.checked = query.regexp;
     wholeWords.input.checked = query.wholeWord;
     replacing.hidden = view.state.readOnly;
+    replace.hidden = view.state.readOnly;
   };
 
-  find.addEventListener('input', () => changed());
-  replace.addEventListener('input', () => changed());
+  find.addEventListener('input', changed);
+  replace.addEventListener('input', changed);
   dom.addEventListener('keydown', event => {
     // Keys of an input method are not commands.
     if (event.isComposing) return;

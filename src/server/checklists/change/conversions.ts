@@ -116,3 +116,45 @@ export async function noteTried(tx: Tx, place: TenantIssue, who: Who, tried: boo
 export async function noteMade(tx: Tx, place: TenantIssue, who: Who, { id, key }: MadeIssue): Promise<void> {
   await conversion(tx, place, who).set({ key, made: id }).execute();
 }
+
+/** An issue that an item was converted to, and whether the item follows it. */
+export interface ConvertedIssue {
+  issueKey: string;
+  follows: boolean;
+}
+
+/** The issues that items of a checklist were converted to; without those of earlier versions, which no item can follow. */
+export async function convertedIssues(tx: Tx, { tenant, issue }: TenantIssue): Promise<ConvertedIssue[]> {
+  const rows = await tx
+    .selectFrom('conversion')
+    .select(({ fn }) => ['key', fn<boolean>('bool_or', ['follows']).as('follows')])
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('key', 'is not', null)
+    .where('made', 'is not', null)
+    .groupBy('key')
+    .orderBy('key')
+    .execute();
+  return rows.flatMap(({ key, follows }) => (key === null ? [] : { issueKey: key, follows }));
+}
+
+/**
+ * Stores whether the item follows its issue, whose state then has to be read. Resolves with whether an item was converted
+ * to that issue.
+ */
+export async function setFollowing(
+  tx: Tx,
+  { tenant, issue }: TenantIssue,
+  { issueKey, follows }: ConvertedIssue,
+): Promise<boolean> {
+  const rows = await tx
+    .updateTable('conversion')
+    .set({ follows, reported: follows ? null : eb => eb.ref('applied') })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('key', '=', issueKey)
+    .where('made', 'is not', null)
+    .returning('key')
+    .execute();
+  return rows.length > 0;
+}

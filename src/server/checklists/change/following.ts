@@ -31,6 +31,10 @@ export interface Following {
   recover(): Promise<void>;
 }
 
+/** The job that sets items by the issues that they follow. */
+export const followJob = ({ tenant, issue }: TenantIssue) =>
+  ['follow-issues', { tenant, issue }, { after: 0, key: `follow ${issue}` }] as const;
+
 export interface FollowingOptions {
   store: Store;
   tenants: Tenants;
@@ -116,15 +120,12 @@ async function apply(site: Site, issue: string, link: Followed, done: boolean): 
 }
 
 export function createFollowing({ store, tenants, queue, siteOf, onError }: FollowingOptions): Following {
-  const keyOf = (issue: string) => `follow ${issue}`;
-
   return {
     async noticed({ tenant: { id: tenant } }, issue, { kind, changes, state }) {
       if (!isIssueId(issue) || kind !== 'updated') return;
       if (changes && !changes.some(({ id }) => id.toLowerCase() === 'status')) return;
       const concerned = await store.tenant(tenant, tx => note(tx, { tenant, issue }, state));
-      for (const each of concerned)
-        await queue.add('follow-issues', { tenant, issue: each }, { after: 0, key: keyOf(each) });
+      for (const each of concerned) await queue.add(...followJob({ tenant, issue: each }));
     },
     jobs: {
       async 'follow-issues'(place) {
@@ -159,8 +160,7 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
             .execute(),
         );
         const enqueue = async () => {
-          for (const { issue } of await issues)
-            await queue.restore('follow-issues', { tenant, issue }, { after: 0, key: keyOf(issue) });
+          for (const { issue } of await issues) await queue.restore(...followJob({ tenant, issue }));
         };
         await enqueue().catch(onError);
       }

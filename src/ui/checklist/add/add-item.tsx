@@ -35,7 +35,7 @@ interface Props {
   onClose?: () => void;
 }
 
-const PLACEHOLDER = 'Add an item. # header, ! mandatory, @name';
+const PLACEHOLDER = 'Add an item. # header, ! mandatory';
 
 /**
  * An input that stays open for the next item: at the list's end, or below a row. Several lines become several items. The

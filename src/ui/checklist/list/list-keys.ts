@@ -4,7 +4,7 @@ import { keyText } from '../../../editor/commands/keys.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
-import { keysOfPart, type Part } from '../row/use-open-part.ts';
+import { hasSections, keysOfPart, type Part } from '../row/use-open-part.ts';
 import type { ListProps } from './list.tsx';
 import { focusRow, mainOf } from './list-dom.ts';
 
@@ -38,7 +38,7 @@ const headerAbove = ({ rows }: Checklist, index: number) =>
 /** The section that rows move to, for their label; nothing if they stay in theirs. */
 function sectionLabel(checklist: Checklist, picked: readonly number[], index: number): string {
   const header = headerAbove(checklist, index);
-  return !header || picked.every(each => headerAbove(checklist, each) === header) ? '' : ` to ${header.text}`;
+  return !header || picked.every(each => headerAbove(checklist, each) === header) ? '' : ` to ${header.words}`;
 }
 
 /** Moves rows before the one at an index and announces their new position. */
@@ -174,6 +174,8 @@ export const listCommands: readonly ListCommand[] = [
     enabled: canMove,
     run: target => move(target, false),
   },
+  opens('section', 'Move to section…', target => canEditItem(target) && hasSections(target.context.checklist)),
+  opens('convert', 'Convert to issue…', canEditItem),
   {
     id: 'delete',
     title: 'Delete the row or the selected rows',

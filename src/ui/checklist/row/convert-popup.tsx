@@ -1,12 +1,13 @@
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
-import { findCreatable, type IssueType, type Project, readConversion } from '../../../client/tracker/projects.ts';
-import { complete, refusals } from '../../../domain/messages.ts';
+import { type IssueType, type Project, projectWords, readConversion } from '../../../client/tracker/projects.ts';
+import { refusals } from '../../../domain/messages.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/popover.tsx';
-import { useDebounced } from '../../kit/use-debounced.ts';
 import type { ConversionOptions, RowActions } from '../../model/checklist/use-actions.ts';
+import { ProjectField } from '../../model/projects.tsx';
+import { Cached } from '../../shell/services/cached.tsx';
 import { useBridge, useNotify } from '../../shell/services/services.ts';
 
 interface Props {
@@ -23,14 +24,27 @@ type Chosen = Pick<Project, 'id' | 'key' | 'name'>;
 const fitting = (types: readonly IssueType[], own: boolean, source: IssueType | undefined) =>
   types.filter(({ subtask }) => !subtask || (own && source?.subtask === false));
 
-const named = ({ name, key }: Chosen) => `${name} (${key})`;
-
 /** The result of converting several items. */
 const issuesCreated = (made: number, count: number) =>
   made === count ? `${count} issues created.` : `${made} of ${count} issues created.`;
 
-/** Asks for project and type, and converts items. The tracker's reasons for a refusal show here. */
-export function ConvertPopup({ rows, name, actions, onClose }: Props) {
+const titleOf = ({ rows, name }: Pick<Props, 'rows' | 'name'>) =>
+  rows.length > 1 ? `Convert ${name} to issues` : `Convert ${name} to an issue`;
+
+/** Asks for project and type, and converts items. */
+export function ConvertPopup(props: Props) {
+  const [label] = useState(() => titleOf(props));
+  return (
+    <Popover label={label} onClose={props.onClose}>
+      <Cached without={<p className="check-pick-note">Loading…</p>}>
+        <ConvertForm {...props} />
+      </Cached>
+    </Popover>
+  );
+}
+
+/** The popup's form. The tracker's reasons for a refusal show here. */
+function ConvertForm({ rows, name, actions, onClose }: Props) {
   const { issueId } = actions;
   /** The items to convert yet: a converted one is another row in the list. */
   const left = useRef(rows);
@@ -110,156 +124,50 @@ export function ConvertPopup({ rows, name, actions, onClose }: Props) {
     );
   };
   return (
-    <Popover label={several ? `Convert ${name} to issues` : `Convert ${name} to an issue`} onClose={onClose}>
-      <div ref={root} className="check-popover-form">
-        <strong>{several ? `Convert ${name} to issues` : 'Convert to issue'}</strong>
-        <ProjectField
-          ref={first}
-          chosen={project}
-          onChoose={next => {
-            if (next.id === projectId) return;
-            setProject(next);
-            setTypes(undefined);
-            setError('');
-          }}
-        />
-        <label htmlFor={`${id}-type`}>Issue type</label>
-        <select
-          id={`${id}-type`}
-          className="check-pick-input"
-          value={typeId}
-          disabled={!types}
-          onChange={event => setTypeId(event.currentTarget.value)}
-        >
-          {types ? null : <option value="">{error ? 'Not available' : 'Loading…'}</option>}
-          {(types ?? []).map(type => (
-            <option key={type.id} value={type.id}>
-              {type.name}
-            </option>
-          ))}
-        </select>
-        <label className="check-popover-check">
-          <input type="checkbox" checked={follows} onChange={event => setFollows(event.currentTarget.checked)} />
-          {several ? 'Complete each item when its issue is done' : 'Complete this item when the issue is done'}
-        </label>
-        <p className="check-popover-error" role="alert">
-          {error}
-        </p>
-        <div className="check-popover-buttons">
-          <Button appearance="primary" busy={busy} onClick={convert}>
-            Convert
-          </Button>
-          <Button appearance="subtle" onClick={() => onClose(true)}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </Popover>
-  );
-}
-
-interface ProjectFieldProps {
-  ref: Ref<HTMLInputElement>;
-  chosen: Chosen | undefined;
-  onChoose(project: Chosen): void;
-}
-
-/** A combobox over the projects in which the user can create issues. */
-function ProjectField({ ref, chosen, onChoose }: ProjectFieldProps) {
-  const bridge = useBridge();
-  const id = useId();
-  /** `undefined` while the list is closed. */
-  const [typed, setTyped] = useState<string | undefined>(undefined);
-  const [at, setAt] = useState(0);
-  const [found, setFound] = useState<{ query: string; projects: readonly Project[] | 'failed' } | undefined>(undefined);
-  const open = typed !== undefined;
-  const query = useDebounced(typed?.trim(), 150);
-  useEffect(() => {
-    if (query === undefined) return undefined;
-    const abort = new AbortController();
-    findCreatable(bridge, query, abort.signal).then(
-      projects => abort.signal.aborted || setFound({ query, projects }),
-      () => abort.signal.aborted || setFound({ query, projects: 'failed' }),
-    );
-    return () => abort.abort();
-  }, [bridge, query]);
-  const known = found && found.query === typed?.trim() ? found.projects : undefined;
-  const projects = known === 'failed' ? [] : (known ?? []);
-  const active = Math.min(at, projects.length - 1);
-  const note = !open
-    ? ''
-    : known === undefined
-      ? complete.searching
-      : known === 'failed'
-        ? "We couldn't load the projects."
-        : projects.length === 0
-          ? 'No projects match.'
-          : '';
-  const pick = (project: Project) => {
-    setTyped(undefined);
-    onChoose(project);
-  };
-  const press = (event: KeyboardEvent) => {
-    const { key } = event;
-    if (event.nativeEvent.isComposing) return;
-    const project = projects[active];
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      if (!open) setTyped('');
-      const step = key === 'ArrowDown' ? 1 : -1;
-      if (projects.length > 0) setAt((active + step + projects.length) % projects.length);
-    } else if (key === 'Enter' && open) {
-      if (project) pick(project);
-    } else if (key === 'Escape' && open) {
-      event.stopPropagation();
-      setTyped(undefined);
-    } else return;
-    event.preventDefault();
-  };
-  return (
-    <>
-      <label htmlFor={id}>Project</label>
-      <input
-        ref={ref}
-        id={id}
-        className="check-pick-input"
-        role="combobox"
-        aria-expanded={open && projects.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={open && projects.length > 0 ? `${id}-${active}` : undefined}
-        autoComplete="off"
-        placeholder={open && chosen ? named(chosen) : 'Find a project'}
-        value={typed ?? (chosen ? named(chosen) : '')}
-        onClick={() => open || setTyped('')}
-        onChange={event => {
-          setTyped(open ? event.currentTarget.value : '');
-          setAt(0);
+    <div ref={root} className="check-popover-form">
+      <strong>{several ? `Convert ${name} to issues` : 'Convert to issue'}</strong>
+      <ProjectField
+        ref={first}
+        label="Project"
+        action="create"
+        chosen={project ? projectWords(project) : ''}
+        onChoose={next => {
+          if (next.id === projectId) return;
+          setProject(next);
+          setTypes(undefined);
+          setError('');
         }}
-        onBlur={() => setTyped(undefined)}
-        onKeyDown={press}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Projects" className="check-pick-list" hidden={!open}>
-        {projects.map((project, index) => (
-          <button
-            key={project.id}
-            id={`${id}-${index}`}
-            type="button"
-            role="option"
-            // The input keeps the focus and references the option.
-            tabIndex={-1}
-            aria-selected={index === active}
-            className="check-pick-option"
-            onPointerMove={() => setAt(index)}
-            onMouseDown={event => event.preventDefault()}
-            onClick={() => pick(project)}
-          >
-            <span dir="auto">{named(project)}</span>
-          </button>
+      <label htmlFor={`${id}-type`}>Issue type</label>
+      <select
+        id={`${id}-type`}
+        className="check-pick-input"
+        value={typeId}
+        disabled={!types}
+        onChange={event => setTypeId(event.currentTarget.value)}
+      >
+        {types ? null : <option value="">{error ? 'Not available' : 'Loading…'}</option>}
+        {(types ?? []).map(type => (
+          <option key={type.id} value={type.id}>
+            {type.name}
+          </option>
         ))}
-      </div>
-      <p className="check-pick-note" role="status">
-        {note}
+      </select>
+      <label className="check-popover-check">
+        <input type="checkbox" checked={follows} onChange={event => setFollows(event.currentTarget.checked)} />
+        {several ? 'Complete each item when its issue is done' : 'Complete this item when the issue is done'}
+      </label>
+      <p className="check-popover-error" role="alert">
+        {error}
       </p>
-    </>
+      <div className="check-popover-buttons">
+        <Button appearance="primary" busy={busy} onClick={convert}>
+          Convert
+        </Button>
+        <Button appearance="subtle" onClick={() => onClose(true)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
   );
 }

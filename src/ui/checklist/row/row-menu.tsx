@@ -1,11 +1,23 @@
-import { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
+import {
+  DropdownItem,
+  DropdownItemCheckbox,
+  DropdownItemCheckboxGroup,
+  DropdownItemGroup,
+} from '@atlaskit/dropdown-menu';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { getConvertedIssues, sendFollowing } from '../../../client/conversions.ts';
+import { failureMessage } from '../../../client/errors.ts';
+import { failures, whole } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import type { Checklist, Row } from '../../../text/types.ts';
+import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
-import { useBridge, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
+import { Cached } from '../../shell/services/cached.tsx';
+import { useBridge, useGraphql, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
 import type { ButtonsProps } from './row-buttons.tsx';
+import { hasSections } from './use-open-part.ts';
 
 interface Props extends ButtonsProps {
   onClose(withFocus: boolean): void;
@@ -19,7 +31,6 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const { issueKey } = useHostContext();
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
   const last = actions.latest()?.rows.length ?? 0;
-  const sections = actions.latest()?.rows.some(({ kind }) => kind === 'header') ?? false;
   // Restores the focus before the command runs: a deleted row passes it on.
   const act = (run: () => void) => () => {
     onClose(true);
@@ -67,7 +78,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
         <DropdownItemGroup hasSeparator>
           <DropdownItem onClick={act(() => tools.moveTo(row, 0))}>Move to top</DropdownItem>
           <DropdownItem onClick={act(() => tools.moveTo(row, last))}>Move to bottom</DropdownItem>
-          {sections && row.kind === 'checkbox' ? (
+          {row.kind === 'checkbox' && hasSections(actions.latest()) ? (
             <DropdownItem onClick={() => opened.open('section')}>Move to section…</DropdownItem>
           ) : null}
         </DropdownItemGroup>
@@ -88,7 +99,53 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
         )}
         {canDelete ? <DropdownItem onClick={act(() => actions.remove(row))}>Delete</DropdownItem> : null}
       </DropdownItemGroup>
+      {row.kind === 'checkbox' && row.issueKeys.length > 0 ? (
+        <Cached without={null}>
+          <Following row={row} issueId={actions.issueId} canEdit={canEdit} act={act} />
+        </Cached>
+      ) : null}
     </Dropdown>
+  );
+}
+
+interface FollowingProps {
+  row: CheckboxRow;
+  issueId: string;
+  canEdit: boolean;
+  /** Closes the menu before a command runs. */
+  act(run: () => void): () => void;
+}
+
+/** Whether the item is completed with the issue that it was converted to. Last, since it shows when it is loaded. */
+function Following({ row, issueId, canEdit, act }: FollowingProps) {
+  const graphql = useGraphql();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const queryKey = ['converted issues', issueId];
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      graphql.query(getConvertedIssues, { issueId }, signal).then(({ convertedIssues }) => convertedIssues),
+    meta: { silent: true },
+  });
+  const id = useId();
+  const issue = data.find(({ issueKey }) => row.issueKeys.includes(issueKey));
+  if (!issue) return null;
+  const { issueKey, follows } = issue;
+  const change = () =>
+    void sendFollowing(graphql, { issueId, issueKey, follows: !follows }).then(
+      issues => {
+        client.setQueryData(queryKey, issues);
+        notify(follows ? whole.followsNot(issueKey) : whole.follows(issueKey), 'success');
+      },
+      error => notify(failureMessage(error, failures.updateChecklist), 'error'),
+    );
+  return (
+    <DropdownItemCheckboxGroup id={id} hasSeparator>
+      <DropdownItemCheckbox id={`${id}-follows`} isSelected={follows} isDisabled={!canEdit} onClick={act(change)}>
+        Complete when {issueKey} is done
+      </DropdownItemCheckbox>
+    </DropdownItemCheckboxGroup>
   );
 }
 

@@ -3,11 +3,9 @@ import { getEditors } from '../../../client/editors.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';
-import { mentionsIn, nameIn } from '../../../text/export/person.ts';
-import { isAttribute } from '../../../text/merge/row.ts';
-import { splitTail } from '../../../text/merge/units.ts';
+import { nameIn } from '../../../text/export/person.ts';
+import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
-import { isoDayOf } from '../../../text/references.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
@@ -155,52 +153,34 @@ const POLL = 15_000;
 /** A conflict at a row. */
 interface Placed {
   conflict: UserConflict;
+  attribute: Chosen;
   /** The row as it was when the conflict was found, and its key once that is known. */
   row: Row;
   key: number | undefined;
 }
 
-/** A row's value of an attribute as conflicts quote it. */
-function storedValue(row: Row, attribute: string): string {
-  const { body, people, days } = splitTail(row.text);
-  if (attribute === 'text') return body;
-  if (attribute === 'assignee') return people;
-  if (attribute === 'dueDate') return days;
-  if (attribute === 'details') return row.details.map(({ text }) => text).join('\n');
-  return row.kind === 'checkbox' ? row.status.name : '';
-}
+/** What conflicts offer a choice for; of other values a notification says whose is kept. */
+type Chosen = 'text' | 'details';
+const isChosen = (attribute: string): attribute is Chosen => attribute === 'text' || attribute === 'details';
+
+/** A row's text or details as conflicts quote them. */
+const storedValue = (row: Row, attribute: Chosen): string =>
+  attribute === 'text' ? splitContent({ row, content: row.text }).body : row.details.map(({ text }) => text).join('\n');
 
 const withoutMarks = (details: string) => details.replace(/^[ \t]*>[ \t]*/gm, '');
 
-const isSame = (attribute: string, a: string, b: string) =>
+const isSame = (attribute: Chosen, a: string, b: string) =>
   attribute === 'details' ? withoutMarks(a).trim() === withoutMarks(b).trim() : a === b;
 
 /** The change that gives a row one side's value. */
-function editFor(
-  checklist: Checklist,
-  index: number,
-  attribute: string,
-  value: string,
-  names: Readonly<Record<string, string>>,
-): ChecklistEdit | undefined {
+function editFor(checklist: Checklist, index: number, attribute: Chosen, value: string): ChecklistEdit | undefined {
   const row = checklist.rows[index];
   if (!row) return undefined;
-  const target = targetOf(checklist, index);
-  if (attribute === 'status') {
-    const status = checklist.statuses.list.find(({ name }) => name === value);
-    return status && { kind: 'setItemStatus', target, status: status.slug };
-  }
-  const [assignee = null] = mentionsIn(value);
-  const [day] = value.split(' ');
   const values =
-    attribute === 'assignee'
-      ? { assignee, names: { ...names } }
-      : attribute === 'dueDate'
-        ? { dueDate: day ? isoDayOf(day) : null }
-        : attribute === 'details'
-          ? { details: withoutMarks(value) }
-          : { text: textWithWords(row, value, checklist.statuses) };
-  return { kind: 'updateChecklistItem', target, values };
+    attribute === 'details'
+      ? { details: withoutMarks(value) }
+      : { text: textWithWords(row, value, checklist.statuses) };
+  return { kind: 'updateChecklistItem', target: targetOf(checklist, index), values };
 }
 
 /** Conflicts that wait for the user's choice, each at a row of its own. */
@@ -211,20 +191,20 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
     const view = viewOf(store);
     const place = (conflict: UserConflict): Placed | undefined => {
       const { attribute, stored } = conflict;
-      // Of other attributes a notification says whose value is kept; it also does where the row has another value by now.
-      if (attribute !== 'text' && attribute !== 'details') return undefined;
+      if (!isChosen(attribute)) return undefined;
       const [row, ...more] = store.get()?.model.rows.filter(({ text }) => text === conflict.row) ?? [];
+      // Where the row has another value by now, there is a notification, too.
       if (!row || more.length > 0 || !isSame(attribute, storedValue(row, attribute), conflict[stored]))
         return undefined;
-      return { conflict, row, key: undefined };
+      return { conflict, attribute, row, key: undefined };
     };
     view.show = found => {
       const fresh = found.flatMap(conflict => place(conflict) ?? []);
       const [first] = fresh;
       if (first) {
         // The newest conflict of an attribute has the current value of the other side.
-        const isOld = ({ row, conflict }: Placed) =>
-          fresh.some(other => other.row === row && other.conflict.attribute === conflict.attribute);
+        const isOld = ({ row, attribute }: Placed) =>
+          fresh.some(other => other.row === row && other.attribute === attribute);
         setPlaced(now => [...now.filter(each => !isOld(each)), ...fresh]);
         announce(words.chooseBelow(nameOf(first.row)));
       }
@@ -272,14 +252,14 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const people = usePeople(accounts);
   const names = useKnownNames();
 
-  const resolve = ({ conflict, key }: Placed, side: 'mine' | 'theirs', row: HTMLElement | null) => {
+  const resolve = ({ conflict, attribute, key }: Placed, side: 'mine' | 'theirs', row: HTMLElement | null) => {
     focusRow(row);
     settle(conflict);
     const latest = store.get()?.model;
     const now = key === undefined ? undefined : model.rows[keys.indexOf(key)];
     const index = (now && latest?.rows.indexOf(now)) ?? -1;
     if (conflict.stored === side || !latest || !now || index < 0) return;
-    const edit = editFor(latest, index, conflict.attribute, conflict[side], names());
+    const edit = editFor(latest, index, attribute, conflict[side]);
     if (edit) actions.step(words.chosen(side, nameOf(now)), store.change(edit));
   };
 
@@ -307,11 +287,9 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
       );
     }
     for (const each of placed) {
-      const { conflict, key } = each;
+      const { conflict, attribute, key } = each;
       const row = key === undefined ? undefined : model.rows[keys.indexOf(key)];
-      const { attribute, stored } = conflict;
-      if (!row || !isAttribute(attribute) || !isSame(attribute, storedValue(row, attribute), conflict[stored]))
-        continue;
+      if (!row || !isSame(attribute, storedValue(row, attribute), conflict[conflict.stored])) continue;
       const value = (text: string) => valueWords(attribute, text, nameIn(names()));
       add(
         key,

@@ -7,8 +7,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Row } from '../../../text/types.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
 import { useLayer } from '../../kit/layers.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { isTyping, keyOf, mainOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
@@ -25,6 +26,8 @@ const partKeys: Record<string, Part> = {
   A: 'assignee',
   D: 'due',
   '>': 'details',
+  M: 'section',
+  C: 'convert',
 };
 
 /** The keys that open a part; the first is the one to show. */
@@ -55,13 +58,19 @@ export interface OpenPart {
 
 interface Owner {
   row: Row;
+  actions: Pick<RowActions, 'latest'>;
   canEdit: boolean;
   canChangeStatus: boolean;
 }
 
+/** Whether there is a section to move items to. */
+export const hasSections = (checklist: Checklist | undefined): boolean =>
+  checklist?.rows.some(({ kind }) => kind === 'header') === true;
+
 /** The part that a user may open. */
-function permitted(part: Part | undefined, { row, canEdit, canChangeStatus }: Owner): Part | undefined {
+function permitted(part: Part | undefined, { row, actions, canEdit, canChangeStatus }: Owner): Part | undefined {
   if (part === undefined || (part === 'status' ? !canChangeStatus : !canEdit)) return undefined;
+  if (part === 'section' && !hasSections(actions.latest())) return undefined;
   return row.kind === 'checkbox' || texts.includes(part) ? part : undefined;
 }
 

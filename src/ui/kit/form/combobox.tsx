@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useLayer } from '../layers.ts';
 import { Field } from './form.tsx';
 
@@ -10,6 +10,7 @@ export interface ComboboxOption {
 }
 
 export interface ComboboxProps {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   /** The chosen option's words; empty where nothing is chosen. */
   chosen: string;
@@ -36,7 +37,7 @@ const AHEAD = 64;
  * short frame.
  */
 export function Combobox(props: ComboboxProps) {
-  const { label, chosen, placeholder, hint, error, disabled, options, note, onMore, onType, onChoose } = props;
+  const { ref, label, chosen, placeholder, hint, error, disabled, options, note, onMore, onType, onChoose } = props;
   const id = useId();
   const list = `${id}-list`;
   const active = useRef<HTMLDivElement>(null);
@@ -84,6 +85,7 @@ export function Combobox(props: ComboboxProps) {
     <Field id={id} label={label} error={error} hint={hint}>
       <div className="form-combobox">
         <input
+          ref={ref}
           id={id}
           className="form-input"
           type="text"

@@ -17,6 +17,7 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
+import { dialogClosed } from '../../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
@@ -120,13 +121,15 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
     if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
     const view = viewOf(store);
     if (Date.now() - changed.current > CONFLICT_WINDOW && view.saved.size === 0) return;
+    // A dialog over this frame reports what concerns it; what was typed here waits at its row until then.
+    const covered = dialogClosed(bridge);
     // The later author gets conflicts with the response; the earlier one gets them here.
-    void Promise.all([import('./conflict-text.ts'), refreshed])
+    void Promise.all([import('./conflict-text.ts'), refreshed, covered])
       .then(([{ overwrittenTexts }]) =>
         overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW, view }),
       )
       .then(texts => {
-        for (const text of texts) notify(text, 'warning');
+        if (!covered) for (const text of texts) notify(text, 'warning');
       })
       .catch(() => undefined);
   });

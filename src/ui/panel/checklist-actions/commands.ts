@@ -210,7 +210,7 @@ export function commandsOf(context: CommandContext): Command[][] {
       { label: 'Help and what’s new', news: true, run: () => go('/help') },
       ...(inBrowser ? [{ label: PALETTE, key: 'F1', run: context.onPalette }] : []),
       ...(filled && inBrowser ? [{ label: 'Keyboard shortcuts', key: '?', run: onHelp }] : []),
-      ...offer(user.canEditChecklist, 'Rename checklist…', context.onRename),
+      ...offer(user.canEditChecklist && filled, 'Rename checklist…', context.onRename),
       ...offer(user.canDeleteChecklistItems && filled, 'Clear checklist…', onClear),
     ],
   ].filter(group => group.length > 0);

@@ -1,5 +1,4 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChecklistStore } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { edition } from '../../../domain/edition.ts';
@@ -16,29 +15,13 @@ import { itemWords } from '../../model/templates/templates.ts';
 import { useMirroredTemplates, useOfferedTemplates, useStarters } from '../../model/templates/use-offered-templates.ts';
 import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import { Upgrade } from '../../shell/navigation/links.tsx';
+import { Cached } from '../../shell/services/cached.tsx';
 import { useBridge, useHostContext, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { applyTemplates, type ImportContext, importTemplates } from './commands.ts';
 import './panel-tools.css';
 
 /** Debounce of the search, in milliseconds. */
 const SEARCH_DEBOUNCE = 150;
-
-/** Renders with the query cache, which the panel's first load lacks; `without` until it is loaded, or if it fails. */
-function Cached({ without, children }: { without: ReactNode; children: ReactNode }) {
-  const { queries } = useServices();
-  const [client, setClient] = useState<QueryClient | undefined>(undefined);
-  useEffect(() => {
-    let wanted = true;
-    queries().then(
-      loaded => wanted && setClient(loaded),
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [queries]);
-  return client ? <QueryClientProvider client={client}>{children}</QueryClientProvider> : without;
-}
 
 type Picked = Pick<PickedTemplate, 'id' | 'name'>;
 

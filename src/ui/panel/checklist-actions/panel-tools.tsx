@@ -264,7 +264,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
         <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
       ) : asking === 'rename' ? (
         <Suspense fallback={null}>
-          <Rename store={store} name={view.name} onClose={leave} />
+          <Rename store={store} actions={actions} name={view.name} onClose={leave} />
         </Suspense>
       ) : asking === 'import' ? (
         <ImportTarget

@@ -4,17 +4,19 @@ import type { ChecklistStore } from '../../../client/checklist.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import { successes } from '../../../domain/messages.ts';
 import { TextInput } from '../../kit/form/form.tsx';
+import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify } from '../../shell/services/services.ts';
 
 interface Props {
   store: ChecklistStore;
+  actions: Pick<Actions, 'step'>;
   name: string;
   onClose(): void;
 }
 
 /** The form for the checklist's name. A lazy chunk, mounted while open. */
-export default function RenameChecklist({ store, name, onClose }: Props) {
+export default function RenameChecklist({ store, actions, name, onClose }: Props) {
   const notify = useNotify();
   const leave = useLeave();
   const field = useRef<HTMLInputElement>(null);
@@ -28,9 +30,11 @@ export default function RenameChecklist({ store, name, onClose }: Props) {
     setSent(true);
     if (code) return field.current?.focus();
     const text = store.get()?.model.text;
+    const renamed = typed.trim().replace(/\s+/g, ' ');
     onClose();
-    if (text === undefined || typed.trim() === name) return;
-    const change = store.change({ kind: 'updateChecklistFromText', text, name: typed.trim() });
+    if (text === undefined || renamed === name) return;
+    const change = store.change({ kind: 'updateChecklistFromText', text, name: renamed });
+    actions.step(`Renamed to “${renamed}”`, change);
     change.outcome.then(
       () => notify(successes.updateChecklist),
       () => undefined,

@@ -20,6 +20,12 @@ export function CloseDialogButton() {
   );
 }
 
+/** Open app dialogs by the bridge of the frame behind them. */
+const open = new WeakMap<HostBridge, Promise<unknown>>();
+
+/** A promise that resolves when the app dialog over this frame closes; `undefined` if there is none. */
+export const dialogClosed = (bridge: HostBridge): Promise<unknown> | undefined => open.get(bridge);
+
 /**
  * Opens an app dialog in the tracker. Resolves with the value it was closed with; shows a flag and resolves with
  * `undefined` if it could not be opened.
@@ -31,10 +37,17 @@ export async function openDialog(
   data: Json,
 ): Promise<Json | undefined> {
   try {
-    return await bridge.openDialog(name, data, () => notify(shell.noDialog, 'error'));
+    const closed = bridge.openDialog(name, data, () => notify(shell.noDialog, 'error'));
+    open.set(
+      bridge,
+      closed.catch(() => undefined),
+    );
+    return await closed;
   } catch (error) {
     notify(error instanceof HostUnreachable ? error.message : shell.noDialog, 'error');
     return undefined;
+  } finally {
+    open.delete(bridge);
   }
 }
 

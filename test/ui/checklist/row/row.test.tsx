@@ -341,11 +341,11 @@ test('a conversion names project, type and whether the item follows', async () =
     return backend(path, init);
   };
   const popup = await openConvert('one');
-  await userEvent.click(popup.getByLabelText('Project'));
+  await userEvent.click(popup.getByRole('combobox', { name: 'Project' }));
   await userEvent.keyboard('bet');
   await popup.findByRole('option', { name: 'Beta (BET)' });
   await userEvent.keyboard('{ArrowDown}{Enter}');
-  await waitFor(() => expect(popup.getByLabelText('Project')).toHaveValue('Beta (BET)'));
+  await waitFor(() => expect(popup.getByRole('combobox', { name: 'Project' })).toHaveValue('Beta (BET)'));
   await waitFor(() => expect(popup.getByLabelText('Issue type')).toHaveDisplayValue('Bug'));
   expect(popup.queryByRole('option', { name: 'Sub-task' })).toBeNull();
   await userEvent.click(popup.getByRole('checkbox'));
@@ -353,6 +353,28 @@ test('a conversion names project, type and whether the item follows', async () =
   const target = { index: 0, text: 'one' };
   const chosen = { to: 'LINKED_ISSUE', project: '20', issueType: '2', replaces: true };
   await waitFor(() => expect(sent).toEqual([{ kind: 'convertItemToIssue', target, ...chosen }]));
+});
+
+test("the row's menu shows whether the item follows its issue, and changes it", async () => {
+  const issue = await open('- ABC-2\n- ABC-3\n');
+  const sent: unknown[] = [];
+  const { backend } = issue.bridge;
+  const issues = [{ issueKey: 'ABC-2', follows: true }];
+  issue.bridge.backend = async (path, init) => {
+    const { operationName, variables } = (init?.json ?? {}) as { operationName?: string; variables?: object };
+    const answer = (data: object) => ({ status: 200, statusText: '', text: JSON.stringify({ data }) });
+    if (operationName === 'getConvertedIssues') return answer({ convertedIssues: issues });
+    if (operationName !== 'setFollowing') return backend(path, init);
+    sent.push(variables);
+    return answer({ setFollowing: { issues: [{ issueKey: 'ABC-2', follows: false }], errors: [] } });
+  };
+  await menu('ABC-2');
+  const entry = await screen.findByRole('menuitemcheckbox', { name: 'Complete when ABC-2 is done', checked: true });
+  await userEvent.click(entry);
+  expect(sent).toEqual([{ issueId: '1', issueKey: 'ABC-2', follows: false }]);
+  await waitFor(() => expect(issue.flags.at(-1)?.title).toBe('The item is no longer completed with ABC-2.'));
+  await menu('ABC-3');
+  expect(screen.queryByRole('menuitemcheckbox')).toBeNull();
 });
 
 test('converting to an issue shows a message and can be undone; earlier changes stay', async () => {

@@ -68,7 +68,7 @@ test('a user with read-only permission gets entries that change nothing', async 
   ]);
 });
 
-test('an empty checklist has no entries to copy, save or clear it', async () => {
+test('an empty checklist has no entries to copy, save, rename or clear it', async () => {
   await show(fakeIssue(''), <ChecklistPanel />, everything);
   expect(await entries()).toEqual([
     'Import template…',
@@ -81,7 +81,6 @@ test('an empty checklist has no entries to copy, save or clear it', async () => 
     'Import from Issue Checklist',
     'Help and what’s new',
     'Commands…',
-    'Rename checklist…',
   ]);
 });
 
@@ -163,6 +162,28 @@ test('a checklist gets a name of its own, which then shows', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'ab go-live' })).not.toHaveClass('check-hidden');
   expect(screen.getByRole('button', { name: /^Checklist actions/ })).toHaveFocus();
   await waitFor(() => expect(issue.operations).toHaveLength(1));
+  expect(screen.getByText('Renamed to “ab go-live”')).toBeInTheDocument();
+});
+
+test('a new name is undone and made again, and the text that changed since stays', async () => {
+  const issue = fakeIssue('- a\n');
+  await show(issue, <ChecklistPanel />);
+  await choose('Rename checklist…');
+  const name = await screen.findByRole('textbox', { name: 'Checklist name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Go-live{Enter}');
+  const heading = () => screen.getByRole('heading', { level: 1 });
+  expect(heading()).toHaveTextContent('Go-live');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'a' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(heading()).toHaveClass('check-hidden');
+  expect(heading()).not.toHaveTextContent('Go-live');
+  await userEvent.click(screen.getByRole('button', { name: 'Redo' }));
+  expect(heading()).toHaveTextContent('Go-live');
+  await userEvent.click(screen.getByRole('button', { name: 'Redo' }));
+  expect(heading()).toHaveTextContent('Go-live');
+  expect(screen.getByRole('checkbox', { name: 'a' })).toBeChecked();
 });
 
 test('the result of a job shows after its start', async () => {
@@ -317,6 +338,42 @@ test('F1 searches what the user may do, runs it for the focused row, and the row
   await palette();
   await userEvent.keyboard('set status{Enter}');
   expect(await screen.findByRole('menu', { name: /status/i })).toBeVisible();
+});
+
+test('a row moves to a section and becomes an issue from the palette, and by keys of their own', async () => {
+  const issue = fakeIssue('- a\n- b\n# Later\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  act(() => box('b').focus());
+  await userEvent.keyboard('{F1}');
+  await palette();
+  await userEvent.keyboard('to section{Enter}');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Later' }));
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n# Later\n- c\n- b\n'));
+  act(() => box('a').focus());
+  await userEvent.keyboard('m');
+  expect(await screen.findByRole('menu', { name: 'Move a to a section' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(box('a')).toHaveFocus());
+  await userEvent.keyboard('c');
+  expect(await screen.findByRole('dialog', { name: 'Convert a to an issue' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(box('a')).toHaveFocus());
+  await userEvent.keyboard('{F1}');
+  await palette();
+  await userEvent.keyboard('convert{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Convert a to an issue' })).toBeVisible();
+});
+
+test('without a section, no row offers to move to one', async () => {
+  await show(fakeIssue('- a\n- b\n'), <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  act(() => box('b').focus());
+  await userEvent.keyboard('m');
+  expect(screen.queryByRole('menu')).toBeNull();
+  await userEvent.keyboard('{F1}');
+  await palette();
+  expect(found()).not.toContain('Move to section…');
 });
 
 test('Escape closes the palette, and the row has the focus again', async () => {
