@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { editorOn } from './editor.ts';
 import { onSite } from './fixture.ts';
-import { dialog, hasFocus, people, resize, type Site, shots } from './site.ts';
+import { hasFocus, people, resize, type Site, shots } from './site.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 
@@ -17,11 +18,7 @@ onSite(async started => {
   await site.openEditor(emma, 'WEB-1');
 });
 
-const frame = () => dialog(emma);
-const text = () => frame().getByRole('textbox', { name: /as text/ });
-const keys = async (...pressed: string[]) => {
-  for (const key of pressed) await emma.keyboard.press(key);
-};
+const { frame, text, keys } = editorOn(() => emma);
 
 /** The visible text, line by line, with folds as `…`. */
 const lines = () => text().locator('.cm-line').allInnerTexts();

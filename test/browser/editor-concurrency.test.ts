@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { storedChecklist } from './api.ts';
 import { failRequests, isAppRequest } from './fault-injection.ts';
-import { onSite } from './fixture.ts';
+import { onTwoUsers } from './fixture.ts';
 import * as page from './site.ts';
 
 /** Two users in one text at once, and a server that fails during typing: no input is lost. */
@@ -11,17 +11,12 @@ import * as page from './site.ts';
 const ISSUE = 'WEB-6';
 const START = '# Release\n- Write the tests\n- Agree on the date\n- Ship it\n';
 
-/** Milliseconds: two users type here, on a machine that may be busy otherwise. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 let site: page.Site;
 let emma: Page;
 let mia: Page;
 
-onSite(async started => {
-  site = started;
-  emma = await site.visitor(page.people.editor);
-  mia = await site.visitor(page.people.admin);
+onTwoUsers(async (...started) => {
+  [site, emma, mia] = started;
   const empty = await site.openEditor(emma, ISSUE);
   await empty.press('Control+a');
   await emma.keyboard.insertText(START);

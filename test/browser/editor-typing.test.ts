@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { editorOn } from './editor.ts';
 import { onSite } from './fixture.ts';
-import { dialog, hasFocus, people, type Site, shots } from './site.ts';
+import { hasFocus, people, type Site, shots } from './site.ts';
 
 /** What real keys make of marks, and of lists that a command opened. */
 
@@ -14,11 +15,7 @@ onSite(async started => {
   await site.openEditor(emma, 'WEB-1');
 });
 
-const frame = () => dialog(emma);
-const text = () => frame().getByRole('textbox', { name: /as text/ });
-const keys = async (...pressed: string[]) => {
-  for (const key of pressed) await emma.keyboard.press(key);
-};
+const { frame, text, keys } = editorOn(() => emma);
 const shows = (...wanted: string[]) =>
   expect
     .poll(async () => (await text().locator('.cm-line').allInnerTexts()).map(line => line.replace(/\n/g, '')))

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest';
 import { full } from '../run/seed.ts';
 import { createDatabase } from '../server/support/postgres.ts';
 import { launchChromium } from './chromium.ts';
 import { createPrograms, type Options, type Programs } from './programs.ts';
-import { picture, type Site, siteOf } from './site.ts';
+import { people, picture, type Site, siteOf } from './site.ts';
 
 /** The worker's browser and programs, shared by its files. They end with the worker. */
 let browser: Browser | undefined;
@@ -52,4 +52,10 @@ export function onSite(
     await site?.stop();
     await (options ? programs?.stop() : programs?.tracker.kill());
   });
+}
+
+/** A site (`onSite`) for two users in one text at once, with the time that their typing takes on a busy machine. */
+export function onTwoUsers(begin: (site: Site, emma: Page, mia: Page) => Promise<unknown> | undefined): void {
+  vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+  onSite(async site => begin(site, await site.visitor(people.editor), await site.visitor(people.admin)));
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { onSite } from './fixture.ts';
+import { onTwoUsers } from './fixture.ts';
 import * as page from './site.ts';
 
 /** Two users in the rows of one checklist at once: nothing typed is lost, and both see what the other does. */
@@ -10,17 +10,12 @@ import * as page from './site.ts';
 const ISSUE = 'WEB-5';
 const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 
-/** Milliseconds: two users type here, on a machine that may be busy otherwise. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 let site: page.Site;
 let emma: Page;
 let mia: Page;
 
-onSite(async started => {
-  site = started;
-  emma = await site.visitor(page.people.editor);
-  mia = await site.visitor(page.people.admin);
+onTwoUsers((...started) => {
+  [site, emma, mia] = started;
 });
 
 async function open(text: string) {

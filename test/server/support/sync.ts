@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import { startApp, type TestApp } from './app.ts';
 import { type IssueWork, newIssue, update } from './checklists.ts';
-import type { TestStore } from './stores.ts';
+import { onStore, type TestStore } from './stores.ts';
 import { ADDON_ACCOUNT, type FakeIssue, type FakeTracker, OWN_FIELD } from './tracker.ts';
 
 export const PROPERTY = storageKey('checklist');
@@ -96,6 +96,38 @@ export async function startSync(store: Pick<TestStore, 'store' | 'raw'>): Promis
 export function endFaults({ tracker, background }: TestApp): void {
   Object.assign(tracker, { faults: [], meanwhile: [], lost: [] });
   background.lose();
+}
+
+/** Stands for an object that exists once the tests run. */
+const later = <Value extends object>(get: () => Value | undefined): Value =>
+  new Proxy({} as Value, {
+    get(_, name) {
+      const value = get();
+      if (!value) throw new Error('The app is not started.');
+      return Reflect.get(value, name);
+    },
+  });
+
+/** What tests of synchronisation get: their database, an app on it with its helpers, to be used in tests and hooks. */
+export interface SyncParts {
+  use: () => TestStore;
+  it: TestApp;
+  work: SyncWork;
+}
+
+/** Runs tests (`onStore`) on an app that starts before the first one; each ends without its faults and waiting jobs. */
+export function onSync(tests: (parts: SyncParts) => void): void {
+  onStore(use => {
+    let started: Awaited<ReturnType<typeof startSync>> | undefined;
+    beforeAll(async () => {
+      const { it, work } = await startSync(use());
+      started = { it, work };
+      return () => it.app.close();
+    });
+    const it = later(() => started?.it);
+    afterEach(() => endFaults(it));
+    tests({ use, it, work: later(() => started?.work) });
+  });
 }
 
 /** Lines of a text in alphabetical order: merges do not define the position of added rows. */

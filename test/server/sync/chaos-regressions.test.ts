@@ -2,21 +2,16 @@ import * as v from 'valibot';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { linesOf, onSync, PROPERTY } from '../support/sync.ts';
 
 /** Regression tests of failures found by test/chaos. */
 
 const stored = (value: unknown) => v.parse(v.looseObject({ text: v.string() }), value);
 
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
+onSync(({ it, work }) => {
   let onSwap: TestApp['tracker']['onSwap'];
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
+  beforeAll(() => {
     onSwap = it.tracker.onSwap;
-    return () => it.app.close();
   });
   afterEach(() => {
     it.tracker.onSwap = onSwap;

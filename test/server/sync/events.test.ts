@@ -1,20 +1,10 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { add, newIssue, tick } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { asObject, endFaults, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { asObject, onSync, PROPERTY } from '../support/sync.ts';
 import { ADDON_ACCOUNT } from '../support/tracker.ts';
 
 /** Events of the tracker, and which of them cause a read. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
-  afterEach(() => endFaults(it));
-
+onSync(({ use, it, work }) => {
   describe('events', () => {
     test('of own writes cause no read of either copy', async () => {
       const issue = await work.settledIssue('- a');

@@ -1,22 +1,13 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
-import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
+import { onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Own writes of the text field. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
+onSync(({ use, it, work }) => {
   afterEach(() => {
     it.tracker.onFields = async () => {};
-    endFaults(it);
   });
 
   const fields = (id: string) => it.tracker.issues.get(id)?.fields ?? {};

@@ -1,21 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { asObject, endFaults, linesOf, nameOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { asObject, linesOf, nameOf, onSync, PROPERTY } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
 
 /** Property writes with an unknown outcome, and concurrent writes of another app. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
+onSync(({ it, work }) => {
   afterEach(() => {
     it.tracker.onSwap = task => task();
-    endFaults(it);
   });
 
   const writes = (calls: readonly string[]) =>

@@ -1,21 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
-import type { TestApp } from '../support/app.ts';
 import { add } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { endFaults, linesOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { linesOf, onSync, PROPERTY } from '../support/sync.ts';
 import { isPropertyWrite } from '../support/tracker.ts';
 
 /** Values without room in the property, and refused property writes. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
-  afterEach(() => endFaults(it));
-
+onSync(({ use, it, work }) => {
   describe('too large', () => {
     test("a foreign value without room for the app's properties is moved, and replaced, with a notice", async () => {
       const issue = await work.settledIssue('- a');

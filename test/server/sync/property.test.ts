@@ -1,20 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { asObject, endFaults, linesOf, nameOf, PROPERTY, type SyncWork, startSync } from '../support/sync.ts';
+import { asObject, linesOf, nameOf, onSync, PROPERTY } from '../support/sync.ts';
 import { isPropertyWrite, OWN_FIELD } from '../support/tracker.ts';
 
 /** Foreign values of the property. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
-  afterEach(() => endFaults(it));
-
+onSync(({ use, it, work }) => {
   describe('a foreign value', () => {
     test('is in the history under its author, in the field, and in the property with search values', async () => {
       const issue = await work.settledIssue('- a\n- b');

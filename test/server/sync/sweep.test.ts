@@ -1,20 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type IssueWork, tick } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
+import { onSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Foreign changes without an event. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
+onSync(({ use, it, work }) => {
   afterEach(async () => {
-    endFaults(it);
     await use().raw('delete from sync where missing is not null');
     await use().raw('update sync set property_written = null, field_written = null, swept = now()');
   });

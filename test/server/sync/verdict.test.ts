@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { add, type IssueWork, tick } from '../support/checklists.ts';
-import { onStore } from '../support/stores.ts';
-import { endFaults, type SyncWork, startSync } from '../support/sync.ts';
+import { onSync } from '../support/sync.ts';
 import { type Fault, isPropertyWrite } from '../support/tracker.ts';
 
 /** Points per hour, and of a read of a hundred issues. */
@@ -12,12 +10,9 @@ const READ = 101;
 const MINUTE = 60_000;
 
 /** Property writes that change the verdict of workflow rules, with 92 % of the hour's points used (design.md §4.5). */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
+onSync(({ use, it, work }) => {
   let issues: IssueWork[];
   beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
     issues = [];
     for (let count = 0; count < 5; count += 1) {
       const issue = await work.settledIssue('- a\n- b');
@@ -29,9 +24,7 @@ onStore(use => {
     const call = { name: 'readIssues', method: 'POST', path: '/bulkfetch', json: { issueIdsOrKeys } } as const;
     for (let spent = 0; spent < 0.92 * POINTS; spent += READ)
       it.quota.ask(it.tenant.id, call, { work: 'person', account: null });
-    return () => it.app.close();
   });
-  afterEach(() => endFaults(it));
 
   function next(): IssueWork {
     const issue = issues.pop();

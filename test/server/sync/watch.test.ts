@@ -1,21 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { joinWatch, startWatch } from '../../../src/server/sync/watch.ts';
-import type { TestApp } from '../support/app.ts';
 import { add, type IssueWork, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
-import { endFaults, linesOf, type SyncWork, startSync } from '../support/sync.ts';
+import { linesOf, onSync } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Events missed while no process ran, and databases restored from a backup. */
-onStore(use => {
-  let it: TestApp;
-  let work: SyncWork;
-  beforeAll(async () => {
-    ({ it, work } = await startSync(use()));
-    return () => it.app.close();
-  });
-  afterEach(() => endFaults(it));
-
+onSync(({ use, it, work }) => {
   /** The rows of an issue, to be restored later. */
   async function dump(issue: IssueWork) {
     const tables = ['checklist', 'sync', 'revision'];

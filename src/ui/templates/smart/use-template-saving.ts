@@ -12,7 +12,7 @@ import { useStatusRegistry } from '../../model/statuses.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
 import { createSaving, initialTextOf, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
-import { type OpenText, useStoredText } from '../../text-editor/saving/use-saving.ts';
+import { type OpenText, useFlushed, useStoredText } from '../../text-editor/saving/use-saving.ts';
 import { type NameInput, useName } from '../template-form.tsx';
 
 /** A template's text as the base of edits. Its revision is the time of its last change. */
@@ -118,13 +118,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       },
     });
   });
-  useEffect(() => {
-    window.addEventListener('pagehide', saving.flush);
-    return () => {
-      window.removeEventListener('pagehide', saving.flush);
-      saving.stop();
-    };
-  }, [saving]);
+  useFlushed(saving);
   useEffect(() => {
     // A loaded template exists, though it may have been deleted before.
     setDeleted(false);

@@ -15,8 +15,7 @@ import type { Checklist } from '../../../text/types.ts';
 import { viewOf } from '../../model/checklist/use-checklist.ts';
 import { useKnownNames } from '../../model/people.ts';
 import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
-import type { SaveNoticeText } from './save-notice.tsx';
-import { outcomeNotice, refusalNotice } from './save-notice.tsx';
+import { outcomeNotice, refusalNotice, type SaveNoticeText } from './save-notice.tsx';
 import { createSaving, initialTextOf, offeredText, type Saving, type Unsaved } from './saving.ts';
 
 /** Without a known account no draft is stored. */
@@ -187,6 +186,17 @@ const restoredNotice = (others: number): SaveNoticeText => ({
   }),
 });
 
+/** Sends or keeps what is unsaved when the page is hidden and when the editor is closed. */
+export function useFlushed(saving: Saving): void {
+  useEffect(() => {
+    window.addEventListener('pagehide', saving.flush);
+    return () => {
+      window.removeEventListener('pagehide', saving.flush);
+      saving.stop();
+    };
+  }, [saving]);
+}
+
 /** The open text of a checklist and its saving; changes by other users are merged in as they are loaded. */
 export function useSaving(store: ChecklistStore, view: ChecklistView, slot: DraftSlot): EditorSaving {
   const notify = useNotify();
@@ -212,13 +222,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   useEffect(() => {
     for (const id of takenOver) store.discard(id);
   }, [store, takenOver]);
-  useEffect(() => {
-    window.addEventListener('pagehide', saving.flush);
-    return () => {
-      window.removeEventListener('pagehide', saving.flush);
-      saving.stop();
-    };
-  }, [saving]);
+  useFlushed(saving);
   useEffect(() => {
     const conflictView = viewOf(store);
     // Texts that were saved here and that another user has overwritten since.
