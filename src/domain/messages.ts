@@ -23,3 +23,4 @@ export * as successes from './messages/successes.ts';
 export * as templates from './messages/templates.ts';
 export * as unreachable from './messages/unreachable.ts';
 export * as whole from './messages/whole.ts';
+export * as workflow from './messages/workflow.ts';

@@ -9,6 +9,9 @@ export interface Status {
   color: StatusColor;
 }
 
+/** A name as names are compared: without regard to case and to runs of blanks. */
+export const normalName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
+
 /**
  * A stored status of a site or project. An entry with a built-in slug overrides that one's name, colour and position.
  */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { edition } from './edition.ts';
 import { readAs } from './shape.ts';
+import type { RuleData } from './workflow/data.ts';
 
 /** The kinds of values stored in the tracker: the six keys (spec §3) and one for the statuses, with their shapes. */
 export type StoredThing =
@@ -28,7 +29,7 @@ export const isDefaultName = (name: string): boolean => defaultName.test(name);
 export const FIELD_NAME = 'Checklist Text';
 export const isChecklistField = (name: string): boolean => name === FIELD_NAME || isDefaultName(name);
 
-/** The issue property: the text and its search data, so that one write stores both. */
+/** The issue property: the text, its search data and what workflow rules read, so that one write stores all. */
 export interface ChecklistProperty {
   v: 1;
   /** Changes when the tenant is reinstalled or restored: `seq` counts within one epoch. */
@@ -37,6 +38,8 @@ export interface ChecklistProperty {
   name: string;
   text: string;
   progress: { total: number; checked: number; percent: number; mandatoryOpen: number };
+  /** Absent where the text leaves no room for it. */
+  rules?: RuleData;
   /** Absent where the text leaves no room for it. */
   search?: SearchData;
 }
@@ -49,6 +52,8 @@ export interface SearchData {
   assignees: string[];
   /** ISO days by which open items are due, earliest first. */
   dueDates: string[];
+  /** Gates of sections with open items: names of the tracker's statuses. */
+  gates: string[];
 }
 
 const propertyShape = v.object({

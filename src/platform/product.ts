@@ -67,6 +67,7 @@ export const searchAliases: readonly Alias[] = [
   { path: 'search.statuses', type: 'string', alias: 'checklistStatus' },
   { path: 'search.assignees', type: 'user', alias: 'checklistAssignee' },
   { path: 'search.dueDates', type: 'date', alias: 'checklistDue' },
+  { path: 'search.gates', type: 'string', alias: 'checklistGate' },
 ];
 
 /** The module that declares the index, and the issue property that it reads. */

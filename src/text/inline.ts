@@ -135,6 +135,16 @@ export function inlineOf(checklist: Checklist, index: number): Segment[] {
   return segmentsBetween(nodeAt(checklist, index), checklist.text, from + content.from, from + content.to);
 }
 
+/** A row's words without markup and people, for places that show plain text. */
+export function plainWords(checklist: Checklist, index: number): string {
+  const from = rangeOf(checklist, index).from + rowAt(checklist, index).content.from;
+  const to = from + rowAt(checklist, index).words.length;
+  const segments = segmentsBetween(nodeAt(checklist, index), checklist.text, from, to);
+  return joined(segments.filter(({ type }) => type !== 'mention'))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** A row's details as segments, line by line. */
 export function inlineOfDetails(checklist: Checklist, index: number): Segment[][] {
   const { from } = rangeOf(checklist, index);

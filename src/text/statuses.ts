@@ -1,5 +1,7 @@
-import { builtInStatuses, type Status } from '../domain/statuses.ts';
+import { builtInStatuses, normalName, type Status } from '../domain/statuses.ts';
 import { cleanText } from './document.ts';
+
+export { normalName };
 
 /** The statuses that an item can have: the four of every site, then the site's and the project's own. */
 export interface StatusRegistry {
@@ -10,9 +12,6 @@ export interface StatusRegistry {
 }
 
 export const STATUS_NAME_MAX = 50;
-
-/** A name as names are compared: without regard to case and to runs of blanks. */
-export const normalName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * A registry of the built-in and the given statuses. Any list makes one: where slugs or names clash, the earlier one

@@ -243,7 +243,7 @@ async function refresh(started: StartedRun): Promise<Refreshed> {
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
-        verdict: value ? verdictOf(readText(value.text, statuses).rows) : null,
+        verdict: value ? verdictOf(readText(value.text, statuses)) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
@@ -269,7 +269,7 @@ async function nextWrite(site: SyncSite, run: Run) {
   const { last, checklist, copies } = await stateOf(site, run);
   if (!last || !checklist) return undefined;
   const statuses = await site.statuses(checklist.project ?? undefined);
-  const verdict = verdictOf(readText(last.text, statuses).rows);
+  const verdict = verdictOf(readText(last.text, statuses));
   return { last, statuses, verdict, isUrgent: copies?.verdict !== verdict };
 }
 

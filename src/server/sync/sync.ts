@@ -38,7 +38,7 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
     if (tooLarge(last, statuses)) return { statements: [], value: false };
     if (checklist.mirrored) return { statements: [], value: true };
     const { epoch, seq } = last;
-    const due = markDue(place, verdictOf(readText(last.text, statuses).rows), state, tenant.mirror !== 'none');
+    const due = markDue(place, verdictOf(readText(last.text, statuses)), state, tenant.mirror !== 'none');
     return { statements: [putPosition({ ...place, epoch, seq }), due.statement], value: true };
   });
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeBase } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/text/document.ts';
+import { ruleData } from '../../../src/text/property/rules.ts';
+import { readChecklist } from '../../../src/text/read.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -26,15 +28,18 @@ onStore(use => {
       source: 'PROPERTY',
     });
     expect({ conflicts, notices }).toEqual({ conflicts: [], notices: [] });
-    expect(await issue.stored()).toEqual({
+    const stored = await issue.stored();
+    expect(stored).toEqual({
       v: 1,
       epoch: checklist.epoch,
       seq: 1,
       name: 'Release 4',
       text,
       progress: { total: 2, checked: 1, percent: 50, mandatoryOpen: 0 },
-      search: { statuses: ['To Do', 'Done'], assignees: [], dueDates: [] },
+      search: { statuses: ['To Do', 'Done'], assignees: [], dueDates: [], gates: [] },
+      rules: ruleData(readChecklist(text), Number.POSITIVE_INFINITY),
     });
+    expect(stored).toMatchObject({ rules: { total: 2, all: '1 item is open: build', mandatory: '' } });
     await it.settled();
     expect(it.tracker.issues.get(issue.id)?.fields[OWN_FIELD]).toBe(text);
     expect(await issue.read()).toMatchObject(checklist);

@@ -45,8 +45,10 @@ onStore(use => {
       'checklistStatus',
       'checklistAssignee',
       'checklistDue',
+      'checklistGate',
     ]);
-    for (const { objectName, type } of extractions) {
+    // No header of this text has a gate.
+    for (const { objectName, type } of extractions.filter(({ alias }) => alias !== 'checklistGate')) {
       const value = objectName.split('.').reduce<unknown>((at, step) => Object(at)[step], await issue.stored());
       expect(v.is(shapes[type] ?? v.never(), value), objectName).toBe(true);
     }
@@ -56,16 +58,27 @@ onStore(use => {
     });
   });
 
-  test('search values take no room from a checklist that fills the property', async () => {
+  test('a text that fills the property leaves room for what rules decide by, then for searches, then for names', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('- a [~accountid:x]'));
-    const held = async () => encodedSize(await issue.stored());
     const fill = (left: number) => `- a [~accountid:x] ${'y'.repeat(32_768 - left)}`;
-    await issue.edit(update(fill(400)));
-    expect(await held()).toBeLessThanOrEqual(32_768);
-    expect(await issue.stored()).toMatchObject({ search: { assignees: ['x'] } });
-    await issue.edit(update(fill(230)));
-    expect(await held()).toBeGreaterThan(32_700);
+    const held = async (left: number) => {
+      await issue.edit(update(fill(left)));
+      const stored = await issue.stored();
+      expect(encodedSize(stored)).toBeLessThanOrEqual(32_768);
+      return stored;
+    };
+    const named = /: a y{37}…$/;
+    expect(await held(900)).toMatchObject({
+      search: { assignees: ['x'] },
+      rules: { all: expect.stringMatching(named) },
+    });
+    expect(await held(450)).toMatchObject({ search: { assignees: ['x'] }, rules: { all: '1 item is open' } });
+    const counted = await held(370);
+    expect(counted).toMatchObject({ rules: { total: 1, all: '1 item is open' } });
+    expect(counted).not.toHaveProperty('search.assignees', ['x']);
+    expect(await held(230)).not.toHaveProperty('rules');
     expect(await issue.stored()).not.toHaveProperty('search.assignees', ['x']);
+    expect(encodedSize(await issue.stored())).toBeGreaterThan(32_700);
   });
 });

@@ -55,7 +55,7 @@ function storing(
       after: undefined,
     };
   }
-  const due = markDue(place, verdictOf(rows.of(last.text)), state, tenant.mirror !== 'none');
+  const due = markDue(place, verdictOf(readText(last.text, rows.statuses)), state, tenant.mirror !== 'none');
   const enqueued = queue.enqueue('sync', place, { after: due.after, key: place.issue });
   return {
     statements: [...statements, putPosition({ ...place, epoch, seq }), due.statement, enqueued],

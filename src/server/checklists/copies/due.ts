@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { progressOf, sections } from '../../../text/progress.ts';
-import type { Row } from '../../../text/types.ts';
+import { type OpenItems, ruleKey } from '../../../domain/workflow/data.ts';
+import { ruleCounts } from '../../../text/property/rules.ts';
+import type { Checklist } from '../../../text/types.ts';
 import { hashText } from '../../common/hash.ts';
 import { statement } from '../../store/statement.ts';
 import type { State } from '../change/state.ts';
@@ -14,6 +15,9 @@ const VERDICT_PACE = 2_000;
 /** The field's debounce in seconds, and its maximum delay in seconds. */
 const QUIET = 5;
 const LONGEST = 30;
+
+/** The status of most finished items; its first use decides nothing. */
+const DONE = ruleKey('Done');
 
 const seconds = (count: unknown) => sql<Date>`now() + make_interval(secs => ${count}::float8)`;
 
@@ -37,18 +41,22 @@ const mark = statement((db, values: TenantIssue & { property: number; field: num
     );
 });
 
-const isDone = ({ total, checked }: { total: number; checked: number }) => total > 0 && checked === total;
+/** Which sentences about open items are said at all. */
+function openParts({ all, mandatory, sections, gates }: OpenItems): unknown {
+  const open = (sentences: Record<string, string>) =>
+    Object.entries(sentences).map(([name, text]) => [name, text !== '']);
+  return [all !== '', mandatory !== '', open(sections), open(gates)];
+}
 
 /**
- * What workflow rules read from a checklist: whether all items, all mandatory items and which sections are done. Rules do
- * not distinguish checklists with the same verdict.
+ * What workflow rules decide by: whether all items, all mandatory ones, which sections and which gates are done, and which
+ * statuses besides "Done" are in use. Rules do not distinguish checklists with the same verdict, except by percent and
+ * day.
  */
-export function verdictOf(rows: readonly Row[]): string {
-  const progress = progressOf(rows);
-  const done = sections({ rows }).flatMap(({ header, progress }) =>
-    isDone(progress) ? (rows[header]?.text ?? '') : [],
-  );
-  return hashText(JSON.stringify([isDone(progress), progress.mandatoryOpen === 0, done]));
+export function verdictOf(checklist: Checklist): string {
+  const data = ruleCounts(checklist);
+  const used = Object.keys(data.statuses).filter(name => name !== DONE && data.statuses[name] !== '');
+  return hashText(JSON.stringify([data.total > 0, openParts(data), data.strict && openParts(data.strict), used]));
 }
 
 /** The times at which the tracker's copies are due. */

@@ -2,24 +2,36 @@ import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts';
 import { progressOf } from '../../../text/progress.ts';
-import { searchData } from '../../../text/search.ts';
+import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
+import { searchData } from '../../../text/property/search.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
 
-/** UTF-16 units of the member besides its value. */
-const SEARCH = ',"search":'.length;
+/** UTF-16 units of a member besides its value. */
+const member = (name: string): number => `,"${name}":`.length;
 
-/** The property's value for a revision, including the data for searches. */
+/**
+ * The property's value for a revision. Of what does not fit, the text goes first, then progress, then the counts that
+ * workflow rules decide by, then search data, then the names in the rules' refusals.
+ */
 export function propertyOf(
   { epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>,
   statuses: StatusRegistry,
 ): ChecklistProperty {
-  const { rows } = readText(text, statuses);
-  const property = { v: 1, epoch, seq, name, text, progress: progressOf(rows) } as const;
-  const search = searchData(rows, PROPERTY_CAPACITY - encodedSize(property) - SEARCH);
-  return { ...property, ...(search && { search }) };
+  const checklist = readText(text, statuses);
+  const base = { v: 1, epoch, seq, name, text, progress: progressOf(checklist.rows) } as const;
+  const room = (value: unknown, next: string) => PROPERTY_CAPACITY - encodedSize(value) - member(next);
+  // Larger ones are refused, and need no more than their size.
+  if (room(base, '') <= 0) return base;
+  const counts = ruleCounts(checklist);
+  const hasRules = encodedSize(counts) <= room(base, 'rules');
+  const counted = hasRules ? { ...base, rules: counts } : base;
+  const search = searchData(checklist.rows, room(counted, 'search'));
+  const found = search ? { ...counted, search } : counted;
+  if (!hasRules) return found;
+  return { ...found, rules: ruleData(checklist, PROPERTY_CAPACITY - encodedSize(found)) };
 }
 
 /** An upper bound of the size of progress. */

@@ -77,9 +77,10 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
   const [first] = rows;
   /** The common assignee. */
   const held = rows.every(({ assignee }) => assignee === first?.assignee) ? first?.assignee : undefined;
-  const known = usePeople(useMemo(() => (held === undefined ? [] : [held]), [held]));
-  const track = useTrack();
   const me = useUser();
+  const own = me.isAnonymous ? undefined : me.id;
+  const known = usePeople(useMemo(() => [held, own].filter(id => id !== undefined), [held, own]));
+  const track = useTrack();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readChecklist } from '../../src/text/read.ts';
-import { searchData } from '../../src/text/search.ts';
-import { anyText, statuses } from './arbitrary.ts';
+import { searchData } from '../../../src/text/property/search.ts';
+import { readChecklist } from '../../../src/text/read.ts';
+import { anyText, statuses } from '../arbitrary.ts';
 
 function dataOf(text: string, room = Number.POSITIVE_INFINITY) {
   const data = searchData(readChecklist(text, statuses).rows, room);
@@ -21,8 +21,9 @@ x skipped [~accountid:d]`;
     statuses: ['To Do', 'ON HOLD', 'In Progress', 'Done', 'Skipped'],
     assignees: ['b', 'a'],
     dueDates: ['2026-11-01', '2026-12-01'],
+    gates: [],
   });
-  expect(dataOf('')).toEqual({ statuses: [], assignees: [], dueDates: [] });
+  expect(dataOf('')).toEqual({ statuses: [], assignees: [], dueDates: [], gates: [] });
 });
 
 test('is bounded, and of too many days keeps the earliest', () => {
@@ -39,10 +40,10 @@ test('never takes more room than there is, and all of it in order when there is 
   fc.assert(
     fc.property(anyText, fc.nat(300), (text, more) => {
       const all = dataOf(text);
-      const room = JSON.stringify({ statuses: [], assignees: [], dueDates: [] }).length + more;
+      const room = JSON.stringify({ statuses: [], assignees: [], dueDates: [], gates: [] }).length + more;
       const some = dataOf(text, room);
       expect(JSON.stringify(some).length).toBeLessThanOrEqual(room);
-      for (const kind of ['statuses', 'assignees', 'dueDates'] as const) {
+      for (const kind of ['statuses', 'assignees', 'dueDates', 'gates'] as const) {
         expect(all[kind].slice(0, some[kind].length)).toEqual(some[kind]);
         expect(new Set(all[kind]).size).toBe(all[kind].length);
       }

@@ -1,5 +1,6 @@
-import type { SearchData } from '../domain/storage.ts';
-import type { Row } from './types.ts';
+import type { SearchData } from '../../domain/storage.ts';
+import type { Row } from '../types.ts';
+import { openGates } from './rules.ts';
 
 /** Most values of a kind. */
 const MOST = 50;
@@ -15,7 +16,7 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
 export function searchData(rows: readonly Row[], room: number): SearchData | undefined {
   const items = rows.filter(row => row.kind === 'checkbox');
   const open = items.filter(({ status }) => !status.checked);
-  const data: SearchData = { statuses: [], assignees: [], dueDates: [] };
+  const data: SearchData = { statuses: [], assignees: [], dueDates: [], gates: [] };
   let left = room - JSON.stringify(data).length;
   if (left < 0) return undefined;
   const take = (into: string[], values: readonly string[]) => {
@@ -31,6 +32,7 @@ export function searchData(rows: readonly Row[], room: number): SearchData | und
     data.dueDates,
     distinct(open.map(({ dueDate }) => dueDate)).sort((a, b) => a.localeCompare(b, 'en')),
   );
+  take(data.gates, openGates({ rows }));
   take(data.assignees, distinct(open.map(({ assignee }) => assignee)));
   return data;
 }

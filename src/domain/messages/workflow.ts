@@ -1,0 +1,29 @@
+/** What workflow rules say on a transition. */
+
+export const noChecklist = 'This issue has no checklist';
+export const unreadable = 'The checklist of this issue cannot be read';
+export const sectionGone = (name: string) => `The checklist has no section “${name}”`;
+export const statusGone = (name: string) => `There is no item status “${name}”`;
+/** Followed by what is open. */
+export const percentNeeded = (percent: number) => `At least ${percent}% of the items must be done`;
+
+const items = (count: number, noun = 'item') => `${count} ${noun}${count === 1 ? ' is' : 's are'}`;
+
+export const open = (count: number) => `${items(count)} open`;
+export const mandatoryOpen = (count: number) => `${items(count, 'mandatory item')} open`;
+export const openIn = (section: string, count: number) => `${items(count)} open in the section “${section}”`;
+export const openBefore = (status: string, count: number) => `${items(count)} open in sections before ${status}`;
+export const inStatus = (status: string, count: number) => `${items(count)} in the status “${status}”`;
+export const overdue = (count: number) => `${items(count)} overdue`;
+
+/** The most items that a sentence names. */
+export const NAMED = 3;
+
+/** The end of a sentence about `count` items, the first of which are named. */
+export function named(names: readonly string[], count: number): string {
+  if (names.length === 0) return '';
+  return `: ${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+}
+
+/** Shown where an expression returned no text of its own, such as after an error. */
+export const refused = 'The checklist does not allow this transition yet.';
