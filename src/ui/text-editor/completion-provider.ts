@@ -4,7 +4,7 @@ import { findIssues } from '../../client/tracker/find-issues.ts';
 import { findPeople } from '../../client/tracker/people.ts';
 import { createUsers } from '../../client/users.ts';
 import type { Provider, RecentKind } from '../../editor/index.ts';
-import { createRecentPeople, openRecent, type Recent } from '../model/recent.ts';
+import { createRecentPeople, openRecent, type Recent } from '../model/preferences.ts';
 import { createSite } from '../shell/navigation/links.tsx';
 import type { Services } from '../shell/services/services.ts';
 

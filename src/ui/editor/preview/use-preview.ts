@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { createStore, type Store } from '../../../client/store.ts';
 import { checklistOf, type EditorCommand, lastRowBefore } from '../../../editor/index.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { usePreference } from '../../model/use-preference.ts';
+import { usePreference } from '../../model/preferences.ts';
 
 /** The minimum width for text and preview. */
 const wide = '(min-width: 800px)';
