@@ -1,7 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
 import type { HostBridge, HostContext } from '../bridge/bridge.ts';
 import { permissionFlags, withoutLicense } from '../domain/permissions.ts';
 import type { ProductSettings } from '../domain/token.ts';
 import { anonymous, type User } from '../domain/user.ts';
+import type { GraphqlClient } from './graphql.ts';
+import { graphql as document, operation } from './operation.ts';
 import { getMyself } from './tracker/people.ts';
 import { getGranted, type Scope } from './tracker/permissions.ts';
 
@@ -33,3 +37,21 @@ export async function loadUser(
     return anonymous;
   }
 }
+
+export const getFeatureFlags = operation(
+  document('query getFeatureFlags { featureFlags }'),
+  v.object({ featureFlags: v.unknown() }),
+);
+
+export type FeatureFlags = Readonly<Record<string, unknown>>;
+
+const shape = v.record(v.string(), v.unknown());
+
+/** The server's feature flags; loaded once per page. */
+export const featureFlagsQuery = (graphql: GraphqlClient) =>
+  queryOptions({
+    queryKey: ['featureFlags'],
+    queryFn: async ({ signal }): Promise<FeatureFlags> =>
+      v.parse(shape, (await graphql.query(getFeatureFlags, {}, signal)).featureFlags),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

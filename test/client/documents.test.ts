@@ -9,9 +9,9 @@ import * as templates from '../../src/client/admin/templates.ts';
 import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
 import { getConvertedIssues, setFollowing } from '../../src/client/conversions.ts';
 import * as editors from '../../src/client/editors.ts';
-import { getFeatureFlags } from '../../src/client/flags.ts';
 import * as history from '../../src/client/history.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
+import { getFeatureFlags } from '../../src/client/user.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 
 const all = [

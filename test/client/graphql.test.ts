@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
 import { failureMessage, MutationRefused, retryQuery, ServerError, TrackerError } from '../../src/client/errors.ts';
-import { featureFlagsQuery, getFeatureFlags } from '../../src/client/flags.ts';
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
+import { featureFlagsQuery, getFeatureFlags } from '../../src/client/user.ts';
 import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
 const checklist = {

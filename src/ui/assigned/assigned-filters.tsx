@@ -5,11 +5,10 @@ import { findPeople } from '../../client/tracker/people.ts';
 import { SEARCH_MAX } from '../../domain/constants.ts';
 import { complete } from '../../domain/messages.ts';
 import { ruleAuthor, unknownPerson } from '../../domain/person.ts';
-import { Avatar } from '../kit/avatar.tsx';
 import { Combobox } from '../kit/form/combobox.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { useDebounced, useSearchField } from '../kit/use-debounced.ts';
-import { usePeople, useUsers } from '../model/people.ts';
+import { Avatar, usePeople, useUsers } from '../model/people.tsx';
 import { useBridge } from '../shell/services/services.ts';
 import type { AssignedView, Who } from './use-assigned.ts';
 

@@ -1,5 +1,5 @@
-import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
-import { requiredComponent } from '../kit/lazy/required-component.tsx';
+import { requiredComponent } from '../kit/content-state.tsx';
+import { lazyComponent } from '../kit/lazy-component.tsx';
 
 /** Lazy: permissions and rejected changes are known only after the first paint. */
 export const AddItem = requiredComponent('add', () => import('./add/add-item.tsx'));

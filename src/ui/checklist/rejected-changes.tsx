@@ -4,7 +4,7 @@ import { whole } from '../../domain/messages.ts';
 import { nameIn, withNames } from '../../text/export/person.ts';
 import { copyText } from '../kit/copy-and-download.ts';
 import { Message } from '../kit/message.tsx';
-import { useKnownNames } from '../model/people.ts';
+import { useKnownNames } from '../model/people.tsx';
 import { useNotify } from '../shell/services/services.ts';
 
 interface Props {

@@ -1,27 +1,111 @@
+import Button from '@atlaskit/button/new';
 import type { EditorView } from '@codemirror/view';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, shell } from '../../domain/messages.ts';
-import { type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
+import { type EditorCommand, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { Message } from '../kit/message.tsx';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { HelpButton, HelpOverlay, useHelp } from '../shell/help/help-overlay.tsx';
+import { UnsavedDialog } from '../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';
-import { useTracked, useUser } from '../shell/services/services.ts';
+import { useBridge, useTracked, useUser } from '../shell/services/services.ts';
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
 import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
-import { useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
+import { type OpenEditor, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
-import { ConfirmClose, useClosing } from './closing.tsx';
 import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
-import { PreviewButton, Split } from './preview/split-view.tsx';
-import { usePreview } from './preview/use-preview.ts';
+import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useCommands, useText } from './use-text.ts';
+
+/** Resolves when the changes wait for the server and are stored in the browser. */
+const storedInBrowser = (store: ChecklistStore): Promise<true> =>
+  new Promise(resolve => {
+    const check = () => {
+      const view = store.get();
+      if (view?.state !== 'waiting' || view.volatile) return;
+      stop();
+      resolve(true);
+    };
+    const stop = store.subscribe(check);
+    check();
+  });
+
+/** How the dialog closes: at once if nothing is lost, else after a confirmation. */
+interface Closing {
+  /** Whether the confirmation is open. */
+  confirming: boolean;
+  command: EditorCommand;
+  /** Closes, after a confirmation if needed. */
+  start(): void;
+  saveAndClose(): Promise<void>;
+  discard(): void;
+  keepEditing(): void;
+}
+
+function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView, opened: OpenEditor): Closing {
+  const bridge = useBridge();
+  const { canEditChecklist: editable } = useUser();
+  const { document, saving } = opened;
+  const { issueId } = issue;
+  const { volatile } = view;
+  const [confirming, setConfirming] = useState(false);
+  useEffect(() => {
+    // Returns the focus to the text, not to the button that opened the confirmation.
+    if (!confirming) document.view?.focus();
+  }, [document, confirming]);
+
+  const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
+  const start = useCallback(() => {
+    if (editable && (saving.unsent() || volatile)) setConfirming(true);
+    else close();
+  }, [editable, volatile, saving, close]);
+  const command = useMemo((): EditorCommand => {
+    const run = () => {
+      start();
+      return true;
+    };
+    return { id: 'close', title: 'Close editor', edits: false, run };
+  }, [start]);
+  const saveAndClose = async () => {
+    setConfirming(false);
+    const stored = saving.save();
+    if (await Promise.race([stored, storedInBrowser(store)])) {
+      // Sends edits that were made during another save.
+      saving.handOver();
+      close();
+    } else document.view?.focus();
+  };
+  const discard = () => {
+    saving.discard();
+    close();
+  };
+  return { confirming, command, start, saveAndClose, discard, keepEditing: () => setConfirming(false) };
+}
+
+interface ConfirmCloseProps {
+  onSave(): void;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+/** Confirms closing the editor with unsaved edits. */
+const ConfirmClose = ({ onSave, onDiscard, onKeep }: ConfirmCloseProps) => (
+  <UnsavedDialog onStay={onKeep}>
+    <Button appearance="subtle" onClick={onKeep}>
+      Keep editing
+    </Button>
+    <Button onClick={onDiscard}>Discard</Button>
+    <Button appearance="primary" autoFocus onClick={onSave}>
+      Save and close
+    </Button>
+  </UnsavedDialog>
+);
 
 interface SaveBlockersProps {
   editable: boolean;
@@ -30,7 +114,7 @@ interface SaveBlockersProps {
 }
 
 /** Why edits cannot be saved, while that is so. */
-export function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
+function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
   const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
   return (
     <>

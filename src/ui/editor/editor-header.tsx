@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import * as v from 'valibot';
 import { type EditorCommand, setPlain } from '../../editor/index.ts';
-import { usePreference } from '../model/use-preference.ts';
+import { usePreference } from '../model/preferences.ts';
 import type { EditorState } from '../text-editor/saving/use-saving.ts';
 
 const labels: Record<EditorState, string> = {

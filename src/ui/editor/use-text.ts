@@ -12,10 +12,9 @@ import {
   setEditable,
 } from '../../editor/index.ts';
 import { useServices, useTrack, useUser } from '../shell/services/services.ts';
-import { createProvider } from '../text-editor/completion-provider.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
-import { mountCalendar } from '../text-editor/text-editor.tsx';
-import { previewSource } from './preview/use-preview.ts';
+import { createProvider, mountCalendar } from '../text-editor/text-editor.tsx';
+import { previewSource } from './preview/split-view.tsx';
 import { type Problems, useFigures } from './status-bar.tsx';
 
 /** Adds the page's commands to an editor. Some keys, such as the one that saves, work anywhere in the frame. */

@@ -8,7 +8,7 @@ import { refusals, hierarchy as words } from '../../domain/messages.ts';
 import { scrolls } from '../../domain/pages.ts';
 import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
-import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
 import { HelpOverlayButton } from '../shell/help/help-overlay.tsx';

@@ -13,7 +13,7 @@ import { useLayer } from '../kit/layers.ts';
 import { Message } from '../kit/message.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { fullTime, timeSince } from '../model/days.ts';
-import { usePeople } from '../model/people.ts';
+import { usePeople } from '../model/people.tsx';
 import { useChecklistStatuses } from '../model/statuses.ts';
 import { useMinute } from '../model/today.ts';
 import { BackToChecklist } from '../shell/plain-pages.tsx';

@@ -7,7 +7,7 @@ import { loadEmoji } from '../../text/emoji.ts';
 import { mentionsIn } from '../../text/export/person.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
-import { usePeople } from '../model/people.ts';
+import { usePeople } from '../model/people.tsx';
 import { useGraphql } from '../shell/services/services.ts';
 import { TextDifference } from '../text-editor/text-editor.tsx';
 import { readable } from './row-change.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, type Ref, useState } from 'react';
-import { preloadable } from './lazy/lazy-component.tsx';
+import { preloadable } from './lazy-component.tsx';
 
 export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;

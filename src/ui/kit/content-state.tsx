@@ -1,7 +1,9 @@
 import Spinner from '@atlaskit/spinner';
-import type { ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { failures, shell } from '../../domain/messages.ts';
 import { Button } from './button.tsx';
+import { lazyComponent } from './lazy-component.tsx';
+import { Message } from './message.tsx';
 
 /** Replaces content that cannot be shown: the error and a retry button. */
 export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
@@ -40,4 +42,28 @@ export function QueryResult<Value>({ of, children }: QueryProps<Value>) {
   if (of.data !== undefined) return children(of.data);
   if (!of.isError) return <Loading />;
   return <ErrorView title={failures.unknown} onRetry={() => void of.refetch()} retrying={of.isFetching} />;
+}
+
+/**
+ * A lazy component that the screen cannot work without: if its chunk fails to load, an error with a retry button shows
+ * in its place. `name` is the chunk's name in that message.
+ */
+export function requiredComponent<Props extends object>(
+  name: string,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  let loaded: ComponentType<Props> | undefined;
+  return lazyComponent(load, (props: Props) => {
+    const [Part, setPart] = useState(() => loaded);
+    if (Part) return <Part {...props} />;
+    const run = async () => {
+      loaded = (await load()).default;
+      setPart(() => loaded);
+    };
+    return (
+      <Message appearance="error" actions={[{ label: shell.retry, run: () => void run().catch(() => undefined) }]}>
+        {shell.chunkFailed(name)}
+      </Message>
+    );
+  });
 }

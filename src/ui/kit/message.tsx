@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { preloadable } from './lazy/lazy-component.tsx';
+import { preloadable } from './lazy-component.tsx';
 
 export interface MessageAction {
   label: string;

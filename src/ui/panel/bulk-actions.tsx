@@ -9,10 +9,10 @@ import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useSta
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { isTyping } from '../checklist/list/list-dom.ts';
+import { requiredComponent } from '../kit/content-state.tsx';
 import { useLayer } from '../kit/layers.ts';
-import { requiredComponent } from '../kit/lazy/required-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
-import { useKnownNames } from '../model/people.ts';
+import { useKnownNames } from '../model/people.tsx';
 import { useNotify } from '../shell/services/services.ts';
 import { type Offers, useOffers } from './checklist-actions/commands.ts';
 

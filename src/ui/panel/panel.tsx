@@ -4,7 +4,7 @@ import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { isDefaultName } from '../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
-import { lazyComponent } from '../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import type { Offers } from './checklist-actions/commands.ts';

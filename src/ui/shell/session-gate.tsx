@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { type FeatureFlags, featureFlagsQuery } from '../../client/flags.ts';
 import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
-import { loadUser } from '../../client/user.ts';
+import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
 import { links } from '../../domain/links.ts';
 import { failures, shell } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';

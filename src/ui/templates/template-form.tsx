@@ -14,8 +14,7 @@ import { type Scope, scopeWords } from '../model/templates/templates.ts';
 import { Upgrade } from '../shell/navigation/links.tsx';
 import { useBridge, useServices, useTrack } from '../shell/services/services.ts';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
-import { createProvider } from '../text-editor/completion-provider.ts';
-import { mountCalendar, TextEditor } from '../text-editor/text-editor.tsx';
+import { createProvider, mountCalendar, TextEditor } from '../text-editor/text-editor.tsx';
 
 const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
 

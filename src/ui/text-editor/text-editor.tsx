@@ -2,9 +2,17 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { diffView } from '../../editor/diff-view.ts';
-import type { CalendarRequest } from '../../editor/index.ts';
+import type { CalendarRequest, Provider, RecentKind } from '../../editor/index.ts';
 import { loadChunk } from '../shell/lazy-screen.tsx';
 import './text-editor.css';
+import { openStorage } from '../../client/browser-storage.ts';
+import { createIssues } from '../../client/issues.ts';
+import { findIssues } from '../../client/tracker/find-issues.ts';
+import { findPeople } from '../../client/tracker/people.ts';
+import { createUsers } from '../../client/users.ts';
+import { createRecentPeople, openRecent, type Recent } from '../model/preferences.ts';
+import { createSite } from '../shell/navigation/links.tsx';
+import type { Services } from '../shell/services/services.ts';
 
 interface Props {
   /** The initial text. Another value creates another editor; edits are not passed back here. */
@@ -67,5 +75,76 @@ export function mountCalendar(parent: HTMLElement, request: CalendarRequest): ()
   return () => {
     unmounted = true;
     remove?.();
+  };
+}
+
+/** The emoji and days remembered. */
+const recentEmoji = { most: 30, length: 64 } as const;
+const recentDays = { most: 5, length: 32 } as const;
+
+/** Tells addresses of the tracker's issues from others, once its own is loaded; the first question loads it. */
+function ownAddresses(siteOf: () => Promise<string>) {
+  let site: string | undefined;
+  let asked = false;
+  const listeners = new Set<() => void>();
+  const load = () =>
+    siteOf().then(
+      url => {
+        site = url;
+        for (const listener of listeners) listener();
+      },
+      () => undefined,
+    );
+  return {
+    isOwnAddress: (address: string) => {
+      if (!asked) void load();
+      asked = true;
+      return site !== undefined && site !== '' && address.startsWith(`${site}/browse/`);
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Data that the editor's completion loads from the tracker and stores in the browser. */
+export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once'>, storage = openStorage()): Provider {
+  const users = once(createUsers);
+  const issues = once(createIssues);
+  const addresses = ownAddresses(once(createSite));
+  const recent: Record<RecentKind, Recent> = {
+    people: once(createRecentPeople),
+    emoji: openRecent(bridge, 'emoji', recentEmoji, storage),
+    days: openRecent(bridge, 'days', recentDays, storage),
+  };
+  return {
+    findPeople: (query, signal) => findPeople(bridge, query, signal),
+    findIssues: async (key, signal) => {
+      const found = await findIssues(bridge, key, signal);
+      issues.learn(found);
+      return found;
+    },
+    person: accountId => {
+      const person = users.get().get(accountId);
+      if (person === undefined) users.request([accountId]);
+      return person;
+    },
+    issue: key => {
+      const issue = issues.get().get(key);
+      if (issue === undefined) issues.request(key);
+      return issue;
+    },
+    subscribe: listener => {
+      const stops = [users, issues, addresses].map(source => source.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    isOwnAddress: addresses.isOwnAddress,
+    // The Swedish format is `yyyy-mm-dd`.
+    today: () => new Date().toLocaleDateString('sv'),
+    recent: kind => recent[kind].get(),
+    used: (kind, value) => recent[kind].use(value),
   };
 }

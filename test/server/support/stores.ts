@@ -99,3 +99,13 @@ export const onBothStores = (tests: (use: () => TestStore) => void): void => onE
  * app's statements on both.
  */
 export const onStore = (tests: (use: () => TestStore) => void): void => onEach(full ? both : both.slice(1), tests);
+
+/** Stands for an object that exists once the tests run. */
+export const later = <Value extends object>(get: () => Value | undefined): Value =>
+  new Proxy({} as Value, {
+    get(_, name) {
+      const value = get();
+      if (!value) throw new Error('The app is not started.');
+      return Reflect.get(value, name);
+    },
+  });

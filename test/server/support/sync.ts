@@ -3,7 +3,7 @@ import { storageKey } from '../../../src/domain/storage.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import { startApp, type TestApp } from './app.ts';
 import { type IssueWork, newIssue, update } from './checklists.ts';
-import { onStore, type TestStore } from './stores.ts';
+import { later, onStore, type TestStore } from './stores.ts';
 import { ADDON_ACCOUNT, type FakeIssue, type FakeTracker, OWN_FIELD } from './tracker.ts';
 
 export const PROPERTY = storageKey('checklist');
@@ -97,16 +97,6 @@ export function endFaults({ tracker, background }: TestApp): void {
   Object.assign(tracker, { faults: [], meanwhile: [], lost: [] });
   background.lose();
 }
-
-/** Stands for an object that exists once the tests run. */
-const later = <Value extends object>(get: () => Value | undefined): Value =>
-  new Proxy({} as Value, {
-    get(_, name) {
-      const value = get();
-      if (!value) throw new Error('The app is not started.');
-      return Reflect.get(value, name);
-    },
-  });
 
 /** What tests of synchronisation get: their database, an app on it with its helpers, to be used in tests and hooks. */
 export interface SyncParts {

@@ -4,8 +4,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState
 import { fieldEditor } from '../../../editor/field.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import { useServices } from '../../shell/services/services.ts';
-import { createProvider } from '../../text-editor/completion-provider.ts';
-import { mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 
 /** The input's text and selection. */
 export interface Typed {

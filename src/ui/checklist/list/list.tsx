@@ -17,7 +17,7 @@ import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';

@@ -1,14 +1,14 @@
 import CheckIcon from '@atlaskit/icon/core/check-mark';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { findPeople } from '../../../client/tracker/people.ts';
 import { complete as words } from '../../../domain/messages.ts';
 import { type Person, unknownPerson } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { PickInput, PickOption } from '../../kit/pick-list.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { usePeople, useUsers } from '../../model/people.ts';
+import { Avatar, usePeople, useUsers } from '../../model/people.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useTrack, useUser } from '../../shell/services/services.ts';
 import { type Suggestion, useRecentPeople, useSuggestedPeople } from './suggested-people.ts';
@@ -82,11 +82,9 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
   const known = usePeople(useMemo(() => [held, own].filter(id => id !== undefined), [held, own]));
   const track = useTrack();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   /** The account of the chosen option, which stays when the list grows; `null` is “Unassigned”. */
   const [at, setAt] = useState<string | null | undefined>(undefined);
-  useEffect(() => input.current?.focus(), []);
   const query = typed.trim();
   const found = useFound(query);
   const suggested = useSuggestedPeople(actions.issueId);
@@ -131,51 +129,33 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
     const others = rows.filter(({ assignee }) => assignee !== accountId);
     if (others.length > 0) actions.assign(others, accountId);
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const { key } = event;
-    const option = options[chosen];
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      const step = key === 'ArrowDown' ? 1 : -1;
-      if (options.length > 0) choose((chosen + step + options.length) % options.length);
-    } else if (key === 'Enter') {
-      if (option) pick(option);
-    } else return;
-    event.preventDefault();
-  };
   return (
     <Popover label={`Assignee of ${what}`} onClose={onClose}>
-      <input
-        ref={input}
-        className="check-pick-input"
-        role="combobox"
-        aria-label="Find a person"
-        aria-expanded={options.length > 0}
-        aria-controls={id}
-        aria-autocomplete="list"
-        aria-activedescendant={options.length > 0 ? `${id}-${chosen}` : undefined}
-        autoComplete="off"
-        placeholder="Find a person"
+      <PickInput
+        label="Find a person"
+        list={id}
+        count={options.length}
+        chosen={chosen}
         value={typed}
-        onChange={event => {
-          setTyped(event.currentTarget.value);
+        onType={now => {
+          setTyped(now);
           setAt(undefined);
         }}
-        onKeyDown={press}
+        onMove={choose}
+        onPick={() => {
+          const option = options[chosen];
+          if (option) pick(option);
+        }}
       />
       <div id={id} role="listbox" aria-label="People" className="check-pick-list">
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and references the option.
-          <div
+          <PickOption
             key={option.accountId ?? ''}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            className="check-pick-option"
-            onPointerMove={() => choose(index)}
-            onMouseDown={event => event.preventDefault()}
-            onClick={() => pick(option)}
+            list={id}
+            index={index}
+            selected={index === chosen}
+            onHover={() => choose(index)}
+            onPick={() => pick(option)}
           >
             {option.accountId === undefined ? (
               <span className="avatar" aria-hidden="true" />
@@ -185,7 +165,7 @@ export function Assignee({ rows, name: what, actions, onClose }: Props) {
             <span dir="auto">{option.label}</span>{' '}
             {option.note === undefined ? null : <span className="check-pick-why">{option.note}</span>}
             {option.held ? <CheckIcon label="" /> : null}
-          </div>
+          </PickOption>
         ))}
       </div>
       <p className="check-pick-note" role="status">

@@ -1,10 +1,9 @@
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { unknownPerson } from '../../../domain/person.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
-import { Avatar } from '../../kit/avatar.tsx';
-import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { usePerson } from '../../model/people.ts';
+import { Avatar, usePerson } from '../../model/people.tsx';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Day } from '../inline/inline.tsx';

@@ -6,8 +6,8 @@ import { getIssue } from '../../../client/tracker/issues.ts';
 import { USER_PICKER_AVATAR } from '../../../domain/constants.ts';
 import { type Person, ruleAuthor } from '../../../domain/person.ts';
 import { readAs } from '../../../domain/shape.ts';
-import { usePeople } from '../../model/people.ts';
-import { createRecentPeople } from '../../model/recent.ts';
+import { usePeople } from '../../model/people.tsx';
+import { createRecentPeople } from '../../model/preferences.ts';
 import { useServices, useUser } from '../../shell/services/services.ts';
 
 /** A user who can be assigned: no app, no portal customer. */

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { PickInput, PickOption } from '../../kit/pick-list.tsx';
 import { itemWords } from '../../model/templates/templates.ts';
 import { TemplatePreview } from './template-preview.tsx';
-import '../../kit/kit.css';
 
 /** A template to choose. */
 export interface PickedTemplate {
@@ -41,11 +41,9 @@ interface Props<Template extends PickedTemplate> {
 export function TemplatePicker<Template extends PickedTemplate>(props: Props<Template>) {
   const { groups, search, onSearch, onPick, refusal, status, children } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   /** The id of the shown template, which stays when the list changes. */
   const [at, setAt] = useState<string | undefined>(undefined);
-  useEffect(() => input.current?.focus(), []);
   const all = groups.flatMap(({ templates }) => templates);
   const found = all.findIndex(template => template.id === at);
   const chosen = Math.max(found, all.length > 0 ? 0 : -1);
@@ -56,8 +54,7 @@ export function TemplatePicker<Template extends PickedTemplate>(props: Props<Tem
     setAt(template.id);
     if (!refusal?.(template)) onPick(template);
   };
-  const go = (index: number) => {
-    const to = (index + all.length) % all.length;
+  const go = (to: number) => {
     setAt(all[to]?.id);
     const option = list.current?.querySelectorAll<HTMLElement>('[role=option]')[to];
     const { current: box } = list;
@@ -67,33 +64,20 @@ export function TemplatePicker<Template extends PickedTemplate>(props: Props<Tem
     if (top < box.scrollTop) box.scrollTop = top;
     else if (end > box.scrollTop + box.clientHeight) box.scrollTop = end - box.clientHeight;
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') go(chosen + 1);
-    else if (event.key === 'ArrowUp') go(chosen - 1);
-    else if (event.key === 'Enter') pick(shown);
-    else return;
-    event.preventDefault();
-  };
   return (
     <div className="check-templates">
-      <input
-        ref={input}
-        className="check-pick-input"
-        role="combobox"
-        aria-label="Find a template"
-        aria-expanded={all.length > 0}
-        aria-controls={id}
-        aria-autocomplete="list"
-        aria-activedescendant={shown && `${id}-${chosen}`}
-        autoComplete="off"
-        placeholder="Find a template"
+      <PickInput
+        label="Find a template"
+        list={id}
+        count={all.length}
+        chosen={chosen}
         value={search}
-        onChange={event => {
-          onSearch(event.currentTarget.value);
+        onType={typed => {
+          onSearch(typed);
           setAt(undefined);
         }}
-        onKeyDown={press}
+        onMove={go}
+        onPick={() => pick(shown)}
       />
       {status}
       <div className="check-templates-body" hidden={all.length === 0}>
@@ -106,24 +90,20 @@ export function TemplatePicker<Template extends PickedTemplate>(props: Props<Tem
                   {label}
                 </p>
                 {templates.map(template => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
-                  // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and references the option.
-                  <div
+                  <PickOption
                     key={template.id}
-                    id={`${id}-${all.indexOf(template)}`}
-                    role="option"
-                    aria-selected={template === shown}
-                    className="check-pick-option"
-                    onPointerMove={() => setAt(template.id)}
-                    onMouseDown={event => event.preventDefault()}
-                    onClick={() => pick(template)}
+                    list={id}
+                    index={all.indexOf(template)}
+                    selected={template === shown}
+                    onHover={() => setAt(template.id)}
+                    onPick={() => pick(template)}
                   >
                     <span dir="auto">{template.name}</span>{' '}
                     <span className="check-pick-why">
                       {template.note ? `${template.note}, ` : ''}
                       {itemWords(template.items)}
                     </span>
-                  </div>
+                  </PickOption>
                 ))}
               </div>
             ),

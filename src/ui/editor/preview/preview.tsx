@@ -21,8 +21,8 @@ import { PreviewHeader, PreviewItem } from '../../checklist/row/static-row.tsx';
 import { observeShown, piecesOf, virtual, withKept } from '../../kit/virtual-list.ts';
 import { type Keyed, keyed, unkeyed } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
+import type { Shown } from './split-view.tsx';
 import { useSyncedScroll } from './synced-scroll.ts';
-import type { Shown } from './use-preview.ts';
 import '../../checklist/checklist.css';
 import '../../checklist/row/row.css';
 

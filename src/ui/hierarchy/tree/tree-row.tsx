@@ -3,7 +3,7 @@ import ChevronRightIcon from '@atlaskit/icon/core/chevron-right';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { TreeIssue } from '../../../client/hierarchy/issue.ts';
 import type { Counts, RollUp } from '../../../client/hierarchy/tree.ts';
-import { Avatar } from '../../kit/avatar.tsx';
+import { Avatar } from '../../model/people.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import type { TreeRow } from './tree-rows.ts';
 

@@ -8,7 +8,7 @@ import { failures } from '../../../domain/messages.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../../../text/types.ts';
 import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
-import { useKnownNames } from '../people.ts';
+import { useKnownNames } from '../people.tsx';
 import { lineOf, nameOf } from '../rows/row-segments.ts';
 import { outcomeNotifier, viewOf } from './use-checklist.ts';
 

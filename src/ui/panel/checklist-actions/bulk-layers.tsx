@@ -13,7 +13,7 @@ import { SectionMenu } from '../../checklist/row/row-menu.tsx';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { useKnownNames } from '../../model/people.ts';
+import { useKnownNames } from '../../model/people.tsx';
 import { type Notify, useNotify } from '../../shell/services/services.ts';
 import type { BulkPart } from '../bulk-actions.tsx';
 

@@ -10,7 +10,7 @@ import { useLayer } from '../../kit/layers.ts';
 import { Popover } from '../../kit/popover.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { createRecentTemplates } from '../../model/recent.ts';
+import { createRecentTemplates } from '../../model/preferences.ts';
 import { itemWords } from '../../model/templates/templates.ts';
 import { useMirroredTemplates, useOfferedTemplates, useStarters } from '../../model/templates/use-offered-templates.ts';
 import { openDialog } from '../../shell/navigation/dialogs.tsx';

@@ -8,11 +8,11 @@ import { whole } from '../../../domain/messages.ts';
 import { isTyping } from '../../checklist/list/list-dom.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
+import { requiredComponent } from '../../kit/content-state.tsx';
 import { useLayer } from '../../kit/layers.ts';
-import { requiredComponent } from '../../kit/lazy/required-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
-import { useKnownNames } from '../../model/people.ts';
+import { useKnownNames } from '../../model/people.tsx';
 import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import {

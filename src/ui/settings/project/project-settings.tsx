@@ -6,7 +6,7 @@ import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { Check, Section } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
-import { usePeople } from '../../model/people.ts';
+import { usePeople } from '../../model/people.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { TemplatesSection } from '../related-links.tsx';

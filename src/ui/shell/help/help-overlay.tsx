@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import type { EditorCommand } from '../../../editor/index.ts';
-import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { loadChunk } from '../lazy-screen.tsx';
 import { useNotify } from '../services/services.ts';
 import { useUnseenNews } from './news.ts';

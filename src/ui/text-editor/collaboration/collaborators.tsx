@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { anchorOf, checklistOf, positionOf, type RowAnchor, setCollaborators } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { usePeople } from '../../model/people.ts';
+import { usePeople } from '../../model/people.tsx';
 import { useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 import type { OpenText } from '../saving/use-saving.ts';

@@ -13,7 +13,7 @@ import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { viewOf } from '../../model/checklist/use-checklist.ts';
-import { useKnownNames } from '../../model/people.ts';
+import { useKnownNames } from '../../model/people.tsx';
 import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { outcomeNotice, refusalNotice, type SaveNoticeText } from './save-notice.tsx';
 import { createSaving, initialTextOf, offeredText, type Saving, type Unsaved } from './saving.ts';

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { expect, test } from 'vitest';
-import { shell } from '../../../../src/domain/messages.ts';
-import { requiredComponent } from '../../../../src/ui/kit/lazy/required-component.tsx';
+import { shell } from '../../../src/domain/messages.ts';
+import { requiredComponent } from '../../../src/ui/kit/content-state.tsx';
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createOnce } from '../../../src/ui/shell/services/services.ts';
-import { createProvider } from '../../../src/ui/text-editor/completion-provider.ts';
+import { createProvider } from '../../../src/ui/text-editor/text-editor.tsx';
 import { fakeBridge, type Handler, status } from '../../client/fake-bridge.ts';
 import { memory, refusing } from '../../client/fake-browser.ts';
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
-import { lazyComponent } from '../../../../src/ui/kit/lazy/lazy-component.tsx';
+import { lazyComponent } from '../../../src/ui/kit/lazy-component.tsx';
 
 const Menu = () => <p>Menu</p>;
 
