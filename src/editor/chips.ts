@@ -169,7 +169,7 @@ const plugin = ViewPlugin.fromClass(Chips, {
 });
 
 /**
- * Chips for mentions, dates, issues, emoji and custom statuses in place of their text. The cursor steps over them, and
+ * Chips for mentions, dates, issues, emoji, custom statuses and a header's marks in place of their text. The cursor steps over them, and
  * they are selected, deleted and replaced as a whole.
  */
 export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '')

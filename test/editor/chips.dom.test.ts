@@ -73,6 +73,9 @@ test.each([
   ['|\n~ by 2026-11-20', ['Fri 20 Nov overdue']],
   ['|\n- [ON HOLD] wait', ['ON HOLD']],
   ['|\n- ! must 30.02.2026', []],
+  ['|\n# Ship !before:[In review] it !customers', ['Before In review', 'Visible to customers']],
+  ['|\n- Ship !before:Done !customers\n> !customers', []],
+  ['|\n# Ship !before: `!customers`', []],
   ['|\n- `2026-11-20` [a](https://x.test/WEB-2) https://x.test/2026-11-20', []],
   ['|\n- **by 2026-11-27**', ['Fri 27 Nov']],
 ])('%j shows %j', (text, words) => expect(wordsOf(text)).toEqual(words));
