@@ -75,8 +75,17 @@ export interface ChecklistTable {
   source: string;
   /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
   mirrored: boolean;
-  /** The id of the issue's project when it was last read. */
+  /** The id of the issue's project, and its key, when it was last read. */
   project: string | null;
+  key: Defaulted<string | null>;
+  /**
+   * Counts of items, open ones and open mandatory ones, and the first day on which an open one is due, of the newest
+   * revision; the counts are null where an earlier version of the app wrote the row.
+   */
+  items: Defaulted<number | null>;
+  open: Defaulted<number | null>;
+  open_mandatory: Defaulted<number | null>;
+  due: Defaulted<string | null>;
 }
 
 /** State of a checklist's two copies in the tracker. */
@@ -380,7 +389,44 @@ export interface RuleAppliedTable {
   issue: string;
 }
 
+/** A token of the REST API. */
+export interface ApiTokenTable {
+  tenant: string;
+  id: string;
+  /** Epoch of the installation that it belongs to. */
+  epoch: string;
+  name: string;
+  /** Of the whole token. */
+  hash: string;
+  /** `READ` or `WRITE`. */
+  scope: string;
+  /** Ids of the projects that it is restricted to; empty for the whole site. */
+  projects: string[];
+  /** The account that created it. */
+  account: string;
+  created: ColumnType<Date, never, never>;
+  /** When it expires, if it does. */
+  until: Date | null;
+  /** When it was last used, to a minute. */
+  used: Defaulted<Date | null>;
+  /** When it was revoked. The row stays, since the history names its changes by it. */
+  revoked: Defaulted<Date | null>;
+}
+
+/** A request of an API token with an idempotency key. */
+export interface ApiRequestTable {
+  tenant: string;
+  /** Id of the token. */
+  token: string;
+  key: string;
+  /** Hash of the request. */
+  fingerprint: string;
+  created: ColumnType<Date, never, never>;
+}
+
 export interface Tables {
+  api_token: ApiTokenTable;
+  api_request: ApiRequestTable;
   template_version: TemplateVersionTable;
   template_use: TemplateUseTable;
   template_rule: TemplateRuleTable;
