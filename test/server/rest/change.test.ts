@@ -117,18 +117,18 @@ onStore(use => {
     });
     const status = { kind: 'setItemStatus', target: item(0, 'a'), status: 'none' };
     expect(await refusal(issue.id, { change: status })).toMatchObject({ code: 'UNKNOWN_STATUS', field: 'status' });
-    const large = { kind: 'updateChecklistFromText', text: '- a\n'.repeat(9_000) };
+    const large = { kind: 'updateChecklistFromText', text: `- ${'a'.repeat(40_000)}` };
     expect(await refusal(issue.id, { change: large })).toMatchObject({ status: 422, code: 'TOO_LARGE' });
   });
 
   test('a dry run answers text and diagnostics, and stores nothing', async () => {
     const issue = await issueWith('- a');
     const before = await read(issue.id);
-    const text = '- a\n- Call [~Ana]\n- a';
+    const text = '- a\n- Call @Ana\n- a';
     const dry = await change(issue.id, { change: { kind: 'updateChecklistFromText', text }, dryRun: true });
     expect(dry).toMatchObject({ text, dryRun: true, revision: before.revision, progress: { total: 3 } });
     expect(dry.diagnostics.map(({ code, row, text, line }) => [code, row, text, line])).toEqual([
-      ['UNRESOLVED_MENTION', 1, 'Call [~Ana]', 2],
+      ['UNRESOLVED_MENTION', 1, 'Call @Ana', 2],
       ['DUPLICATE_ITEM', 2, 'a', 3],
     ]);
     expect(await read(issue.id)).toEqual(before);
