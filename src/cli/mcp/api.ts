@@ -39,7 +39,7 @@ export type Api = <Id extends OperationId>(
   input?: ApiInput,
 ) => Promise<v.InferOutput<(typeof operations)[Id]['answer']>>;
 
-/** Milliseconds until a request is given up. */
+/** Milliseconds for an answer. */
 const TIMEOUT = 30_000;
 
 function addressOf(base: string, { path }: Operation, { params = {}, query = {} }: ApiInput): string {

@@ -43,7 +43,16 @@ function failed(error: unknown): CallToolResult {
   return { isError: true, content: text([`${message}${wait}`, ...(details ? [details] : [])].join('\n')) };
 }
 
-/** Serves the tools until the input ends. */
+async function resultOf(tool: Tool, given: unknown): Promise<CallToolResult> {
+  try {
+    const answer = await tool.run(given);
+    return { content: text(JSON.stringify(answer)), structuredContent: answer as Record<string, unknown> };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Serves the tools until the input ends and all calls are answered. */
 export async function serve(config: ApiConfig, { input, output }: Streams, send?: typeof fetch): Promise<void> {
   const tools = createTools(createApi(config, send));
   const server = new Server(
@@ -54,22 +63,25 @@ export async function serve(config: ApiConfig, { input, output }: Streams, send?
         'Checklists on issues. Read a checklist before you change it, and make a dry run of each change first.',
     },
   );
+  const running = new Set<Promise<CallToolResult>>();
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: Object.entries(tools).map(([name, tool]) => listed(name, tool)),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
     const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name)}.`);
-    try {
-      const answer = await tool.run(given);
-      return { content: text(JSON.stringify(answer)), structuredContent: answer as Record<string, unknown> };
-    } catch (error) {
-      return failed(error);
-    }
+    const result = resultOf(tool, given);
+    running.add(result);
+    return result.finally(() => running.delete(result));
   });
   const ended = new Promise<void>(resolve => {
     server.onclose = resolve;
-    input.once('end', () => void server.close());
+    const end = async () => {
+      await Promise.allSettled(running);
+      // The last answer is sent in the same turn.
+      setImmediate(() => void server.close());
+    };
+    input.once('end', () => void end());
   });
   await server.connect(new StdioServerTransport(input, output));
   await ended;

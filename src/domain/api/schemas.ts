@@ -85,7 +85,7 @@ const checklistEntries = {
 export const checklist = v.object({
   ...checklistEntries,
   statuses: described(v.array(status), 'The statuses that its items can have'),
-  notices: described(v.array(v.string()), "What keeps the tracker's copies from being written, for users"),
+  notices: described(v.array(v.string()), 'What keeps the copies in Jira from being written, for users'),
 });
 export type ApiChecklist = v.InferOutput<typeof checklist>;
 

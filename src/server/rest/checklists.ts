@@ -11,14 +11,14 @@ import { Refused } from '../errors/refused.ts';
 import { BadInput } from '../errors/request.ts';
 import type { Call, Handlers } from './handlers.ts';
 import { idempotencyKey, ifMatch } from './input.ts';
-import { checklistView, issueView, statusesView } from './view.ts';
+import { checklistView, statusesView } from './view.ts';
 
 export interface ChecklistHandlersOptions {
   checklists: Pick<ChecklistService, 'asApp'>;
   requests: RequestLog;
 }
 
-type Handled = 'readChecklist' | 'listRevisions' | 'readRevision' | 'changeChecklist' | 'searchChecklists';
+type Handled = 'readChecklist' | 'listRevisions' | 'readRevision' | 'changeChecklist';
 
 const revisionView = ({ epoch, seq, hash, created, account, kind, name }: Omit<Revision, 'text'>) => ({
   revision: revisionOf({ epoch, seq, hash }),
@@ -101,22 +101,6 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
         },
         revision: view.revision,
       };
-    },
-
-    async searchChecklists({ caller, query: { first = PAGE.usual, ...filters } }) {
-      const within = caller.projects && [...caller.projects];
-      const found = await checklists.asApp(caller).search({ ...filters, first, within });
-      const list = found.checklists.map(({ issue, key, project, items: total, open, mandatory, due, ...stamp }) => ({
-        issue: issueView({ id: issue, key, project }),
-        revision: revisionOf(stamp),
-        name: stamp.name,
-        progress: {
-          ...{ total, checked: total - open, mandatoryOpen: mandatory },
-          percent: total === 0 ? 0 : Math.floor(((total - open) * 100) / total),
-        },
-        ...{ open, due },
-      }));
-      return { body: { checklists: list, next: found.next, partial: found.partial } };
     },
   };
 }

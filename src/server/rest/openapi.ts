@@ -36,8 +36,8 @@ const errors: Readonly<Record<number, string>> = {
   422: 'The change is refused for what it says; `diagnostics` names rows.',
   428: 'Neither If-Match nor a base says on what the change was made.',
   429: 'There are more requests than the limit permits.',
-  502: 'The tracker refused.',
-  503: 'The tracker or the database does not answer.',
+  502: 'Jira refused.',
+  503: 'Jira or the database does not answer.',
 };
 const common = [400, 429];
 const withToken = [401, 403, 404, 503];

@@ -12,9 +12,9 @@ import type { Store } from '../store/store.ts';
 import { checklistHandlers } from './checklists.ts';
 import type { Answer, HandledId, Handlers } from './handlers.ts';
 import { isKnown, readParams, readQuery, wantsText } from './input.ts';
+import { listHandlers } from './lists.ts';
 import { openApiDocument } from './openapi.ts';
 import { answerProblem, NoOperation, TooManyRequests } from './problems.ts';
-import { templatesHandler } from './templates.ts';
 
 export interface RestOptions {
   store: Store;
@@ -38,7 +38,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
   const handlers: Handlers = {
     ...checklistHandlers({ checklists, requests: createRequestLog(store) }),
-    listTemplates: templatesHandler(store),
+    ...listHandlers({ store, checklists }),
   };
 
   function callerOf(request: FastifyRequest): ApiCaller {

@@ -56,7 +56,7 @@ onStore(use => {
       Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
     );
     const registered = routesUnder(it.app.printRoutes({ commonPrefix: false }), '/api/v1');
-    expect(registered.toSorted()).toEqual(documented.toSorted());
+    expect(new Set(registered)).toEqual(new Set(documented));
     expect(documented).toHaveLength(Object.keys(operations).length);
     const { secret } = await createToken(use().store, it);
     for (const name of documented) {

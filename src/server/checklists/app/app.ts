@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { api } from '../../../domain/messages.ts';
+import { diagnose } from '../../../text/diagnose.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
 import type { AppPermission } from '../../auth/app-permission.ts';
+import { readText } from '../../common/reading.ts';
 import { type RefusedFinding, RefusedText } from '../../errors/refused.ts';
 import { type MadeRequest, makeChange } from '../change/apply.ts';
 import { dryRun } from '../change/dry-run.ts';
-import { newFindings } from '../change/findings.ts';
 import { historyOf, revisionAt } from '../history.ts';
 import { loadReading } from '../read.ts';
 import { newestFirst } from '../revisions.ts';
@@ -58,6 +59,31 @@ export interface AppChecklistsOptions {
   /** The author of changes. */
   account: string;
   permission: AppPermission;
+}
+
+/** What was probably not meant so in a text, in its order. Sizes are the merge's to refuse. */
+function findingsIn(text: string, statuses: StatusRegistry, like?: string): RefusedFinding[] {
+  const checklist = readText(text, statuses, like);
+  let row = -1;
+  return diagnose(checklist).map(({ from, code, message, line, column }) => {
+    while ((checklist.starts[row + 1] ?? Number.POSITIVE_INFINITY) <= from) row += 1;
+    const at = checklist.rows[row];
+    return { code, message, line, column, ...(at ? { row, text: at.text } : { row: null, text: null }) };
+  });
+}
+
+/** The findings that a change adds: those of rows that had them before are left out. */
+function newFindings(before: string, after: string, statuses: StatusRegistry): RefusedFinding[] {
+  const keyOf = ({ code, text }: RefusedFinding) => `${code} ${text}`;
+  const known = new Map<string, number>();
+  for (const finding of findingsIn(before, statuses)) {
+    known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1);
+  }
+  return findingsIn(after, statuses, before).filter(finding => {
+    const left = known.get(keyOf(finding)) ?? 0;
+    known.set(keyOf(finding), left - 1);
+    return left <= 0;
+  });
 }
 
 export function appChecklists({ site, account, permission }: AppChecklistsOptions): AppChecklists {
