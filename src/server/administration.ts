@@ -1,4 +1,5 @@
 import { edition } from '../domain/edition.ts';
+import { callersApiTokens } from './api-tokens/api-tokens.ts';
 import { callersAssignments } from './assignments/callers.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import { knownProject } from './checklists/project.ts';
@@ -57,6 +58,7 @@ export function createAdministration(options: AdministrationOptions): Administra
           mirror: mirror.queue,
         }),
         assignments: callersAssignments(common),
+        apiTokens: callersApiTokens(common),
         settings: callersSettings({ ...common, tenants, onError, mirror: mirror.queue, finishCopies: sync.finish }),
       };
     },

@@ -29,6 +29,7 @@ import { forgeRoutes } from './platform/forge/routes.ts';
 import type { Tenants } from './platform/tenants.ts';
 import { type Caller, createTokens } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
+import { restRoutes } from './rest/plugin.ts';
 import { exportRoute } from './settings/export.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './store/vault.ts';
@@ -146,6 +147,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     administrationOf: administration.of,
     presence,
   });
+
+  // For programs: authenticated by a token that an administrator created.
+  await restRoutes(app, { store, tenants, checklists, baseUrl: config.BASE_URL });
 
   // The client, for all other paths.
   await clientRoutes(app, { tokens, tenants, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });

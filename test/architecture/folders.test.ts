@@ -24,10 +24,12 @@ const orders: Record<string, Order> = {
     'sync',
     'assignments',
     'settings',
+    'api-tokens',
     'jobs',
     'http',
     'live',
     'graphql',
+    'rest',
   ],
   'src/ui': [
     'kit',

@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { ChecklistChange } from '../../domain/change.ts';
+import type { ApiTokens } from '../api-tokens/types.ts';
 import type { Assignments } from '../assignments/types.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
@@ -15,6 +16,7 @@ export interface Administration {
   templates: Templates;
   assignments: Assignments;
   settings: Settings;
+  apiTokens: ApiTokens;
 }
 
 /** Context of resolvers: the caller, and services with the caller's permissions. */

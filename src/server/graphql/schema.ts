@@ -16,9 +16,10 @@ import './template-views.ts';
 import './templates.ts';
 import './assignments.ts';
 import './settings.ts';
+import './api-tokens.ts';
 
 /**
- * Mutations that are permitted without a license: they change no data of a site, stop a job, or delete the site's data.
+ * Mutations that are permitted without a license: they change no data of a site, stop a job or a token, or delete the site's data.
  */
 export const unlicensedMutations: readonly string[] = [
   'cancelJob',
@@ -26,6 +27,7 @@ export const unlicensedMutations: readonly string[] = [
   'placeEditor',
   'removeSiteData',
   'reportSeen',
+  'revokeApiToken',
 ];
 
 const refusal: { error: MutationError } = {

@@ -203,7 +203,44 @@ export interface RuleAppliedTable {
   issue: string;
 }
 
+/** A token of the REST API. */
+export interface ApiTokenTable {
+  tenant: string;
+  id: string;
+  /** Epoch of the installation that it belongs to. */
+  epoch: string;
+  name: string;
+  /** Of the whole token. */
+  hash: string;
+  /** `READ` or `WRITE`. */
+  scope: string;
+  /** Ids of the projects that it is restricted to; empty for the whole site. */
+  projects: string[];
+  /** The account that created it. */
+  account: string;
+  created: ColumnType<Date, never, never>;
+  /** When it expires, if it does. */
+  until: Date | null;
+  /** When it was last used, to a minute. */
+  used: Defaulted<Date | null>;
+  /** When it was revoked. The row stays, since the history names its changes by it. */
+  revoked: Defaulted<Date | null>;
+}
+
+/** A request of an API token with an idempotency key. */
+export interface ApiRequestTable {
+  tenant: string;
+  /** Id of the token. */
+  token: string;
+  key: string;
+  /** Hash of the request. */
+  fingerprint: string;
+  created: ColumnType<Date, never, never>;
+}
+
 export interface Tables {
+  api_token: ApiTokenTable;
+  api_request: ApiRequestTable;
   template_version: TemplateVersionTable;
   template_use: TemplateUseTable;
   template_rule: TemplateRuleTable;

@@ -1,6 +1,7 @@
 import type { ServerEdit } from '../../../domain/change.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { refusals, storage } from '../../../domain/messages.ts';
+import { appAuthor } from '../../../domain/person.ts';
 import { applyChanges } from '../../../text/document.ts';
 import { addIssueKey } from '../../../text/edits.ts';
 import { inlineOf } from '../../../text/inline.ts';
@@ -41,7 +42,7 @@ import { lockChecklist } from './state.ts';
 /** Most UTF-16 units of a summary in the tracker. */
 const SUMMARY_MAX = 255;
 
-type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
+export type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
 
 /** Thrown by the dry run of a conversion, which finds its earlier outcome or its item. */
 class DryRun extends Error {
@@ -55,7 +56,7 @@ class DryRun extends Error {
 }
 
 /** An item's text on one line, without markup and mentions. */
-function summaryOf(checklist: Checklist, index: number): string {
+export function summaryOf(checklist: Checklist, index: number): string {
   if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
   const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
   const text = words.join('').replace(/\s+/g, ' ').trim();
@@ -180,7 +181,8 @@ export async function convertItem(
 
   const { project, replaces, follows = false } = edit;
   const where = { issue: issueId, ...(project !== undefined && { project }) };
-  if (!(await mayCreateIssues(site.tracker, account, where))) throw new Refused('FORBIDDEN', refusals.permission);
+  const asker = appAuthor(account) ? undefined : account;
+  if (!(await mayCreateIssues(site.tracker, asker, where))) throw new Refused('FORBIDDEN', refusals.permission);
   /** The item, or the outcome where this conversion was made before. */
   const ask = async (): Promise<Item | ChangeOutcome> => {
     try {
