@@ -3,6 +3,7 @@
  * bundle contains only those it uses.
  */
 export * as assigned from './messages/assigned.ts';
+export * as automation from './messages/automation.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';

@@ -15,6 +15,8 @@ import './template-views.ts';
 import './templates.ts';
 import './assignments.ts';
 import './settings.ts';
+import './webhooks.ts';
+import './notifications.ts';
 
 /**
  * Mutations that are permitted without a license: they change no data of a site, stop a job, or delete the site's data.
@@ -22,9 +24,11 @@ import './settings.ts';
 export const unlicensedMutations: readonly string[] = [
   'cancelJob',
   'editRow',
+  'muteNotifications',
   'placeEditor',
   'removeSiteData',
   'reportSeen',
+  'updateNotificationSettings',
 ];
 
 const refusal: { error: MutationError } = {
