@@ -22,8 +22,6 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const searchUrl = (site: string, issues: readonly string[]): string =>
   `${site}/issues/?${new URLSearchParams({ jql: `id in (${issues.join(', ')})` })}`;
 
-const lineOf = ({ text, due }: DigestItem): string => (due === '' ? text : `${text} (${due})`);
-
 interface Part {
   title: string;
   lines: string[];
@@ -32,7 +30,7 @@ interface Part {
 function partsOf(items: readonly DigestItem[]): Part[] {
   const shown = items.slice(0, SHOWN);
   return noticeKinds.flatMap(kind => {
-    const lines = shown.filter(item => item.kind === kind).map(lineOf);
+    const lines = shown.filter(item => item.kind === kind).map(({ text }) => text);
     return lines.length > 0 ? [{ title: titles[kind], lines }] : [];
   });
 }

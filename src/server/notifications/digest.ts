@@ -25,11 +25,13 @@ export interface WaitingNotice {
 /** A notice that still holds. */
 export interface DigestItem {
   kind: NoticeKind;
+  /** Its text without markup, in which its day stands. */
   text: string;
-  due: string;
+  /** The row's index. */
+  index: number;
 }
 
-/** The notices of one issue. */
+/** The notices of one issue, in the order of its rows. */
 export interface DigestIssue {
   issue: string;
   items: DigestItem[];
@@ -86,8 +88,9 @@ export function digestOf(
     const index = Array.isArray(notice.ids) ? notice.ids.indexOf(row) : -1;
     if (!holds(checklist, index, { kind, due }, person)) continue;
     const entry = issues.get(issue) ?? { issue, items: [] };
-    entry.items.push({ kind: kind as NoticeKind, due, text: plainText(checklist, index) });
+    entry.items.push({ kind: kind as NoticeKind, text: plainText(checklist, index), index });
     issues.set(issue, entry);
   }
+  for (const { items } of issues.values()) items.sort((one, other) => one.index - other.index);
   return [...issues.values()];
 }

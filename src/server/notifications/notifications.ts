@@ -102,7 +102,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     if (issues.length > 0) await send(tenant, account, issues);
     await store.tenant(id, async tx => {
       await endWaiting(tx, id, account, waiting);
-      if (issues.length > 0) await noteDigest(tx, id, account);
+      if (issues.length > 0) await noteDigest(tx, id, account, new Date(now()));
     });
   }
 

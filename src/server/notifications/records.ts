@@ -47,11 +47,11 @@ export const putZone = statement<{ tenant: string; account: string; zone: string
 );
 
 /** Stores when a digest was sent. */
-export const noteDigest = (tx: Tx, tenant: string, account: string) =>
+export const noteDigest = (tx: Tx, tenant: string, account: string, at: Date) =>
   tx
     .insertInto('person')
-    .values({ tenant, account, digest_at: sql<Date>`now()` })
-    .onConflict(conflict => conflict.columns(['tenant', 'account']).doUpdateSet({ digest_at: sql<Date>`now()` }))
+    .values({ tenant, account, digest_at: at })
+    .onConflict(conflict => conflict.columns(['tenant', 'account']).doUpdateSet({ digest_at: at }))
     .execute();
 
 export async function isMuted(tx: Tx, tenant: string, account: string, issue: string): Promise<boolean> {
