@@ -49,7 +49,6 @@ function itemsOf({ rows, ids }: IdentifiedRows): Map<string, EventItem> {
   return items;
 }
 
-/** Mentions of a row; none of a header. */
 const mentionsOf = (row: Row | undefined): readonly string[] => row?.mentions ?? [];
 
 const detailsOf = ({ details }: CheckboxRow): string => details.map(({ text }) => text).join('\n');
@@ -82,9 +81,13 @@ export function eventsBetween(before: IdentifiedRows, after: IdentifiedRows): Ro
     }
     const { assignee } = row;
     if (assignee !== undefined && assignee !== old?.assignee) events.assigned.push({ account: assignee, row: id });
-    const known = new Set([...mentionsOf(old), assignee]);
-    for (const account of new Set(mentionsOf(row)))
-      if (!known.has(account)) events.mentioned.push({ account, row: id });
+  }
+  const rows = new Map(before.ids.map((id, index) => [id, before.rows[index]]));
+  for (const [index, row] of after.rows.entries()) {
+    const id = after.ids[index];
+    if (id === undefined || row.mentions.length === 0) continue;
+    const known = new Set([...mentionsOf(rows.get(id)), row.kind === 'checkbox' ? row.assignee : undefined]);
+    for (const account of new Set(row.mentions)) if (!known.has(account)) events.mentioned.push({ account, row: id });
   }
   return events;
 }

@@ -45,7 +45,7 @@ test('people are named once: the assignee is not mentioned as well', () => {
   const both = between('- a [~accountid:ana]', '- a ask [~accountid:ben] first [~accountid:ana]');
   expect(both.assigned).toEqual([]);
   expect(both.mentioned).toEqual([{ account: 'ben', row: 'a' }]);
-  expect(between('# h', '# h [~accountid:ana]').mentioned).toEqual([]);
+  expect(between('# h', '# h [~accountid:ana]').mentioned).toEqual([{ account: 'ana', row: 'h' }]);
 });
 
 test('an author is not notified of an own change, nor is an automatic author', () => {
