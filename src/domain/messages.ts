@@ -5,6 +5,7 @@
 export * as api from './messages/api.ts';
 export * as apiTokens from './messages/api-tokens.ts';
 export * as assigned from './messages/assigned.ts';
+export * as automation from './messages/automation.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';

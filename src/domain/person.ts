@@ -2,7 +2,7 @@
 export const unknownPerson = 'Unknown person';
 
 /** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
-const kinds = { 'rule:': 'Rule', 'api:': 'API' } as const;
+const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
 type Prefix = keyof typeof kinds;
 const prefixes = Object.keys(kinds) as Prefix[];
 const prefixOf = (accountId: string): Prefix | undefined => prefixes.find(prefix => accountId.startsWith(prefix));
@@ -13,10 +13,16 @@ export const ruleAccount = (rule: string): string => `rule:${rule}`;
 /** The account of an API token as an author; `token` is its id, or its name. */
 export const apiAccount = (token: string): string => `api:${token}`;
 
-/** The account as shown to all users: a rule's or token's without its id. */
+/** The account of an incoming webhook as an author; `webhook` is its id, or its name. */
+export const automationAccount = (webhook: string): string => `automation:${webhook}`;
+
+/** Whether an author is an incoming webhook. */
+export const isAutomation = (accountId: string): boolean => prefixOf(accountId) === 'automation:';
+
+/** The account as shown to all users: a rule's, webhook's or token's without its id. */
 export const namedAuthor = (accountId: string): string => prefixOf(accountId) ?? accountId;
 
-/** The rule or API token of such an account, named by its template or name; `undefined` for a user. */
+/** The rule, webhook or API token of such an account, named by its template or name; `undefined` for a user. */
 export function appAuthor(accountId: string): Person | undefined {
   const prefix = prefixOf(accountId);
   if (!prefix) return undefined;

@@ -17,6 +17,8 @@ import './templates.ts';
 import './assignments.ts';
 import './settings.ts';
 import './api-tokens.ts';
+import './webhooks.ts';
+import './notifications.ts';
 
 /**
  * Mutations that are permitted without a license: they change no data of a site, stop a job or a token, or delete the site's data.
@@ -24,10 +26,12 @@ import './api-tokens.ts';
 export const unlicensedMutations: readonly string[] = [
   'cancelJob',
   'editRow',
+  'muteNotifications',
   'placeEditor',
   'removeSiteData',
   'reportSeen',
   'revokeApiToken',
+  'updateNotificationSettings',
 ];
 
 const refusal: { error: MutationError } = {

@@ -4,7 +4,7 @@ import { refusals, storage } from '../../../domain/messages.ts';
 import { appAuthor } from '../../../domain/person.ts';
 import { applyChanges } from '../../../text/document.ts';
 import { addIssueKey } from '../../../text/edits.ts';
-import { inlineOf } from '../../../text/inline.ts';
+import { plainText } from '../../../text/inline.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
@@ -58,8 +58,7 @@ class DryRun extends Error {
 /** An item's text on one line, without markup and mentions. */
 export function summaryOf(checklist: Checklist, index: number): string {
   if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
-  const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
-  const text = words.join('').replace(/\s+/g, ' ').trim();
+  const text = plainText(checklist, index);
   if (text === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
   // A surrogate pair is not cut in half.
   return text

@@ -9,8 +9,9 @@ import { putProject } from '../project.ts';
 import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
+import { announcing } from './announce.ts';
 import { createBatches, type Settled } from './batches.ts';
-import { type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
+import { currentOf, type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
 
 /** Most authors named in an event, whose size is limited. */
@@ -49,6 +50,7 @@ function storing(
     announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows.of(last.text)),
     ...addRevisions(place, revisions),
     ...indexRows(place, last, rows, assignersOf(state.last, revisions, rows.of)),
+    ...announcing(queue, place, { ...rows, webhooks: state.webhooks, before: currentOf(state), revisions }),
   ];
   if (unwritten && !state.checklist?.mirrored) {
     return {
