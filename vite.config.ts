@@ -17,14 +17,19 @@ import { ByProject } from './test/run/sequencer.ts';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A program for Node: everything of ours in one file, packages left to node_modules. */
-const program = (outDir: string, input: Record<string, string>, banner = ''): UserConfig => ({
+const program = (
+  outDir: string,
+  input: Record<string, string>,
+  banner = '',
+  chunkFileNames = 'assets/[name]-[hash].js',
+): UserConfig => ({
   build: {
     ssr: true,
     outDir,
     emptyOutDir: false,
     target: 'node20',
     sourcemap: true,
-    rolldownOptions: { input, output: { entryFileNames: '[name].js', banner } },
+    rolldownOptions: { input, output: { entryFileNames: '[name].js', chunkFileNames, banner } },
   },
 });
 
@@ -138,6 +143,15 @@ const forge = (outDir: string): UserConfig => {
 const server = (outDir: string): UserConfig =>
   program(outDir, { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') });
 
+/**
+ * The command line. The package of the Model Context Protocol is written in, without what a server on standard input does
+ * not need: as a dependency it would bring web servers into every installation.
+ */
+const cli = (): UserConfig => ({
+  ...program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node', 'parts/[name].js'),
+  ssr: { noExternal: [/^@modelcontextprotocol\//, /^zod($|\/)/, /^zod-to-json-schema/, /^ajv/] },
+});
+
 const builds: Record<string, () => UserConfig> = {
   client: () => client('dist/client'),
   'client-forge': () => forge('dist/forge'),
@@ -146,7 +160,7 @@ const builds: Record<string, () => UserConfig> = {
   'client-free': () => client('dist/free/client'),
   'client-forge-free': () => forge('dist/free/forge'),
   'server-free': () => server('dist/free/server'),
-  cli: () => program('dist/cli', { main: at('src/cli/main.ts') }, '#!/usr/bin/env node'),
+  cli,
   tracker: () => program('dist/tracker', { main: at('src/tracker/main.ts'), demo: at('src/tracker/demo.ts') }),
   'tracker-page': () => page('src/tracker/page', 'dist/tracker/page'),
 };

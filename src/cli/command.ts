@@ -78,6 +78,11 @@ export class Call {
     return value;
   }
 
+  /** A variable of the environment; an empty one counts as unset. */
+  variable(name: string): string | undefined {
+    return this.environment.variable(name) || undefined;
+  }
+
   /** The option's value, one of those given. */
   choice<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.required(name);

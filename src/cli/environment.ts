@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { UsageError } from './errors.ts';
 
@@ -17,6 +18,10 @@ export interface Environment {
   /** All of standard input, once. */
   readInput(): Promise<Source>;
   writeFile(path: string, text: string): Promise<void>;
+  /** A variable of the environment. */
+  variable(name: string): string | undefined;
+  /** Standard input and output, for a protocol. */
+  streams(): { input: Readable; output: Writable };
 }
 
 function decode(bytes: Buffer): Source {
@@ -66,5 +71,7 @@ export function processEnvironment(): Environment {
       return attempt('read', 'standard input', async () => decode(await buffer(process.stdin)));
     },
     writeFile: (path, text) => attempt('write', path, () => writeFile(resolve(here(), path), text)),
+    variable: name => process.env[name],
+    streams: () => ({ input: process.stdin, output: process.stdout }),
   };
 }

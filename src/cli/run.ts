@@ -5,6 +5,7 @@ import { convert } from './commands/convert.ts';
 import { edit } from './commands/edit.ts';
 import { exportTo } from './commands/export.ts';
 import { lint } from './commands/lint.ts';
+import { mcp } from './commands/mcp.ts';
 import { merge } from './commands/merge.ts';
 import { normalise } from './commands/normalise.ts';
 import { read } from './commands/read.ts';
@@ -13,7 +14,7 @@ import type { Environment } from './environment.ts';
 import { Refusal, UsageError } from './errors.ts';
 import { commandHelp, helpText } from './help.ts';
 
-const commands: readonly Command[] = [read, tree, lint, normalise, edit, convert, exportTo, merge];
+const commands: readonly Command[] = [read, tree, lint, normalise, edit, convert, exportTo, merge, mcp];
 
 /** What the program says and how it ends. */
 export interface Result {

@@ -1,5 +1,5 @@
 import type { HostBridge } from '../bridge/bridge.ts';
-import { type Person, ruleAuthor } from '../domain/person.ts';
+import { appAuthor, type Person } from '../domain/person.ts';
 import { createStore, type Store } from './store.ts';
 import { getPeople } from './tracker/people.ts';
 
@@ -45,9 +45,9 @@ export function createUsers(bridge: HostBridge): Users {
       const fresh = [...new Set(accountIds)].filter(id => !requested.has(id));
       if (fresh.length === 0) return;
       for (const id of fresh) requested.add(id);
-      const rules = fresh.flatMap(id => ruleAuthor(id) ?? []);
-      keep(rules.map(rule => [rule.accountId, rule]));
-      const users = fresh.filter(id => !ruleAuthor(id));
+      const automatic = fresh.flatMap(id => appAuthor(id) ?? []);
+      keep(automatic.map(author => [author.accountId, author]));
+      const users = fresh.filter(id => !appAuthor(id));
       if (users.length > 0) ask(users);
     },
     learn: found => {

@@ -2,7 +2,10 @@
  * All messages; those fixed by the specification (§2, §6, §8) word for word. Each is an export of its own, so that a
  * bundle contains only those it uses.
  */
+export * as api from './messages/api.ts';
+export * as apiTokens from './messages/api-tokens.ts';
 export * as assigned from './messages/assigned.ts';
+export * as automation from './messages/automation.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';

@@ -1,19 +1,33 @@
 /** Name of an account that the tracker does not know. */
 export const unknownPerson = 'Unknown person';
 
-const RULE = 'rule:';
+/** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
+const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
+type Prefix = keyof typeof kinds;
+const prefixes = Object.keys(kinds) as Prefix[];
+const prefixOf = (accountId: string): Prefix | undefined => prefixes.find(prefix => accountId.startsWith(prefix));
 
 /** The account of a rule as an author; `rule` is its id, or its template's name. */
-export const ruleAccount = (rule: string): string => `${RULE}${rule}`;
+export const ruleAccount = (rule: string): string => `rule:${rule}`;
 
-/** The account as shown to all users: a rule's without its id. */
-export const namedAuthor = (accountId: string): string => (accountId.startsWith(RULE) ? RULE : accountId);
+/** The account of an API token as an author; `token` is its id, or its name. */
+export const apiAccount = (token: string): string => `api:${token}`;
 
-/** The rule of such an account, named by its template; `undefined` for a user. */
-export function ruleAuthor(accountId: string): Person | undefined {
-  if (!accountId.startsWith(RULE)) return undefined;
-  const template = accountId.slice(RULE.length);
-  return { accountId, name: template ? `Rule: ${template}` : 'Rule', avatar: '' };
+/** The account of an incoming webhook as an author; `webhook` is its id, or its name. */
+export const automationAccount = (webhook: string): string => `automation:${webhook}`;
+
+/** Whether an author is an incoming webhook. */
+export const isAutomation = (accountId: string): boolean => prefixOf(accountId) === 'automation:';
+
+/** The account as shown to all users: a rule's, webhook's or token's without its id. */
+export const namedAuthor = (accountId: string): string => prefixOf(accountId) ?? accountId;
+
+/** The rule, webhook or API token of such an account, named by its template or name; `undefined` for a user. */
+export function appAuthor(accountId: string): Person | undefined {
+  const prefix = prefixOf(accountId);
+  if (!prefix) return undefined;
+  const name = accountId.slice(prefix.length);
+  return { accountId, name: name ? `${kinds[prefix]}: ${name}` : kinds[prefix], avatar: '' };
 }
 
 /** A person in lists. */

@@ -4,6 +4,7 @@ import { type EmojiTable, loadEmoji } from '../text/emoji.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
 import { chipsOf } from './chips/chip.ts';
 import { type ChipData, chipContent } from './chips/content.ts';
+import { chipDropping } from './chips/drop.ts';
 import { chipSelecting } from './chips/select.ts';
 import { chipTheme } from './chips/theme.ts';
 import { type Place, redraw, typedChips } from './chips/typed.ts';
@@ -168,12 +169,12 @@ const plugin = ViewPlugin.fromClass(Chips, {
 });
 
 /**
- * Chips for mentions, dates, issues, emoji and custom statuses in place of their text. The cursor steps over them, and
+ * Chips for mentions, dates, issues, emoji, custom statuses and a header's marks in place of their text. The cursor steps over them, and
  * they are selected, deleted and replaced as a whole.
  */
 export const chips: Extension = UNSUPPORTED.test(globalThis.navigator?.userAgent ?? '')
   ? []
-  : [typedChips, plugin, chipSelecting, chipTheme];
+  : [typedChips, plugin, chipSelecting, chipDropping, chipTheme];
 
 const plainCompartment = new Compartment();
 

@@ -18,6 +18,7 @@ import { continueList, removeMark } from './commands/continue.ts';
 import { folding, foldSection, foldSections, unfoldSection, unfoldSections } from './commands/folding.ts';
 import * as format from './commands/format.ts';
 import { formerMarks } from './commands/former.ts';
+import { askGate, clearGates, hasGates, inSection, isForCustomers, toggleCustomers } from './commands/gates.ts';
 import { keyText } from './commands/keys.ts';
 import * as kind from './commands/kind.ts';
 import { menuProvider } from './commands/menu.ts';
@@ -146,6 +147,16 @@ const always: readonly EditorCommand[] = [
     run: completing(askDay),
   },
   { id: 'clearDueDate', title: 'Clear due date', edits: true, run: clearDay },
+  { id: 'gate', title: 'Gate before a status…', edits: true, enabled: inSection, run: completing(askGate) },
+  { id: 'clearGates', title: 'Remove gates', edits: true, enabled: hasGates, run: clearGates },
+  {
+    id: 'customers',
+    title: 'Visible to customers',
+    edits: true,
+    enabled: inSection,
+    pressed: isForCustomers,
+    run: toggleCustomers,
+  },
   { id: 'moveUp', title: 'Move row or section up', keys: [{ key: 'Alt-ArrowUp' }], edits: true, run: place.moveUp },
   {
     id: 'moveDown',

@@ -14,6 +14,7 @@ import { type EditorCommand, editorCommands } from './commands/command.ts';
 import { calendar, calendars, closeCalendar, isCalendarOpen, type MountCalendar } from './complete/calendar.ts';
 import { dates } from './complete/dates.ts';
 import { emoji } from './complete/emoji.ts';
+import { gateNames, headerMarks } from './complete/header-marks.ts';
 import { closeHint, hints } from './complete/hint.ts';
 import { issues } from './complete/issues.ts';
 import { lineMarks } from './complete/marks.ts';
@@ -75,13 +76,14 @@ const suggest: EditorCommand = {
 };
 
 /**
- * Completion of people (`@`), emoji (`:`), days (`//`), issue keys, statuses (`[`) and marks. It needs the checklist
+ * Completion of people (`@`), emoji (`:`), days (`//`), issue keys, statuses (`[`), a
+ * header's marks (`!`), the statuses that its gates name, and marks. It needs the checklist
  * language and asks the editor's `provider`; a small editor of one line may use it as well. Tab is not bound: the
  * keyboard leaves the text by it.
  */
 export const completions = (config: CompletionsConfig = {}): Extension => [
   autocompletion({
-    override: [recentPeople, people, emoji, dates, issues, statuses, lineMarks],
+    override: [recentPeople, people, emoji, dates, issues, statuses, headerMarks, gateNames, lineMarks],
     defaultKeymap: false,
     icons: false,
     addToOptions: optionParts,

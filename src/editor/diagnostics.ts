@@ -7,6 +7,7 @@ import { checklistOf } from './checklist.ts';
 import { type EditorCommand, editorCommands } from './commands/command.ts';
 import { compositionEnd } from './composition.ts';
 import { applyFix, fixesAt, shownProblems } from './diagnostics/fixes.ts';
+import { gateNamesLearned, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
 import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
@@ -18,7 +19,7 @@ const IDLE_DELAY = 500;
 const SLICE_TIME = 8;
 
 /** Limits of the text and the listener of its problems. */
-export interface DiagnosticsConfig extends DiagnoseOptions {
+export interface DiagnosticsConfig extends Omit<DiagnoseOptions, 'gateNames'> {
   /** Called after each check with the number of problems, marked or not, and of errors. */
   onProblems?(all: number, errors: number): void;
 }
@@ -27,7 +28,7 @@ export interface DiagnosticsConfig extends DiagnoseOptions {
 async function findProblems(view: EditorView, options: DiagnoseOptions): Promise<Diagnostic[] | undefined> {
   await compositionEnd(view);
   const { doc } = view.state;
-  const steps = diagnosing(checklistOf(view.state), options);
+  const steps = diagnosing(checklistOf(view.state), { ...options, gateNames: knownGateNames(view.state) });
   for (;;) {
     const until = performance.now() + SLICE_TIME;
     while (performance.now() < until) {
@@ -129,9 +130,10 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
         delay: IDLE_DELAY,
         hideOn: isGone,
         // An item without words is a problem only when the cursor has left it, a status as long as it is not known.
-        needsRefresh: ({ docChanged, selectionSet, startState, state }) =>
+        needsRefresh: ({ docChanged, selectionSet, startState, state, transactions }) =>
           !docChanged &&
-          (checklistOf(startState) !== checklistOf(state) ||
+          (transactions.some(({ effects }) => effects.some(effect => effect.is(gateNamesLearned))) ||
+            checklistOf(startState) !== checklistOf(state) ||
             (selectionSet && filledItem(startState) !== filledItem(state))),
       },
     ),
@@ -143,6 +145,7 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
       : [],
     editorCommands.of([nextProblem, previousProblem, fix, closeProblem]),
     fixMenu,
+    gateNamesWatch,
     diagnosticsTheme,
   ];
 }

@@ -52,6 +52,7 @@ const style = HighlightStyle.define([
     backgroundColor: 'var(--ds-background-selected, #E9F2FE)',
     borderRadius: '3px',
   },
+  { tag: tags.annotation, color: 'var(--ds-text-subtle, #505258)', fontWeight: '400' },
   { tag: tags.literal, backgroundColor: 'var(--ds-background-neutral, #0515240F)', borderRadius: '3px' },
   { tag: tags.character, color: 'var(--ds-text-accent-teal, #206A83)' },
 ]);

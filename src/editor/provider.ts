@@ -18,6 +18,11 @@ export interface Provider {
   person(accountId: string): Person | null | undefined;
   /** An issue by key, in the same way. */
   issue(key: string): IssueSummary | null | undefined;
+  /**
+   * Names of the statuses that the project's issues can have, which gates name: `undefined` while unknown, `null` where
+   * they cannot be read. The first call requests them. Without it no name of a gate is completed or looked at.
+   */
+  gateNames?(): readonly string[] | null | undefined;
   /** Whether an issue URL is of this site, as long as that is known. Without it such URLs stay text. */
   isOwnAddress?(address: string): boolean;
   /** Returns the unsubscribe function. */

@@ -57,7 +57,7 @@ export const scopes = {
     away: true,
   },
   'write:jira-work': {
-    server: ['makeIssue', 'swapProperty', 'writeField', 'writeProperty'],
+    server: ['makeIssue', 'sendNotification', 'swapProperty', 'writeField', 'writeProperty'],
     pages: ['PUT /rest/api/2/user/properties/{}'],
   },
   'read:jira-user': {

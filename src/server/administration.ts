@@ -1,11 +1,14 @@
 import { edition } from '../domain/edition.ts';
+import { callersApiTokens } from './api-tokens/api-tokens.ts';
 import { callersAssignments } from './assignments/callers.ts';
+import { callersWebhooks, type WebhooksOptions } from './automation/callers.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import { knownProject } from './checklists/project.ts';
 import { createRefusing } from './errors/refusal.ts';
 import type { Administration } from './graphql/builder.ts';
 import type { WideJobs } from './jobs/jobs.ts';
 import type { Mirror } from './jobs/mirror.ts';
+import { callersNotifications } from './notifications/callers.ts';
 import type { Tenants } from './platform/tenants.ts';
 import type { Caller } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
@@ -22,7 +25,7 @@ export interface AdministrationService {
   of(caller: Caller): Administration;
 }
 
-export interface AdministrationOptions {
+export interface AdministrationOptions extends Pick<WebhooksOptions, 'vault' | 'deliver' | 'privateHosts' | 'baseUrl'> {
   store: Store;
   tenants: Pick<Tenants, 'change'>;
   checklists: Pick<ChecklistService, 'of'>;
@@ -38,6 +41,7 @@ export interface AdministrationOptions {
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
   const { store, tenants, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
+  const { vault, deliver, privateHosts, baseUrl } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
@@ -57,6 +61,9 @@ export function createAdministration(options: AdministrationOptions): Administra
           mirror: mirror.queue,
         }),
         assignments: callersAssignments(common),
+        apiTokens: callersApiTokens(common),
+        webhooks: callersWebhooks({ ...common, vault, deliver, privateHosts, baseUrl }),
+        notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
         settings: callersSettings({ ...common, tenants, onError, mirror: mirror.queue, finishCopies: sync.finish }),
       };
     },

@@ -1,6 +1,8 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import type { AdministrationService } from './administration.ts';
 import type { Rules } from './assignments/apply.ts';
+import type { Incoming } from './automation/incoming.ts';
+import { incomingRoute } from './automation/route.ts';
 import type { Following } from './checklists/change/following.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import { registerLimits } from './common/limits.ts';
@@ -19,6 +21,7 @@ import type { WideJobs } from './jobs/jobs.ts';
 import type { Hub } from './live/hub.ts';
 import { createPresence } from './live/presence.ts';
 import { liveRoute } from './live/stream.ts';
+import type { Notifications } from './notifications/notifications.ts';
 import { createInstallKeys } from './platform/connect/keys.ts';
 import { descriptorRoute, lifecycleRoutes } from './platform/connect/lifecycle.ts';
 import { sessionRoute } from './platform/connect/session.ts';
@@ -29,6 +32,7 @@ import { forgeRoutes } from './platform/forge/routes.ts';
 import type { Tenants } from './platform/tenants.ts';
 import { type Caller, createTokens } from './platform/tokens.ts';
 import type { Trackers } from './platform/tracker/trackers.ts';
+import { restRoutes } from './rest/plugin.ts';
 import { exportRoute } from './settings/export.ts';
 import type { Store } from './store/store.ts';
 import type { Vault } from './store/vault.ts';
@@ -45,6 +49,8 @@ export interface Services {
   administration: AdministrationService;
   rules: Rules;
   following: Following;
+  incoming: Incoming;
+  notifications: Notifications;
   sync: Sync;
   trackerOf: Trackers;
   /** `undefined` where the app is not on Forge. */
@@ -75,6 +81,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     rules,
     following,
     trackerOf,
+    incoming,
+    notifications,
   } = services;
   const { metrics, hub, forge, probing } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
@@ -127,6 +135,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, secret: config.FORGE_PROBE, ...probing });
   }
 
+  // For other programs; signed with a webhook's secret.
+  await incomingRoute(app, incoming);
+
   // For the app's frames: authenticated by the tracker's token once, then by a session token.
   sessionRoute(app, { tokens, store });
   analyticsRoute(app, { tokens, metrics, forwarder: createForwarder(config.ANALYTICS_URL, metrics) });
@@ -136,7 +147,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     checklists: checklists.of(caller),
     templates: administration.of(caller).templates,
   });
-  liveRoute(app, { tokens, accessOf, hub, presence, metrics, left: sync.left, onError });
+  const { seenZone } = notifications;
+  liveRoute(app, { tokens, accessOf, hub, presence, metrics, left: sync.left, seenZone, onError });
   exportRoute(app, { tokens, store, trackerOf });
   await graphqlRoute(app, {
     tokens,
@@ -146,6 +158,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     administrationOf: administration.of,
     presence,
   });
+
+  // For programs: authenticated by a token that an administrator created.
+  await restRoutes(app, { store, tenants, checklists, baseUrl: config.BASE_URL });
 
   // The client, for all other paths.
   await clientRoutes(app, { tokens, tenants, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });

@@ -88,6 +88,7 @@ const shape = v.pipe(
     FORGE_ASK: v.optional(v.picklist(['asker', 'app']), 'asker'),
     FORGE_PAST: v.optional(v.picklist(['connect', 'none']), 'connect'),
     FORGE_PROBE: v.optional(v.pipe(v.string(), v.minLength(16))),
+    WEBHOOK_HOSTS: v.optional(words, ''),
     TRUST_PROXY: v.optional(v.pipe(words, v.array(proxy)), ''),
     FEATURE_FLAGS: v.optional(words, ''),
     ANALYTICS_URL: v.optional(service),

@@ -40,7 +40,8 @@ async function start(config: Config, log: Logger): Promise<void> {
   const watch = await startWatch(store, onError);
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
-    ...{ store, tenants, metrics, queue, trackerOf, retention, watch, onError },
+    ...{ store, vault, tenants, metrics, queue, trackerOf, retention, watch, onError, baseUrl: config.BASE_URL },
+    webhooks: { privateHosts: config.WEBHOOK_HOSTS },
   });
   const forge = createForge(config, {
     ...{ store, vault, tenants, trackerOf, askers, metrics, onError },
@@ -79,8 +80,10 @@ async function start(config: Config, log: Logger): Promise<void> {
     for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
     await services.following.recover();
+    await services.notifications.recover();
   };
-  stopMaintenance = startMaintenance({ recover: recoverAll, prune }, onError);
+  const pruneAll = () => Promise.all([prune(), services.pruneEvents()]).then(() => {});
+  stopMaintenance = startMaintenance({ recover: recoverAll, prune: pruneAll }, onError);
   await services.wideJobs.recover();
 }
 

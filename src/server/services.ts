@@ -1,16 +1,31 @@
 import { type AdministrationOptions, type AdministrationService, createAdministration } from './administration.ts';
 import { createRules, type Rules } from './assignments/apply.ts';
+import { createDeliver, type DeliverOptions } from './automation/deliver.ts';
+import { createIncoming, type Incoming } from './automation/incoming.ts';
+import { pruneCalls } from './automation/records.ts';
+import { webhookStatus } from './automation/route.ts';
+import { createSender } from './automation/send.ts';
 import { createFollowing, type Following } from './checklists/change/following.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
 import { createMirror } from './jobs/mirror.ts';
+import { createNotifications, type Notifications } from './notifications/notifications.ts';
 import type { Handlers } from './queue/queue.ts';
+import type { Vault } from './store/vault.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 
 export interface ServicesOptions
   extends Omit<ChecklistsOptions, 'refresh'>,
     Pick<WideJobsOptions, 'sleep'>,
-    Pick<AdministrationOptions, 'limits'> {}
+    Pick<AdministrationOptions, 'limits'> {
+  vault: Vault;
+  /** The server's URL. */
+  baseUrl: string;
+  /** How webhooks are sent. */
+  webhooks?: Pick<DeliverOptions, 'privateHosts' | 'lookup'>;
+  /** The clock of notifications and signatures. */
+  now?(): number;
+}
 
 /** Services of the server, independent of the API that calls them. */
 export interface Services {
@@ -19,13 +34,17 @@ export interface Services {
   wideJobs: WideJobs;
   rules: Rules;
   following: Following;
+  incoming: Incoming;
+  notifications: Notifications;
+  /** Deletes old entries of the logs of webhooks, and old notifications. */
+  pruneEvents(): Promise<void>;
   administration: AdministrationService;
   /** Handlers of the queue's jobs, by name. */
   jobs: Handlers;
 }
 
 export function createServices(options: ServicesOptions): Services {
-  const { store, tenants, queue, trackerOf, sleep, limits, onError } = options;
+  const { store, vault, tenants, queue, trackerOf, sleep, limits, onError, baseUrl, webhooks = {}, now } = options;
   const checklists = createChecklists({
     ...options,
     refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
@@ -39,12 +58,29 @@ export function createServices(options: ServicesOptions): Services {
   });
   const rules = createRules({ store, tenants, queue, checklists, trackerOf });
   const following = createFollowing({ store, tenants, queue, siteOf: checklists.siteOf, onError });
+  const deliver = createDeliver(webhooks);
+  const clock = now && { now };
+  const sender = createSender({ store, vault, tenants, deliver, ...clock });
+  const incoming = createIncoming({
+    ...{ store, vault, tenants, checklists, trackerOf, statusOf: webhookStatus, ...clock },
+  });
+  const notifications = createNotifications({ store, tenants, queue, trackerOf, onError, ...clock });
   const administration = createAdministration({
-    ...{ store, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError },
+    ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, deliver, baseUrl },
+    privateHosts: webhooks.privateHosts ?? [],
     ...(limits && { limits }),
   });
-  const jobs = { ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs };
-  return { checklists, sync, wideJobs, rules, following, administration, jobs };
+  const jobs = {
+    ...{ ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs },
+    ...{ ...sender, ...notifications.jobs },
+  };
+  return {
+    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, administration, jobs },
+    async pruneEvents() {
+      for (const id of await store.tenants()) await store.tenant(id, tx => pruneCalls(tx, id)).catch(onError);
+      await notifications.prune();
+    },
+  };
 }
 
 /** Milliseconds between two runs. */

@@ -1,6 +1,7 @@
 import { Header, Item } from '../../grammar/parser.terms.ts';
 import type { DiagnosticCode, Finding } from './diagnose/finding.ts';
 import { type Capacity, tooLarge, tooManyItems } from './diagnose/limits.ts';
+import { headerMarks } from './diagnose/marks.ts';
 import { duplicates, emptyItem, orphanDetail } from './diagnose/rows.ts';
 import { unknownStatuses, wrongSign } from './diagnose/status.ts';
 import { diagnoseWords } from './diagnose/words.ts';
@@ -21,6 +22,8 @@ export interface DiagnoseOptions {
   capacity?: Capacity;
   /** Most items that the edition allows. */
   itemLimit?: number;
+  /** Names of the statuses that the project's issues can have; without them, those of gates are not looked at. */
+  gateNames?: readonly string[] | undefined;
 }
 
 const errors: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>(['TOO_LARGE']);
@@ -40,12 +43,13 @@ const STEP = 100;
 /** Generator variant of `diagnose` that yields regularly, so that a large text does not block the caller. */
 export function* diagnosing(
   checklist: Checklist,
-  { capacity, itemLimit }: DiagnoseOptions = {},
+  { capacity, itemLimit, gateNames }: DiagnoseOptions = {},
 ): Generator<undefined, Diagnostic[]> {
   const found: Finding[] = [];
   const report = (finding: Finding) => found.push(finding);
   const duplicate = duplicates(checklist, report);
   const unknown = unknownStatuses(checklist, report);
+  const marks = headerMarks(checklist, gateNames, report);
   const cursor = checklist.tree.cursor();
   let index = 0;
   if (cursor.firstChild()) {
@@ -56,6 +60,7 @@ export function* diagnosing(
       emptyItem(checklist, index, report);
       orphanDetail(checklist, index, report);
       duplicate(row, index);
+      marks(index);
       diagnoseWords(cursor, checklist, index, report, unknown);
       index++;
       if (index % STEP === 0) yield;

@@ -153,3 +153,9 @@ export function inlineOfDetails(checklist: Checklist, index: number): Segment[][
     segmentsBetween(nodes[i], checklist.text, from + detail.from, from + detail.to),
   );
 }
+
+/** A row's text on one line, without markup and mentions. */
+export function plainText(checklist: Checklist, index: number): string {
+  const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
+  return words.join('').replace(/\s+/g, ' ').trim();
+}

@@ -1,6 +1,10 @@
 import type { Checklist, Progress, Row } from './types.ts';
 
-/** Counts over the checkbox rows. Percent is rounded down, so that 100 means all. */
+/** Whole percent, rounded down, so that 100 means all. */
+export const percentOf = (checked: number, total: number): number =>
+  total === 0 ? 0 : Math.floor((checked * 100) / total);
+
+/** Counts over the checkbox rows. */
 export function progressOf(rows: readonly Row[]): Progress {
   let total = 0;
   let checked = 0;
@@ -11,7 +15,7 @@ export function progressOf(rows: readonly Row[]): Progress {
     if (row.status.checked) checked++;
     else if (row.mandatory) mandatoryOpen++;
   }
-  return { total, checked, percent: total === 0 ? 0 : Math.floor((checked * 100) / total), mandatoryOpen };
+  return { total, checked, percent: percentOf(checked, total), mandatoryOpen };
 }
 
 /** A header and the rows that it owns. */

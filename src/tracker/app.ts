@@ -10,7 +10,9 @@ import { gatewayRoutes } from './forge/gateway.ts';
 import { type ForgeOptions, type ForgePlatform, openForge } from './forge/platform.ts';
 import { createResources } from './forge/resources.ts';
 import { openForgeSite, runForgeSite } from './forge/site.ts';
+import { receiverRoutes } from './host/outbox.ts';
 import { hostRoutes } from './host/routes.ts';
+import { createOutbox } from './outbox.ts';
 import { pageRoutes } from './pages.ts';
 import { createQuota, type Quota } from './quota/quota.ts';
 import type { Served } from './rest/observe.ts';
@@ -170,7 +172,8 @@ async function createSite({
     ...addons.flatMap(each => each.installed() ?? []).map(({ descriptor }) => connectApp(descriptor)),
     ...[forge?.app.known() ?? []].flat(),
   ];
-  const context: Context = { site, addons, apps, forge, webhooks, tasks };
+  const outbox = createOutbox();
+  const context: Context = { site, addons, apps, forge, webhooks, tasks, outbox };
 
   app.addHook('onRequest', async (request, reply) => {
     // Protects against DNS rebinding through a browser.
@@ -178,7 +181,8 @@ async function createSite({
   });
   await app.register(fastifyCookie);
   await app.register(restRoutes, { prefix: '/rest', context, faults, quota, onServed });
-  await app.register(hostRoutes, { prefix: '/host', context, faults, quota });
+  await app.register(hostRoutes, { prefix: '/host', context, faults, quota, addonUrls });
+  await app.register(receiverRoutes, { outbox });
   if (platform) await app.register(gatewayRoutes, { platform });
   let settled = false;
   await app.register(pageRoutes, { siteUrl, pageDir, addons, forge, installKey, isReady: () => settled });

@@ -4,6 +4,7 @@ import type { Events } from './forge/events.ts';
 import type { ForgeApp } from './forge/installation.ts';
 import type { Panels } from './forge/panels.ts';
 import type { ForgePlatform } from './forge/platform.ts';
+import type { Outbox } from './outbox.ts';
 import type { Site } from './site/site.ts';
 import type { Tasks } from './tasks.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -26,4 +27,5 @@ export interface Context {
   forge: Forge | undefined;
   webhooks: Webhooks;
   tasks: Tasks;
+  outbox: Outbox;
 }

@@ -99,6 +99,8 @@ async function start(): Promise<void> {
       INSTALL_KEYS_URL: `${trackerUrl}/install-keys`,
       FRAME_ANCESTORS: siteUrls.join(' '),
       TENANT_HOSTS: 'localhost',
+      // The tracker's own receiver of webhooks.
+      WEBHOOK_HOSTS: siteUrls.map(url => new URL(url).host).join(' '),
       ...(forge &&
         number === 0 && {
           ...forge,

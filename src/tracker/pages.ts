@@ -16,6 +16,8 @@ const pagePaths = [
   '/apps',
   '/faults',
   '/quota',
+  '/outbox',
+  '/automation',
   '/browse/:key',
   '/portal/:key',
   '/mobile/:key',

@@ -277,3 +277,61 @@ export interface LedgerLine {
 
 /** Source of a call's figure: the vendor's documentation, measurements of others, or an estimate. */
 export type Source = 'documented' | 'reported' | 'estimated';
+
+/** A notification that an app sent about an issue, instead of an e-mail. */
+export interface OutboxNotification {
+  kind: 'notification';
+  id: string;
+  /** ISO time. */
+  time: string;
+  issue: string;
+  /** Names of the people who would get it, and of those who lack a permission that it asks for. */
+  to: string[];
+  withheld: string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A webhook that the receiver of this tracker got. */
+export interface OutboxWebhook {
+  kind: 'webhook';
+  id: string;
+  time: string;
+  event: string;
+  delivery: string;
+  /** By the receiver's secret; `unchecked` without one. */
+  signature: 'valid' | 'wrong' | 'unchecked';
+  /** The token of the automation's trigger; empty without one. */
+  token: string;
+  body: string;
+}
+
+/**
+ * GET /host/outbox: what apps sent, newest first; DELETE empties it. PUT sets the secret by which the receiver checks
+ * signatures (empty: none), and the status that it answers. The receiver is POST /receiver.
+ */
+export interface HostOutbox {
+  entries: (OutboxNotification | OutboxWebhook)[];
+  hasSecret: boolean;
+  status: number;
+}
+
+export interface HostOutboxEdit {
+  secret?: string;
+  status?: number;
+}
+
+/** POST /host/automation: sends a web request to an app, as the automation's action does; answers `HostAutomationAnswer`. */
+export interface HostAutomation {
+  address: string;
+  /** Sent as `Authorization: Bearer`, or used to sign the body. */
+  secret: string;
+  signed: boolean;
+  body: string;
+}
+
+export interface HostAutomationAnswer {
+  status: number;
+  body: string;
+}

@@ -25,6 +25,8 @@ const packagesOf: [RegExp, readonly string[]][] = [
   [/node_modules\/@forge\/bridge\//, ['bridge']],
   [/^(atlassian-connect-js.*|@forge\/.*|ajv)$/, ['tracker']],
   [/^@lezer\//, ['grammar', 'text', 'editor', 'cli']],
+  [/^@modelcontextprotocol\//, ['cli']],
+  [/^@valibot\/to-json-schema$/, ['domain']],
   [/^yaml$/, ['platform', 'tracker']],
   [/^node:/, ['server', 'tracker', 'cli', 'platform']],
 ];

@@ -139,6 +139,36 @@ test('a drag from a chip selects on', async () => {
   await text.locator('.cm-chip-day.cm-chip-selected-covered').waitFor();
 });
 
+test('a chip that is dragged to another row moves there whole, and onto another chip stays', async () => {
+  const day = chip('day').first();
+  const centre = async (of: Locator) => {
+    const box = await of.boundingBox();
+    if (!box) throw new Error('Nothing to drag.');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const drag = async (to: { x: number; y: number }) => {
+    await day.click();
+    await text.locator('.cm-chip-day.cm-chip-selected-alone').waitFor();
+    const from = await centre(day);
+    await emma.mouse.move(from.x, from.y);
+    await emma.mouse.down();
+    await emma.mouse.move(from.x + 8, from.y, { steps: 2 });
+    await emma.mouse.move(to.x, to.y, { steps: 6 });
+    await emma.mouse.up();
+  };
+  const before = await text.innerText();
+  await drag(await centre(chip('person')));
+  expect(await text.innerText()).toBe(before);
+  const half = await line('Half of it').boundingBox();
+  if (!half) throw new Error('No row to drop on.');
+  await drag({ x: half.x + half.width - 8, y: half.y + half.height / 2 });
+  await line('Half of it').locator('.cm-chip-day').waitFor();
+  await expect.poll(() => line('Celebrate').textContent()).not.toContain('2030');
+  await emma.keyboard.press('Control+z');
+  await line('Celebrate').locator('.cm-chip-day').waitFor();
+  expect(await text.innerText()).toBe(before);
+});
+
 test('text of the other direction beside a chip is stepped through one by one', async () => {
   await toLine(4);
   await emma.keyboard.press('End');

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { storedChecklist } from './api.ts';
+import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { routeReads } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -99,4 +99,107 @@ test('on a page of its own it has margins, and the body scrolls', async () => {
   await expect.poll(scrolled).toBeGreaterThan(0);
   await page.shot(emma, '122-page-scrolled');
   expect(await axeFindings(html, 'region')).toEqual([]);
+});
+
+const LIST = [
+  '# Release',
+  '- ! Write the release notes [~accountid:5b10a2844c20165700ede21a] 2199-01-01',
+  '> first of all',
+  '> the changes of the interface',
+  ...Array.from({ length: 40 }, (_, i) => `- Step ${i + 1} with some more words than a narrow column has room for`),
+].join('\n');
+
+/** The smallest part of the frame's width that a row's words have. */
+const textShare = (frame: FrameLocator) =>
+  frame
+    .locator('.check-rows > li:not(:has(.check-section)) .check-words')
+    .evaluateAll(all =>
+      Math.min(...all.map(each => each.getBoundingClientRect().width / document.documentElement.clientWidth)),
+    );
+
+test('360 px wide, words have 70 % of the width, and all commands are there on hover and on focus', async () => {
+  await page.resize(emma, { width: 360, height: 800 });
+  await writeChecklist(site.programs, emma, ISSUE, LIST);
+  await site.openLoaded(emma, ISSUE);
+  const row = panel().locator('.check-rows > li', { hasText: 'Step 1 with' });
+  const words = row.locator('.check-text');
+  await words.scrollIntoViewIfNeeded();
+  expect(await textShare(panel())).toBeGreaterThanOrEqual(0.7);
+  const before = await words.boundingBox();
+  await words.hover();
+  const named = (name: RegExp) => row.getByRole('button', { name });
+  const commands = [/^Status of/, /^Assign/, /^Set due date/, /^Add details/, /^Edit/, /^Delete/, /^More actions/];
+  for (const name of commands) {
+    const button = named(name);
+    await button.waitFor();
+    // It is seen, takes clicks, and covers none of the row's words.
+    await expect.poll(() => button.evaluate(it => getComputedStyle(it.parentElement ?? it).opacity)).toBe('1');
+    await button.click({ trial: true });
+    const [box, text] = [await button.boundingBox(), await words.boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((text?.y ?? 0) + 4);
+  }
+  expect(await words.boundingBox()).toEqual(before);
+  await page.shots(emma, panel(), '123-narrow-hover');
+  await emma.mouse.move(0, 0);
+  await row.getByRole('checkbox').focus();
+  await emma.keyboard.press('Tab');
+  await page.hasFocus(named(/^Status of/));
+  expect(await axeFindings(panel().locator('html'), 'region')).toEqual([]);
+  await emma.keyboard.press('Escape');
+});
+
+test('the head stays in view while a long list scrolls, and returns to its place', async () => {
+  for (const width of [360, 1280]) {
+    await page.resize(emma, { width, height: 800 });
+    await site.openLoaded(emma, ISSUE);
+    const head = panel().locator('.check-head');
+    const top = async () => (await head.boundingBox())?.y ?? Number.NaN;
+    const first = panel().locator('.check-rows > li').first();
+    const distance = async () => ((await first.boundingBox())?.y ?? 0) - (await top());
+    await panel().getByRole('button', { name: 'Filter' }).waitFor();
+    const before = await distance();
+    await panel().getByRole('checkbox', { name: 'Step 30 with' }).scrollIntoViewIfNeeded();
+    await emma.mouse.move(width - 100, 400);
+    await emma.mouse.wheel(0, 400);
+    await expect.poll(async () => (await top()) >= 0 && (await top()) < 120).toBe(true);
+    // It takes clicks there.
+    await panel().getByRole('button', { name: 'Filter', exact: true }).click();
+    await panel()
+      .getByRole('button', { name: /^Unassigned/ })
+      .waitFor();
+    await panel().getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.shots(emma, panel(), `124-head-${width}`);
+    await emma.mouse.wheel(0, -9_000);
+    await expect.poll(distance).toBe(before);
+  }
+});
+
+test('by touch, targets are 44 px high and words have 70 % of 360 px', async () => {
+  const phone = await site.visitor(page.people.editor, {
+    viewport: { width: 360, height: 800 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await site.openLoaded(phone, ISSUE);
+  const frame = page.panel(phone);
+  await frame.getByRole('button', { name: 'Filter' }).waitFor();
+  await frame
+    .getByRole('button', { name: /^More actions for/ })
+    .first()
+    .waitFor();
+  await frame.getByRole('textbox', { name: 'Add an item' }).waitFor();
+  expect(await textShare(frame)).toBeGreaterThanOrEqual(0.7);
+  const small = await frame.locator('button, input, [role=textbox]').evaluateAll(all =>
+    all.flatMap(each => {
+      if (!each.checkVisibility({ opacityProperty: true }) || each.closest('.check-hidden')) return [];
+      const { height, width } = each.getBoundingClientRect();
+      const isField = each.matches('[role=textbox]');
+      return (height < 44 && !isField) || width < 44
+        ? [`${each.ariaLabel ?? each.textContent} ${width} × ${height}`]
+        : [];
+    }),
+  );
+  expect(small).toEqual([]);
+  await page.shots(phone, frame, '125-touch');
+  expect(await axeFindings(frame.locator('html'), 'region')).toEqual([]);
 });

@@ -7,6 +7,7 @@ const isValid = (text: string) => ({ text, isValid: true });
 export function environment(
   files: Record<string, string> = {},
   input = '',
+  variables: Record<string, string> = {},
 ): Environment & { written: Map<string, string> } {
   const written = new Map<string, string>();
   return {
@@ -14,6 +15,8 @@ export function environment(
     readFile: async path => (files[path] === undefined ? processEnvironment().readFile(path) : isValid(files[path])),
     readInput: async () => isValid(input),
     writeFile: async (path, text) => void written.set(path, text),
+    variable: name => variables[name],
+    streams: () => processEnvironment().streams(),
   };
 }
 

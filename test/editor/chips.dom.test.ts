@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/editor/checklist.ts';
 import type { ChipData } from '../../src/editor/chips/content.ts';
+import { chipDropping } from '../../src/editor/chips/drop.ts';
 import { ChipWidget } from '../../src/editor/chips/widget.ts';
 import { chipsBetween } from '../../src/editor/chips.ts';
 import { statusRegistry } from '../../src/text/statuses.ts';
-import { stateOf } from './fixture.ts';
+import { marked, stateOf } from './fixture.ts';
 
 const registry = statusRegistry([
   { slug: 'on-hold', name: 'ON HOLD', checked: false, color: 'purple' },
@@ -72,6 +73,9 @@ test.each([
   ['|\n~ by 2026-11-20', ['Fri 20 Nov overdue']],
   ['|\n- [ON HOLD] wait', ['ON HOLD']],
   ['|\n- ! must 30.02.2026', []],
+  ['|\n# Ship !before:[In review] it !customers', ['Before In review', 'Visible to customers']],
+  ['|\n- Ship !before:Done !customers\n> !customers', []],
+  ['|\n# Ship !before: `!customers`', []],
   ['|\n- `2026-11-20` [a](https://x.test/WEB-2) https://x.test/2026-11-20', []],
   ['|\n- **by 2026-11-27**', ['Fri 27 Nov']],
 ])('%j shows %j', (text, words) => expect(wordsOf(text)).toEqual(words));
@@ -163,4 +167,58 @@ test('after any edit the chips are those of the text opened anew', () => {
       },
     ),
   );
+});
+
+/** Drops what is selected at the mark `^` of the other text, as CodeMirror does. */
+function dropped(text: string, at: string, copies = false): string {
+  const state = stateOf(text, statuses.of(registry), chipDropping);
+  const { from, to } = state.selection.main;
+  const position = at.indexOf('^');
+  const insert = { from: position, insert: state.sliceDoc(from, to) };
+  const changes = state.changes(copies ? insert : [{ from, to }, insert]);
+  const selection = { anchor: changes.mapPos(position, -1), head: changes.mapPos(position, 1) };
+  return marked(state.update({ changes, selection, userEvent: copies ? 'input.drop' : 'move.drop' }).state);
+}
+
+test.each([
+  [
+    'beside a word, parted by a blank',
+    '- Ask |[~accountid:mia]| now\n- b',
+    '- Ask [~accountid:mia] now\n- b^',
+    '- Ask now\n- b |[~accountid:mia]| ',
+  ],
+  ['inside a word', '- by |2026-12-01|\n- word', '- by 2026-12-01\n- wo^rd', '- by \n- wo |2026-12-01| rd'],
+  ['between blanks', '- a |2026-12-01| b c', '- a 2026-12-01 b ^c', '- a b |2026-12-01| c'],
+  ['before a full stop', '- |:tada:| a b.', '- :tada: a b^.', '- a b |:tada:|.'],
+  ['beside itself', '- a |2026-12-01| b', '- a 2026-12-01^ b', '- a |2026-12-01| b'],
+  ['as the status of another row', '- |[ON HOLD]| a\n- b', '- [ON HOLD] a\n- ^b', '- a\n- |[ON HOLD]| b'],
+  ['a status behind words', '- |[ON HOLD]| a\n- b', '- [ON HOLD] a\n- b^', '- |[ON HOLD]| a\n- b'],
+])('a dragged chip stays a chip: %s', (_where, text, at, after) => {
+  expect(dropped(text, at)).toBe(after);
+});
+
+test('a copied chip is dropped whole, and its original stays', () => {
+  expect(dropped('- a |2026-12-01| b', '- a 2026-12-01 ^b', true)).toBe('- a 2026-12-01 |2026-12-01| b');
+});
+
+test('wherever a chip is dropped, it stays whole, and no other text is lost', () => {
+  const texts = [
+    '- Ask [~accountid:mia] by 2026-12-01, :tada: WEB-2',
+    '# Ship',
+    '- [ON HOLD] wait',
+    '> for [~accountid:gone]',
+  ];
+  const doc = texts.join('\n');
+  const chips = shown(stateOf(`|${doc}`, statuses.of(registry)));
+  const words = (text: string) => text.replace(/\s+/g, '').split('').toSorted().join('');
+  for (const { from, to } of chips) {
+    for (let at = 0; at <= doc.length; at++) {
+      if (chips.some(other => at > other.from && at < other.to)) continue;
+      const text = `${doc.slice(0, from)}|${doc.slice(from, to)}|${doc.slice(to)}`;
+      const after = dropped(text, `${doc.slice(0, at)}^${doc.slice(at)}`);
+      expect(words(after)).toBe(words(text));
+      expect(after).toContain(`|${doc.slice(from, to)}|`);
+      expect(shown(stateOf(`|${after.replaceAll('|', '')}`, statuses.of(registry)))).toHaveLength(chips.length);
+    }
+  }
 });

@@ -5,6 +5,7 @@ import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
 import { nextProblem } from '../../src/editor/diagnostics.ts';
 import { type EditorConfig, setStatuses } from '../../src/editor/index.ts';
 import { builtIn } from '../../src/text/statuses.ts';
+import { fakeProvider } from './complete/offers.ts';
 import { editorOf, statuses } from './fixture.ts';
 
 let view: EditorView;
@@ -45,6 +46,25 @@ test('statuses that come later are problems no more', async () => {
   expect((await open('- [ON HOLD] x', { statuses: builtIn, onProblems })).all).toBe(1);
   view.dispatch(setStatuses(statuses));
   await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(0, 0));
+});
+
+test('gates are looked at once the statuses of the project are known', async () => {
+  let names: readonly string[] | undefined;
+  const listeners = new Set<() => void>();
+  const onProblems = vi.fn();
+  const provider = fakeProvider({
+    gateNames: () => names,
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  });
+  expect((await open('# A !before:Donne', { provider, onProblems })).all).toBe(0);
+  names = ['Done'];
+  for (const listener of listeners) listener();
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(1, 0));
+  fixProblem(view);
+  expect(text()).toBe('# A !before:Done');
 });
 
 test('F8 and Shift-F8 go from one to the next and say which', async () => {

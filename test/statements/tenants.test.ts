@@ -33,6 +33,7 @@ const sweeps: Readonly<Record<string, string>> = {
   'select "tenant" from "forge_site" where "cloud_id" = …': 'finds the tenant of a site on Forge, once a process',
   'select "tenant" from "tenant" where "installation" = …': 'finds out which tenant a new site on Forge is',
   'select "tenant" from "tenant" where "url" = …': 'likewise',
+  'select "tenant" from "webhook" where "id" = …': 'finds the tenant of an incoming webhook, once a process',
   'select count(*) as "count" from "forge_site" where …': 'counts sites on Forge whose tokens end, for metrics',
   'select * from "forge_site" where "enabled" = $1 and "seen" < …': 'looks for sites on Forge that are gone',
   'delete from "forge_asker" where "until" < …': 'drops tokens that have ended',

@@ -18,6 +18,45 @@ test('a text without faults has no findings', () => {
   ).toEqual([]);
 });
 
+test.each([
+  ['# A !before: b', '# A b'],
+  ['# A !before:[ ]', '# A'],
+  ['# !Before:', '# '],
+])('a gate without a name is reported, and %j becomes %j', (text, after) => {
+  expect(codes(text)).toEqual(['EMPTY_GATE']);
+  expect(fixed(text)).toBe(after);
+});
+
+test.each(['- A !before:', '# `!before:`', '# **a !before: b**', '# A\n> !before:', '# A!before:'])(
+  '%j has no gate',
+  text => {
+    expect(codes(text)).toEqual([]);
+  },
+);
+
+test('a mark that stands twice is reported, and the second one goes', () => {
+  expect(codes('# A !before:Done !before:[done] !customers b !customers')).toEqual([
+    'DUPLICATE_MARK',
+    'DUPLICATE_MARK',
+  ]);
+  expect(fixed('# A !before:Done !before:[done] !customers b !customers')).toBe('# A !before:Done !customers b');
+});
+
+test('a gate before a status that the project does not have is reported where its statuses are known', () => {
+  const text = '# A !before:Donne !before:[in  REVIEW]\n# B !before:Elsewhere\n# C !before:Dnoe !before:Done';
+  const gateNames = ['To Do', 'In Review', 'Done'];
+  expect(codes(text)).toEqual([]);
+  const found = findings(text, { gateNames });
+  expect(found.map(({ code, message }) => [code, message])).toEqual([
+    ['UNKNOWN_GATE', 'This project has no status called Donne.'],
+    ['UNKNOWN_GATE', 'This project has no status called Elsewhere.'],
+    ['UNKNOWN_GATE', 'This project has no status called Dnoe.'],
+  ]);
+  expect(applyChanges(text, changesOf(found))).toBe(text.replace('Donne', 'Done'));
+  const [spaced] = findings('# A !before:[in revue]', { gateNames });
+  expect(spaced?.fixes).toMatchObject([{ title: 'Change to In Review', changes: [{ insert: '!before:[In Review]' }] }]);
+});
+
 test('a finding says where it is, what it is, and how bad', () => {
   expect(findings('- a\n# x\n\r\n- due 30.02.2026\r- ')).toEqual([
     {

@@ -1,7 +1,17 @@
 import type { EditorState } from '@codemirror/state';
-import { DateRef, Emoji, IssueKey, IssueUrl, Mention, StatusLabel } from '../../../grammar/parser.terms.ts';
+import {
+  Customers,
+  DateRef,
+  Emoji,
+  Gate,
+  IssueKey,
+  IssueUrl,
+  Mention,
+  StatusLabel,
+} from '../../../grammar/parser.terms.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn } from '../../text/head.ts';
+import { gateNameOf } from '../../text/header/marks.ts';
 import { issueOf } from '../../text/inline.ts';
 import { accountIdOf, isoDayOf } from '../../text/references.ts';
 import type { Checklist, Row } from '../../text/types.ts';
@@ -16,7 +26,10 @@ export type Meaning =
   | { kind: 'issue'; key: string; address?: string }
   /** The code comes without its colons, and may name no emoji. */
   | { kind: 'emoji'; code: string }
-  | { kind: 'status'; status: Status };
+  | { kind: 'status'; status: Status }
+  /** The name of a status of the tracker. */
+  | { kind: 'gate'; name: string }
+  | { kind: 'customers' };
 
 /** A stretch of text that can be shown as what it stands for. */
 export interface Chip {
@@ -35,6 +48,10 @@ function meaningOf(type: number, text: string, row: Row, inDetails: boolean): Me
       return { kind: 'issue', key: issueOf(text), address: text };
     case Emoji:
       return { kind: 'emoji', code: text.slice(1, -1) };
+    case Gate:
+      return { kind: 'gate', name: gateNameOf(text) };
+    case Customers:
+      return { kind: 'customers' };
     case DateRef: {
       const day = isoDayOf(text);
       const open = row.kind === 'checkbox' && !row.status.checked;

@@ -1,5 +1,6 @@
 import { dayWords } from '../../domain/days.ts';
 import type { IssueLozenge } from '../../domain/issue.ts';
+import { chips as words } from '../../domain/messages.ts';
 import { unknownPerson } from '../../domain/person.ts';
 import type { StatusColor } from '../../domain/statuses.ts';
 import type { Provider } from '../provider.ts';
@@ -8,7 +9,7 @@ import type { Meaning } from './chip.ts';
 /** The content of a chip: text and pictures in a row. */
 export interface ChipContent {
   /** Kind and emphasis of a chip: the suffix of the class `cm-chip-`. */
-  kind: 'person' | 'day' | 'overdue' | 'today' | 'issue' | 'emoji' | 'status';
+  kind: 'person' | 'day' | 'overdue' | 'today' | 'issue' | 'emoji' | 'status' | 'mark';
   /** Address of a picture before the words. */
   picture?: string;
   /** The text shown. */
@@ -56,6 +57,10 @@ export function chipContent(meaning: Meaning, data: ChipData): ChipContent | und
       const glyph = data.glyph(meaning.code);
       return glyph === undefined ? undefined : { kind: 'emoji', words: glyph };
     }
+    case 'gate':
+      return { kind: 'mark', words: words.gate(meaning.name) };
+    case 'customers':
+      return { kind: 'mark', words: words.customers };
     case 'status':
       return { kind: 'status', words: '', lozenge: { words: meaning.status.name, color: meaning.status.color } };
   }

@@ -1,5 +1,6 @@
 import { EditorSelection, EditorState, type Extension, Prec, type SelectionRange } from '@codemirror/state';
 import { type Command, EditorView, type MouseSelectionStyle } from '@codemirror/view';
+import { BEFORE } from '../../../grammar/header-marks.ts';
 import { chips as words } from '../../domain/messages.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { openPicker } from '../complete/picker.ts';
@@ -18,6 +19,8 @@ function triggerOf(meaning: Meaning): { text: string; cursor: number } {
     emoji: () => ':',
     // The closing bracket bounds what the choice replaces.
     status: () => '[]',
+    gate: () => BEFORE,
+    customers: () => '!',
     issue: () => (meaning.kind === 'issue' ? meaning.key.slice(0, meaning.key.lastIndexOf('-') + 1) : ''),
   }[meaning.kind]();
   return { text, cursor: meaning.kind === 'status' ? 1 : text.length };

@@ -32,7 +32,9 @@ export const chipTheme: Extension = EditorView.theme({
     borderRadius: '50%',
     verticalAlign: '-3px',
   },
-  '.cm-chip-day, .cm-chip-issue': { backgroundColor: neutral },
+  '.cm-chip-day, .cm-chip-issue, .cm-chip-mark': { backgroundColor: neutral },
+  // Smaller than the header that it stands in.
+  '.cm-chip-mark': { fontSize: '12px', fontWeight: '400', color: 'var(--ds-text-subtle, #505258)' },
   '.cm-chip-overdue': {
     color: 'var(--ds-text-danger, #AE2E24)',
     backgroundColor: 'var(--ds-background-danger, #FFECEB)',

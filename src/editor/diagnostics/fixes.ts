@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { diagnose } from '../../text/diagnose.ts';
 import type { TextChange } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
+import { knownGateNames } from './gate-names.ts';
 import { type EditorFix, offeredFixes, type Problem } from './problem.ts';
 
 /** A problem at its current position. */
@@ -48,7 +49,10 @@ export function fixesAt(state: EditorState): QuickFix[] {
 function changesNow(state: EditorState, { problem, from, fix }: QuickFix): readonly TextChange[] | undefined {
   if (fix.kind !== 'change') return undefined;
   if (state.doc.eq(problem.doc)) return fix.changes;
-  const same = diagnose(checklistOf(state)).find(found => found.code === problem.found.code && found.from === from);
+  const options = { gateNames: knownGateNames(state) };
+  const same = diagnose(checklistOf(state), options).find(
+    found => found.code === problem.found.code && found.from === from,
+  );
   const again = same?.fixes.find(({ title }) => title === fix.title);
   return again?.kind === 'change' ? again.changes : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
-import { managing, templates as messages, refusals, settings } from '../../domain/messages.ts';
-import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
+import { managing, templates as messages, settings } from '../../domain/messages.ts';
+import { requireAdmin, requireProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -61,9 +61,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   /** Rejects unless the caller administers the site, with or without deleted projects, or each of the rule's projects. */
   async function requireRule(projects: readonly string[]): Promise<void> {
     if (projects.length > MOST_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
-    if (await isSiteAdmin(caller, tracker)) return;
-    if (projects.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
-    for (const project of projects) await requireAdmin(caller, tracker, project);
+    await requireProjects(caller, tracker, projects);
   }
 
   /** Throws `Refused` where a rule's conditions are incomplete or invalid. */

@@ -54,3 +54,10 @@ export async function requireAdmin(caller: Caller, tracker: Tracker, project: st
   const { canManageTemplates } = await flagsInProject(caller, tracker, project);
   if (!canManageTemplates) throw new Refused('FORBIDDEN', refusals.projectAdmin);
 }
+
+/** Rejects with `Refused` unless the caller administers the site, or each of these projects; none stands for all of the site. */
+export async function requireProjects(caller: Caller, tracker: Tracker, projects: readonly string[]): Promise<void> {
+  if (await isSiteAdmin(caller, tracker)) return;
+  if (projects.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
+  for (const project of projects) await requireAdmin(caller, tracker, project);
+}

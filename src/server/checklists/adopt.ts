@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseChecklistProperty } from '../../domain/storage.ts';
 import { isGone, mustBeInstalled, uninstalled } from '../auth/installed.ts';
 import { hashText } from '../common/hash.ts';
-import { readIssueWithChanges } from '../platform/tracker/issue.ts';
+import { type ReadIssue, readIssueWithChanges } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
 import { firstSteps } from './copies/first.ts';
 import { storedProperty, storedSeq } from './copies/stored.ts';
@@ -19,13 +19,14 @@ interface Adopted extends TenantIssue {
   source: string;
   mirrored: boolean;
   project: string | null;
+  key: string;
 }
 
 const insertChecklist = statement<Adopted, { seq: number }>(
-  (db, { tenant, issue, epoch, seq, source, mirrored, project }) =>
+  (db, { tenant, issue, epoch, seq, source, mirrored, project, key }) =>
     db
       .insertInto('checklist')
-      .values({ tenant, issue, epoch, seq, source, mirrored, project })
+      .values({ tenant, issue, epoch, seq, source, mirrored, project, key, items: 0, open: 0, open_mandatory: 0 })
       .onConflict(conflict => conflict.doNothing())
       .returning('seq'),
 );
@@ -59,13 +60,13 @@ const isKnown = statement((db, { tenant, issue }: TenantIssue) =>
 /** The running adoptions of this process, by issue. */
 export type Adoptions = Map<string, Promise<void>>;
 
-async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
+async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Promise<void> {
   const { store, tenant, tracker, watch } = site;
   // Another request may have adopted it meanwhile.
   const [known] = await store.batch(tenant.id, [isKnown(place)]);
   if (known.rows.length > 0) return;
-  const [{ issue, changes }, fieldId] = await Promise.all([
-    readIssueWithChanges(tracker, place.issue),
+  const [{ key, issue, changes }, fieldId] = await Promise.all([
+    found ?? readIssueWithChanges(tracker, place.issue),
     fieldIfKnown(site),
   ]);
   const statuses = await site.statuses(issue.project);
@@ -83,6 +84,7 @@ async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
     ...place,
     ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: issue.project ?? null },
     mirrored: property.kind === 'ours',
+    key,
   });
   const copies = insertCopies({
     ...place,
@@ -115,14 +117,14 @@ async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
 /**
  * Stores an unknown issue's checklist in the tracker as its first revisions (spec §3: property, property of the previous
  * edition, field). Makes one call to the tracker, also for concurrent requests, and writes nothing there. Where several
- * processes adopt the issue at the same time, the first one to commit counts.
+ * processes adopt the issue at the same time, the first one to commit counts. `found` is a read that was just made.
  */
-export function adopt(site: Site, place: TenantIssue): Promise<void> {
+export function adopt(site: Site, place: TenantIssue, found?: ReadIssue): Promise<void> {
   const { adoptions, tenant } = site;
   const key = JSON.stringify([tenant.id, tenant.epoch, place.issue]);
   const running = adoptions.get(key);
   if (running !== undefined) return running;
-  const adoption = adoptOnce(site, place).finally(() => adoptions.delete(key));
+  const adoption = adoptOnce(site, place, found).finally(() => adoptions.delete(key));
   adoptions.set(key, adoption);
   return adoption;
 }

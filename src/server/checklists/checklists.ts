@@ -4,6 +4,7 @@ import { failures, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
 import { createAccess, isDenial } from '../auth/access.ts';
+import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { createKeyedMutex } from '../common/mutex.ts';
@@ -19,6 +20,7 @@ import { createRegistries } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Adoptions } from './adopt.ts';
+import { type AppChecklists, appChecklists } from './app/app.ts';
 import { assignedCounts } from './assigned/counts.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
@@ -77,6 +79,8 @@ export interface ChecklistService {
   of(caller: Caller): Checklists;
   /** The same without permission checks, for work that the caller was permitted to start. */
   permitted(caller: Caller): PermittedChecklists;
+  /** The same for programs, with the tracker's permissions of the app. `account` is the author. */
+  asApp(caller: Pick<Caller, 'tenant' | 'account'>): AppChecklists;
   /** Publishes to all processes, and stores for later ones, that permissions on an issue may have changed. */
   doubtAccess(tenant: string, issueId: string): Promise<void>;
   /** Invalidates this process's cached permissions on an issue. */
@@ -109,6 +113,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const namedFields = createNamedFields();
   const registries = createRegistries(store);
   const access = createAccess({ store, onError });
+  const permission = createAppPermission();
 
   function siteOf(tenant: Tenant, cause: Cause): Site {
     const tracker = trackerOf(tenant, cause);
@@ -222,10 +227,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     }
   }
 
-  async function counted(
+  async function counted<Outcome extends ChangeOutcome>(
     { edit }: { edit: Pick<PreparedChange, 'kind'> },
-    work: Promise<ChangeOutcome>,
-  ): Promise<ChangeOutcome> {
+    work: Promise<Outcome>,
+  ): Promise<Outcome> {
     const count = (outcome: string) => metrics.changes.inc({ kind: edit.kind, outcome });
     try {
       const outcome = await refusing(work);
@@ -268,6 +273,18 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
           const change = { issueId, clientId, kind, apply, base: NOW, name: undefined };
           return counted({ edit: { kind } }, site.changes({ site, account, change }));
         },
+      };
+    },
+    asApp: ({ tenant, account }) => {
+      const app = appChecklists({ site: siteOf(tenant, { work: 'api', account }), account, permission });
+      return {
+        find: (idOrKey, isStrict) => refusing(app.find(idOrKey, isStrict)),
+        statuses: app.statuses,
+        read: issueId => refusing(app.read(issueId)),
+        history: (issue, page) => refusing(app.history(issue, page)),
+        revision: (issueId, position) => refusing(app.revision(issueId, position)),
+        change: request => (request.isDryRun ? refusing(app.change(request)) : counted(request, app.change(request))),
+        search: search => refusing(app.search(search)),
       };
     },
     async doubtAccess(tenant, issue) {

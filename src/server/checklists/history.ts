@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { storage } from '../../domain/messages.ts';
-import { ruleAccount } from '../../domain/person.ts';
+import { apiAccount, automationAccount, ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -31,9 +31,12 @@ const MOST_READ = 3_000_000;
 /** Revisions that are read at once where a filter may leave few of them. */
 const BATCH = 50;
 
-const COLUMNS = ['epoch', 'seq', 'created', 'kind', 'name', 'text'] as const;
+const COLUMNS = ['epoch', 'seq', 'hash', 'created', 'kind', 'name', 'text'] as const;
 
-/** The author of a revision. A rule is named by its template unless either has changed since. */
+/**
+ * The author of a revision. A rule is named by its template unless either has changed since, an API token and a webhook by
+ * its name.
+ */
 const author =
   sql<string>`case when starts_with(revision.account, ${ruleAccount('')}) then ${ruleAccount('')}::text || coalesce((
     select template.name from template_rule
@@ -41,6 +44,12 @@ const author =
     where template_rule.tenant = revision.tenant and ${ruleAccount('')}::text || template_rule.id = revision.account
       and template_rule.since <= revision.created and template.deleted is null
       and (template.project is null or jsonb_exists(template_rule.projects, template.project))), '')
+  when starts_with(revision.account, ${apiAccount('')}) then ${apiAccount('')}::text || coalesce((
+    select api_token.name from api_token
+    where api_token.tenant = revision.tenant and ${apiAccount('')}::text || api_token.id = revision.account), '')
+  when starts_with(revision.account, ${automationAccount('')}) then ${automationAccount('')}::text || coalesce((
+    select webhook.name from webhook
+    where webhook.tenant = revision.tenant and ${automationAccount('')}::text || webhook.id = revision.account), '')
   else revision.account end`.as('account');
 
 const versions = (tx: Tx, { tenant, issue }: TenantIssue) =>

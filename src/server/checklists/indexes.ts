@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { isBuiltIn } from '../../text/head.ts';
+import { progressOf } from '../../text/progress.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Row } from '../../text/types.ts';
 import { readText } from '../common/reading.ts';
@@ -152,7 +153,29 @@ function countStatuses(
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
-/** Updates the indexes of assigned items and of custom statuses. */
+/** Writes what a search of checklists reads, where it changes. */
+const putCounts = statement(
+  (db, values: TenantIssue & { items: number; open: number; mandatory: number; due: string | null }) => {
+    const { tenant, issue, items, open, mandatory, due } = values;
+    return db
+      .updateTable('checklist')
+      .set({ items, open, open_mandatory: mandatory, due })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue)
+      .where(sql<boolean>`(items, open, open_mandatory, due) is distinct from
+        (${items}::integer, ${open}::integer, ${mandatory}::integer, ${due}::text)`);
+  },
+);
+
+/** Counts a checklist's items for a search, and the first day on which an open one is due. */
+export function countRows(place: TenantIssue, rows: readonly Row[]): CompiledQuery<unknown> {
+  const { total, checked, mandatoryOpen } = progressOf(rows);
+  const days = rows.flatMap(row => (row.kind === 'checkbox' && !row.status.checked && row.dueDate ? row.dueDate : []));
+  const due = days.reduce<string | null>((first, day) => (first === null || day < first ? day : first), null);
+  return putCounts({ ...place, items: total, open: total - checked, mandatory: mandatoryOpen, due });
+}
+
+/** Updates the indexes of assigned items, of custom statuses and of counts. */
 export function indexRows(
   place: TenantIssue,
   { text, rows: ids }: Version,
@@ -160,5 +183,9 @@ export function indexRows(
   assigners: Assigners = new Map(),
 ): CompiledQuery<unknown>[] {
   const { rows } = readText(text, statuses);
-  return [...indexAssigned(place, project, rows, ids, assigners), ...countStatuses(place, rows, statuses)];
+  return [
+    ...indexAssigned(place, project, rows, ids, assigners),
+    ...countStatuses(place, rows, statuses),
+    countRows(place, rows),
+  ];
 }

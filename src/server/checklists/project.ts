@@ -21,7 +21,8 @@ export async function projectOf(site: Site, place: TenantIssue): Promise<string 
   return knownProject(site, place);
 }
 
-/** Stores the issue's project. */
-export const putProject = statement((db, { tenant, issue, project }: TenantIssue & { project: string }) =>
-  db.updateTable('checklist').set({ project }).where('tenant', '=', tenant).where('issue', '=', issue),
+/** Stores the issue's project, and its key, which changes with it. */
+export const putProject = statement(
+  (db, { tenant, issue, project, key }: TenantIssue & { project: string; key: string | null }) =>
+    db.updateTable('checklist').set({ project, key }).where('tenant', '=', tenant).where('issue', '=', issue),
 );

@@ -21,10 +21,10 @@ export async function loadReading(site: Site, issueId: string): Promise<Checklis
     await adopt(site, place);
     state = await load();
   }
-  const { epoch, seq, hash, name, text } = currentOf(state);
+  const { epoch, seq, hash, name, text, rows: rowIds } = currentOf(state);
   const notice = state.copies?.notice;
   const source = state.checklist?.source ?? 'NONE';
-  const view = { issueId, epoch, seq, hash, name, text, source, notices: notice ? [notice] : [] };
+  const view = { issueId, epoch, seq, hash, name, text, source, rowIds, notices: notice ? [notice] : [] };
   return state.copies?.isOverdue ? { ...view, isCopyPending: true } : view;
 }
 

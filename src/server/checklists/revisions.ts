@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import * as v from 'valibot';
-import { ruleAuthor } from '../../domain/person.ts';
+import { ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables, Tx } from '../store/tables.ts';
@@ -93,7 +93,7 @@ export async function newestAuthor(tx: Tx, { tenant, issue }: TenantIssue): Prom
     .where('checklist.tenant', '=', tenant)
     .where('checklist.issue', '=', issue)
     .executeTakeFirst();
-  return row?.account && !ruleAuthor(row.account) ? row.account : null;
+  return row?.account && !row.account.startsWith(ruleAccount('')) ? row.account : null;
 }
 
 /** What an issue's history has of the checklist of the previous edition. */

@@ -26,6 +26,8 @@ export interface ChecklistView {
 /** A checklist as it was read. `notices` are texts for users about problems with the copies. */
 export interface ChecklistReading extends ChecklistView {
   notices: string[];
+  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
+  rowIds: readonly string[];
   /** Present where a copy in the tracker is overdue. */
   isCopyPending?: true;
 }
@@ -33,6 +35,8 @@ export interface ChecklistReading extends ChecklistView {
 export interface ChangeBase extends SentBase {
   /** Uses the newest revision where the server does not know the base. */
   orCurrent?: true;
+  /** Refuses the change where this is not the newest revision. */
+  exactly?: true;
 }
 
 /** The newest revision as the base. */
@@ -79,6 +83,8 @@ export interface PreparedChange {
 /** The result of a change. `notices` are texts for users about what was left out. */
 export interface ChangeOutcome {
   checklist: ChecklistView;
+  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
+  rowIds: readonly string[];
   conflicts: Conflict<string>[];
   notices: string[];
   /** The key of the issue that an item was converted to. */
@@ -89,6 +95,8 @@ export interface ChangeOutcome {
 export interface Revision {
   epoch: string;
   seq: number;
+  /** `hashText` of the text. */
+  hash: string;
   created: Date;
   /** Account id. */
   account: string;
@@ -126,7 +134,7 @@ export interface HistoryFilter {
 
 /** A row of the newest revision, and the revision that changed it last. */
 export interface RowTouch
-  extends Omit<Revision, 'kind' | 'name' | 'text'>,
+  extends Omit<Revision, 'hash' | 'kind' | 'name' | 'text'>,
     Pick<RowChange, 'index' | 'row' | 'header'> {
   rowId: string;
   kind: RowChange['kind'];

@@ -18,7 +18,55 @@ export const limited = {
   byAddress: { rateLimit: { max: PER_ADDRESS } satisfies RateLimitOptions },
 };
 
+/** Requests per minute of an API token, and of all API tokens of a site; and of an address with invalid tokens. */
+const PER_API_TOKEN = 300;
+const PER_SITE = 1_200;
+const PER_INVALID = 60;
+
+/** Counts a request; resolves with what is left of a minute's requests. */
+export type Limiter = (request: FastifyRequest) => Promise<{
+  max: number;
+  remaining: number;
+  /** Seconds until the minute ends. */
+  reset: number;
+  isExceeded: boolean;
+}>;
+
+/** The limits of the REST API, shared by all of its routes. */
+export interface ApiLimits {
+  token: Limiter;
+  site: Limiter;
+  /** Requests with an invalid token, by address. */
+  invalid: Limiter;
+}
+
+/** `callerOf` names the token and tenant of a request. */
+export function createApiLimits(
+  app: FastifyInstance,
+  callerOf: (request: FastifyRequest) => { token: string; tenant: string },
+): ApiLimits {
+  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter => {
+    const count = app.createRateLimit({ max, timeWindow: WINDOW, keyGenerator });
+    return async request => {
+      const counted = await count(request);
+      if (counted.isAllowed) throw new Error('No request is exempt from the limits.');
+      const { remaining, ttlInSeconds: reset, isExceeded } = counted;
+      return { max, remaining, reset, isExceeded };
+    };
+  };
+  return {
+    token: limiter(PER_API_TOKEN, request => `token ${callerOf(request).token}`),
+    site: limiter(PER_SITE, request => `site ${callerOf(request).tenant}`),
+    invalid: limiter(PER_INVALID, ({ ip }) => `invalid ${ip}`),
+  };
+}
+
+const WINDOW = '1 minute';
+
+/** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
+export const CHECKLIST_BODY = 524_288;
+
 /** Registers rate limits for the routes that configure them; the proxy limits pages and assets. */
 export async function registerLimits(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false, timeWindow: '1 minute' });
+  await app.register(rateLimit, { global: false, timeWindow: WINDOW });
 }

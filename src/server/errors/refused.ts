@@ -4,8 +4,12 @@ import type { EditRefusal } from '../../text/errors.ts';
 export type RefusalCode =
   | FieldErrorCode
   | EditRefusal
+  | 'BASE_REQUIRED'
   | 'BASE_UNKNOWN'
   | 'CHANGED_MEANWHILE'
+  | 'DIAGNOSTICS'
+  | 'KEY_REUSED'
+  | 'REVISION_CHANGED'
   | 'TOO_LARGE'
   | 'BUSY'
   | 'LIMIT_REACHED'
@@ -34,5 +38,25 @@ export class Refused extends Error {
     this.code = code;
     this.field = field;
     this.retryAfter = retryAfter;
+  }
+}
+
+/** A finding in a text (`text/diagnose.ts`) with its row. */
+export interface RefusedFinding {
+  code: string;
+  message: string;
+  row: number | null;
+  text: string | null;
+  line: number;
+  column: number;
+}
+
+/** A change that brings findings, which its author did not accept. */
+export class RefusedText extends Refused {
+  readonly findings: readonly RefusedFinding[];
+
+  constructor(message: string, findings: readonly RefusedFinding[]) {
+    super('DIAGNOSTICS', message, 'change');
+    this.findings = findings;
   }
 }

@@ -1,9 +1,12 @@
 import SchemaBuilder from '@pothos/core';
 import type { ChecklistChange } from '../../domain/change.ts';
+import type { ApiTokens } from '../api-tokens/types.ts';
 import type { Assignments } from '../assignments/types.ts';
+import type { Webhooks } from '../automation/types.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
+import type { CallersNotifications } from '../notifications/callers.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Settings } from '../settings/types.ts';
 import type { Statuses } from '../statuses/types.ts';
@@ -15,6 +18,9 @@ export interface Administration {
   templates: Templates;
   assignments: Assignments;
   settings: Settings;
+  apiTokens: ApiTokens;
+  webhooks: Webhooks;
+  notifications: CallersNotifications;
 }
 
 /** Context of resolvers: the caller, and services with the caller's permissions. */

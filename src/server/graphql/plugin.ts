@@ -4,7 +4,7 @@ import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
-import { limited } from '../common/limits.ts';
+import { CHECKLIST_BODY, limited } from '../common/limits.ts';
 import { answerError } from '../errors/answer.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
@@ -52,9 +52,6 @@ export interface GraphqlOptions {
   featureFlags: readonly string[];
   presence: Presence;
 }
-
-/** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
-const BODY_LIMIT = 524_288;
 
 /** Keeps the messages of refusals and of GraphQL's errors; hides those of other errors. */
 function formatted(error: GraphQLError, request: FastifyRequest | undefined): GraphQLError {
@@ -128,7 +125,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       allowBatchedQueries: false,
       errorHandler: false,
       errorFormatter,
-      additionalRouteOptions: { bodyLimit: BODY_LIMIT, config: limited.byToken },
+      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY, config: limited.byToken },
     });
     // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
     scope.graphql.addHook('preValidation', async (_schema, document) => {

@@ -16,16 +16,22 @@ import './template-views.ts';
 import './templates.ts';
 import './assignments.ts';
 import './settings.ts';
+import './api-tokens.ts';
+import './webhooks.ts';
+import './notifications.ts';
 
 /**
- * Mutations that are permitted without a license: they change no data of a site, stop a job, or delete the site's data.
+ * Mutations that are permitted without a license: they change no data of a site, stop a job or a token, or delete the site's data.
  */
 export const unlicensedMutations: readonly string[] = [
   'cancelJob',
   'editRow',
+  'muteNotifications',
   'placeEditor',
   'removeSiteData',
   'reportSeen',
+  'revokeApiToken',
+  'updateNotificationSettings',
 ];
 
 const refusal: { error: MutationError } = {

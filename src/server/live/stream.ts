@@ -20,6 +20,8 @@ export interface StreamOptions {
   metrics: Metrics;
   /** Called when no stream of this process shows the issue any more. */
   left(tenant: string, issue: string): Promise<void>;
+  /** Called with the time zone of the caller's browser. */
+  seenZone(caller: Caller, zone: string): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -29,6 +31,8 @@ const watched = v.object({
   editing: v.optional(v.pipe(v.array(v.string()), v.maxLength(LIVE_EDITING)), []),
   /** Whether the account's assigned items are shown, of all issues. */
   assigned: v.optional(v.boolean(), false),
+  /** The browser's time zone. */
+  zone: v.optional(v.string()),
 });
 
 /** Milliseconds; shorter than the idle timeout of proxies. */
@@ -42,7 +46,7 @@ const MAX_UNSENT = 65_536;
 
 /** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
-  const { tokens, accessOf, hub, presence, metrics, left, onError } = options;
+  const { tokens, accessOf, hub, presence, metrics, left, seenZone, onError } = options;
   const viewers = createViewers((tenant, issue) => void left(tenant, issue).catch(onError));
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
@@ -65,7 +69,7 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
 
   function start(
     { tenant, account }: Caller,
-    { issues, editing, assigned }: v.InferOutput<typeof watched>,
+    { issues, editing, assigned }: Omit<v.InferOutput<typeof watched>, 'zone'>,
   ): PassThrough {
     const stream = new PassThrough();
     const editors: Editing = { tenant: tenant.id, account, stream: randomUUID(), subjects: editing };
@@ -118,7 +122,8 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   app.post('/api/live', { config: limited.byToken }, async (request, reply) => {
     const token = tokenOf(request.headers.authorization);
     const caller = await tokens.session(token);
-    const { issues, editing, assigned } = readInput(watched, request.body);
+    const { issues, editing, assigned, zone } = readInput(watched, request.body);
+    if (zone !== undefined) void seenZone(caller, zone).catch(onError);
     const release = reserve(caller);
     if (!release) return reply.code(429).header('retry-after', 30).send({ error: 'Too many streams are open.' });
     let stream: PassThrough | undefined;

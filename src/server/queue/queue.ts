@@ -13,6 +13,12 @@ export const jobShapes = {
   'apply-rules': ofIssue,
   /** Sets the items of a checklist that follow issues by the state of these. */
   'follow-issues': ofIssue,
+  /** Sends the waiting calls of a tenant's webhooks. */
+  'send-webhooks': v.strictObject({ tenant: v.string() }),
+  /** Finds items that are due. */
+  'find-due': v.strictObject({ tenant: v.string() }),
+  /** Sends a person's digest of notifications. */
+  'send-digest': v.strictObject({ tenant: v.string(), account: v.string() }),
   /** Updates the projects' copies of statuses and templates. */
   mirror: v.strictObject({ tenant: v.string() }),
   /** Continues the tenant's jobs over a project or the whole site. */

@@ -75,6 +75,7 @@ export const costs = {
   readIssueHistory: read,
   readTypes: read,
   searchIssues: several('GET', pageSize, 'issues'),
+  sendNotification: write('POST'),
   swapProperty: write('PUT'),
   writeField: write('PUT'),
   writeProjectProperty: write('PUT'),

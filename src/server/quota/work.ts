@@ -14,6 +14,8 @@ export const workClasses = [
   { name: 'event', until: 0.9 },
   /** Writes of the checklist property that may change what workflow rules read. */
   { name: 'verdict', until: 1 },
+  /** Calls that a program waits for, by the REST API. */
+  { name: 'api', until: 0.9 },
   /** Calls that a user waits for: permission checks, the first adoption of an issue, screens. */
   { name: 'person', until: 1 },
 ] as const satisfies readonly { name: string; until: number }[];

@@ -78,7 +78,7 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
   for (const kind of ['settings', 'statuses', 'templates'] as const) await publish(tx, tenant, { kind });
 }
 
-/** The exported tables with their keys within a tenant. */
+/** The exported tables, without secrets, with their keys within a tenant. */
 const exported = {
   revision: ['issue', 'epoch', 'seq'],
   template: ['id'],
@@ -86,6 +86,9 @@ const exported = {
   template_default: ['project'],
   template_rule: ['id'],
   status: ['slug'],
+  webhook: ['id'],
+  person: ['account'],
+  notification_mute: ['account', 'issue'],
 } as const;
 
 /** Rows per transaction, so that a slow reader holds no long transaction. */
@@ -95,7 +98,9 @@ const BATCH = 200;
 function batch(tenant: string, table: string, keys: readonly string[], after: string | undefined) {
   const of = (rows: string) => sql.join(keys.map(key => sql.ref(`${rows}.${key}`)));
   const last = sql`jsonb_populate_record(null::${sql.table(table)}, ${after}::jsonb)`;
-  return sql<{ row: string }>`select (to_jsonb(t) - 'tenant')::text as row from ${sql.table(table)} t
+  return sql<{
+    row: string;
+  }>`select (to_jsonb(t) - '{tenant,secret,token}'::text[])::text as row from ${sql.table(table)} t
     where tenant = ${tenant} ${after === undefined ? sql`` : sql`and (${of('t')}) > (select ${of('l')} from ${last} l)`}
     order by ${of('t')} limit ${BATCH}`;
 }

@@ -18,8 +18,17 @@ export interface ChecklistTable {
   source: string;
   /** The tracker's copies are kept equal: it was changed here, or the app's property was adopted. */
   mirrored: boolean;
-  /** The id of the project when it was last read. */
+  /** The id of the project, and its key, when it was last read. */
   project: string | null;
+  key: Defaulted<string | null>;
+  /**
+   * Counts of items, open ones and open mandatory ones, and the first day on which an open one is due, of the newest
+   * revision; the counts are null where an earlier version of the app wrote the row.
+   */
+  items: Defaulted<number | null>;
+  open: Defaulted<number | null>;
+  open_mandatory: Defaulted<number | null>;
+  due: Defaulted<string | null>;
 }
 
 /** State of a checklist's two copies in the tracker. */

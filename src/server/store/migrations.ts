@@ -36,8 +36,69 @@ const starters: Migration = {
   statements: ['alter table tenant add column starters boolean not null default true'],
 };
 
+/**
+ * API tokens, by the hash of their secrets, and the requests with an idempotency key; and what a search of checklists
+ * reads: keys and counts, null until they are known.
+ */
+const api: Migration = {
+  name: 'api',
+  tables: ['api_token', 'api_request'],
+  statements: [
+    `create table api_token (
+       tenant text not null, id text not null, epoch text not null, name text not null, hash text not null,
+       scope text not null, projects text[] not null, account text not null, created timestamptz not null default now(),
+       until timestamptz, used timestamptz, revoked timestamptz, primary key (tenant, id), unique (tenant, hash))`,
+    `create table api_request (
+       tenant text not null, token text not null, key text not null, fingerprint text not null,
+       created timestamptz not null default now(), primary key (tenant, token, key))`,
+    'create index api_request_old on api_request (tenant, created)',
+    `alter table checklist add column key text, add column items integer, add column open integer,
+       add column open_mandatory integer, add column due text`,
+    'create index checklist_key on checklist (tenant, key) where key is not null',
+    'create index checklist_uncounted on checklist (tenant, issue) where items is null',
+  ],
+};
+
+/** Webhooks with their calls, and what people are notified about. */
+const automation: Migration = {
+  name: 'automation and notifications',
+  tables: ['webhook', 'webhook_call', 'person', 'notification_mute', 'notification'],
+  statements: [
+    // Secrets are sealed.
+    `create table webhook (
+       tenant text not null, id text not null, direction text not null, name text not null, url text,
+       events jsonb not null default '[]', actions jsonb not null default '[]', projects jsonb not null default '[]',
+       with_text boolean not null default false, automated boolean not null default false, secret bytea not null,
+       token bytea, enabled boolean not null default true, failures integer not null default 0, failing timestamptz,
+       retry_at timestamptz, stopped timestamptz, account text not null, created timestamptz not null default now(),
+       primary key (tenant, id))`,
+    'create index webhook_named on webhook (id)',
+    `create policy listed on webhook for select using (current_setting('app.scope', true) = 'every')`,
+    // The log of both directions, and the outgoing calls that wait: only these have a body.
+    `create table webhook_call (
+       tenant text not null, webhook text not null, id text not null, event text not null, issue text, body text,
+       status integer, outcome text, tries integer not null default 0, took integer,
+       created timestamptz not null default clock_timestamp(), ended timestamptz, primary key (tenant, webhook, id))`,
+    'create index webhook_call_listed on webhook_call (tenant, webhook, created desc)',
+    'create index webhook_call_waiting on webhook_call (tenant, webhook, created) where outcome is null',
+    // Personal settings, the person's time zone, and when the last digest was sent.
+    `create table person (
+       tenant text not null, account text not null, notify text, zone text, digest_at timestamptz,
+       primary key (tenant, account))`,
+    `create table notification_mute (
+       tenant text not null, account text not null, issue text not null, created timestamptz not null default now(),
+       primary key (tenant, account, issue))`,
+    `create table notification (
+       tenant text not null, account text not null, issue text not null, row text not null, kind text not null,
+       due text not null default '', created timestamptz not null default now(), sent timestamptz,
+       primary key (tenant, account, issue, row, kind, due))`,
+    'create index notification_waiting on notification (tenant, account) where sent is null',
+    `create index assigned_item_due on assigned_item (tenant, due) where not checked and due is not null`,
+  ],
+};
+
 /** Run in order, each once; released ones are never edited. */
-const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues, starters];
+const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues, starters, api, automation];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

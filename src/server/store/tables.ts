@@ -203,7 +203,135 @@ export interface RuleAppliedTable {
   issue: string;
 }
 
+/** A token of the REST API. */
+export interface ApiTokenTable {
+  tenant: string;
+  id: string;
+  /** Epoch of the installation that it belongs to. */
+  epoch: string;
+  name: string;
+  /** Of the whole token. */
+  hash: string;
+  /** `READ` or `WRITE`. */
+  scope: string;
+  /** Ids of the projects that it is restricted to; empty for the whole site. */
+  projects: string[];
+  /** The account that created it. */
+  account: string;
+  created: ColumnType<Date, never, never>;
+  /** When it expires, if it does. */
+  until: Date | null;
+  /** When it was last used, to a minute. */
+  used: Defaulted<Date | null>;
+  /** When it was revoked. The row stays, since the history names its changes by it. */
+  revoked: Defaulted<Date | null>;
+}
+
+/** A request of an API token with an idempotency key. */
+export interface ApiRequestTable {
+  tenant: string;
+  /** Id of the token. */
+  token: string;
+  key: string;
+  /** Hash of the request. */
+  fingerprint: string;
+  created: ColumnType<Date, never, never>;
+}
+
+/** A webhook, outgoing or incoming. Lists hold names or ids; of projects an empty one means all. */
+export interface WebhookTable {
+  tenant: string;
+  id: string;
+  direction: string;
+  name: string;
+  /** The receiver's address, of an outgoing one. */
+  url: string | null;
+  events: Json;
+  actions: Json;
+  projects: Json;
+  /** Calls have the texts of items. */
+  with_text: boolean;
+  /** It is also called for changes that incoming webhooks made. */
+  automated: boolean;
+  /** Sealed. */
+  secret: Uint8Array;
+  /** The token for Jira's automation, sealed. */
+  token: Uint8Array | null;
+  enabled: boolean;
+  /** Failed tries since the last success, when the first of them was, and when the next is due. */
+  failures: Defaulted<number>;
+  failing: Defaulted<Date | null>;
+  retry_at: Defaulted<Date | null>;
+  /** When it was turned off because its receiver failed for too long. */
+  stopped: Defaulted<Date | null>;
+  /** Author of the last change. */
+  account: string;
+  created: ColumnType<Date, never, never>;
+}
+
+/** A call of a webhook: one that waits, or an entry of its log. */
+export interface WebhookCallTable {
+  tenant: string;
+  webhook: string;
+  id: string;
+  /** What an outgoing webhook is called for, or what an incoming one was asked to do. */
+  event: string;
+  issue: string | null;
+  /** The JSON to send; null once the call has ended. */
+  body: string | null;
+  /** The receiver's or our HTTP status; 0 without an answer. */
+  status: Defaulted<number | null>;
+  /** `null` while it waits. */
+  outcome: Defaulted<string | null>;
+  tries: Defaulted<number>;
+  /** Milliseconds of the last try. */
+  took: Defaulted<number | null>;
+  created: ColumnType<Date, never, never>;
+  ended: Defaulted<Date | null>;
+}
+
+/** What is known of a person of a site. */
+export interface PersonTable {
+  tenant: string;
+  account: string;
+  /** What to notify about; null: the default. */
+  notify: Defaulted<string | null>;
+  /** IANA time zone of the person's browser. */
+  zone: Defaulted<string | null>;
+  /** When the last digest was sent. */
+  digest_at: Defaulted<Date | null>;
+}
+
+/** A person who wants no notifications of an issue. */
+export interface NotificationMuteTable {
+  tenant: string;
+  account: string;
+  issue: string;
+  created: ColumnType<Date, never, never>;
+}
+
+/** What a person is to be notified about, or was: each once. */
+export interface NotificationTable {
+  tenant: string;
+  account: string;
+  issue: string;
+  /** The row's lasting id. */
+  row: string;
+  kind: string;
+  /** ISO day of an item that is due; empty for others. */
+  due: Defaulted<string>;
+  created: ColumnType<Date, never, Date>;
+  sent: Defaulted<Date | null>;
+}
+
 export interface Tables {
+  api_token: ApiTokenTable;
+  api_request: ApiRequestTable;
+  webhook: WebhookTable;
+  webhook_call: WebhookCallTable;
+  person: PersonTable;
+  notification_mute: NotificationMuteTable;
+  notification: NotificationTable;
   template_version: TemplateVersionTable;
   template_use: TemplateUseTable;
   template_rule: TemplateRuleTable;

@@ -212,6 +212,7 @@ async function refresh(started: StartedRun): Promise<Refreshed> {
     floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
     ...(first && { unwritten: first.source }),
     project: issue.project,
+    key: found.key,
     also({ outcomes, revisions: made }, now) {
       const current = made.at(-1) ?? currentOf(now);
       const value = inProperty.says;

@@ -8,6 +8,9 @@ export type DiagnosticCode =
   | 'EMPTY_ITEM'
   | 'DUPLICATE_ITEM'
   | 'ORPHAN_DETAIL'
+  | 'EMPTY_GATE'
+  | 'UNKNOWN_GATE'
+  | 'DUPLICATE_MARK'
   | 'LIMIT_REACHED'
   | 'NEARLY_FULL'
   | 'TOO_LARGE';

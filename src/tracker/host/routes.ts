@@ -17,6 +17,7 @@ import type { Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
 import type { HostAddonAction, HostProjectEdit, HostQuotaEdit } from '../wire.ts';
 import { contextOf, modulesAt, placeShape } from './modules.ts';
+import { outboxRoutes } from './outbox.ts';
 import { checklistField, hostIssue, hostState } from './views.ts';
 
 /** Seconds: a week. */
@@ -54,11 +55,12 @@ interface HostOptions {
   context: Context;
   faults: Faults;
   quota: Quota;
+  addonUrls: readonly string[];
 }
 
 /** The page's routes; shapes in wire.ts. */
 export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, done) => {
-  const { context, faults, quota } = options;
+  const { context, faults, quota, addonUrls } = options;
   const { site, addons, forge } = context;
   const callerOf = (person: Person): Caller => ({ kind: 'person', person });
 
@@ -133,6 +135,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   if (forge) void app.register(forgeRoutes, { prefix: '/forge', context, forge });
+
+  outboxRoutes(app, context.outbox, addonUrls);
 
   app.get('/faults', () => faults.list());
   app.post('/faults', (request, reply) => {

@@ -62,6 +62,7 @@ const figures: Record<string, Figure> = {
   'POST /issue': write,
   'PUT /issue/:issue': write,
   'DELETE /issue/:issue': write,
+  'POST /issue/:issue/notify': write,
   'GET /search/jql': read('core', listed('issues'), 'reported'),
   'POST /issue/bulkfetch': read('core', listed('issues'), 'reported'),
   'GET /issue/picker': read('core', answer =>

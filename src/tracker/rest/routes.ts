@@ -12,6 +12,7 @@ import { changelogRoutes } from './changelog.ts';
 import { RestError } from './errors.ts';
 import { issueRoutes } from './issues.ts';
 import { linkRoutes } from './links.ts';
+import { notifyRoutes } from './notify.ts';
 import { observe, type Served } from './observe.ts';
 import { panelRoutes } from './panels.ts';
 import { permissionRoutes } from './permissions.ts';
@@ -66,6 +67,7 @@ export const restRoutes: FastifyPluginCallback<{
         bulkPropertyRoutes(scope, context);
         linkRoutes(scope, context);
         transitionRoutes(scope, context);
+        notifyRoutes(scope, context);
         pickerRoutes(scope, context);
         searchRoutes(scope, context, version);
         projectRoutes(scope, context);

@@ -4,7 +4,7 @@ import type { AssignedCounts } from '../../client/assigned.ts';
 import { findPeople } from '../../client/tracker/people.ts';
 import { SEARCH_MAX } from '../../domain/constants.ts';
 import { complete } from '../../domain/messages.ts';
-import { ruleAuthor, unknownPerson } from '../../domain/person.ts';
+import { appAuthor, unknownPerson } from '../../domain/person.ts';
 import { Combobox } from '../kit/form/combobox.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { useDebounced, useSearchField } from '../kit/use-debounced.ts';
@@ -149,7 +149,7 @@ function PersonField({ accountId, onChoose }: { accountId: string | undefined; o
     enabled: query !== '',
     meta: { silent: true },
   });
-  const near = [...users.get().values()].filter(person => person && !ruleAuthor(person.accountId)).slice(0, NEAR);
+  const near = [...users.get().values()].filter(person => person && !appAuthor(person.accountId)).slice(0, NEAR);
   const found = query === '' ? near : (data ?? []);
   const isSearching = isFetching || query !== typed.trim();
   const note = isError

@@ -38,6 +38,13 @@ export const guide: readonly Topic[] = [
     example: '- ! Approved by the owner\n- Nice to have',
   },
   {
+    id: 'gates',
+    title: 'Gates and customers',
+    words:
+      'Type ! in a header. !before: and the name of an issue status makes a gate: the section is to be complete before the issue gets that status. !customers shows the section to customers in the portal, where a project allows it.',
+    example: '# Definition of done !before:Done\n- Code reviewed\n# Delivery !customers\n- Parcel packed',
+  },
+  {
     id: 'statuses',
     title: 'Custom statuses',
     words:

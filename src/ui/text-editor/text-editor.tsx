@@ -8,6 +8,7 @@ import './text-editor.css';
 import { openStorage } from '../../client/browser-storage.ts';
 import { createIssues } from '../../client/issues.ts';
 import { findIssues } from '../../client/tracker/find-issues.ts';
+import { createGateNames } from '../../client/tracker/gate-names.ts';
 import { findPeople } from '../../client/tracker/people.ts';
 import { createUsers } from '../../client/users.ts';
 import { createRecentPeople, openRecent, type Recent } from '../model/preferences.ts';
@@ -113,6 +114,7 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
   const users = once(createUsers);
   const issues = once(createIssues);
   const addresses = ownAddresses(once(createSite));
+  const gates = once(createGateNames);
   const recent: Record<RecentKind, Recent> = {
     people: once(createRecentPeople),
     emoji: openRecent(bridge, 'emoji', recentEmoji, storage),
@@ -136,10 +138,15 @@ export function createProvider({ bridge, once }: Pick<Services, 'bridge' | 'once
       return issue;
     },
     subscribe: listener => {
-      const stops = [users, issues, addresses].map(source => source.subscribe(listener));
+      const stops = [users, issues, addresses, gates].map(source => source.subscribe(listener));
       return () => {
         for (const stop of stops) stop();
       };
+    },
+    gateNames: () => {
+      const names = gates.get();
+      if (!names) gates.request();
+      return names;
     },
     isOwnAddress: addresses.isOwnAddress,
     // The Swedish format is `yyyy-mm-dd`.

@@ -123,6 +123,7 @@ test.each([
   [400, 'Reload the page, then try again.'],
   [403, "You don't have permission for this change."],
   [413, 'Reload the page, then try again.'],
+  [422, 'Reload the page, then try again.'],
 ])('a change that is refused with %i is offered at once with what to do, and not sent again', async (code, message) => {
   const { store, mutations, sent } = await opened('- a');
   const change = store.change({ kind: 'setItemStatus', target: { index: 0, text: 'a' }, status: 'done' });
@@ -131,6 +132,7 @@ test.each([
   await failed;
   expect(store.get()).toMatchObject({ text: '- a', state: 'failed', waiting: 0 });
   expect(store.get()?.rejected).toMatchObject([{ message: expect.stringContaining(message) }]);
+  store.sendNow();
   expect(sent()).toHaveLength(1);
 });
 

@@ -12,7 +12,7 @@ import { editorOf, marked } from '../fixture.ts';
 
 const person = '[~accountid:a1]';
 
-function run(view: EditorView, id: 'assign' | 'dueDate'): boolean {
+function run(view: EditorView, id: 'assign' | 'dueDate' | 'gate'): boolean {
   const command = view.state.facet(editorCommands).find(each => each.id === id);
   return command !== undefined && isOffered(command, view.state) && command.run(view);
 }
@@ -31,6 +31,7 @@ test.each([
   ['assign', '- a', '@'],
   ['assign', `- a ${person} 2026-11-20`, '@'],
   ['dueDate', `- a ${person} 2026-11-20`, '//'],
+  ['gate', '# a !customers\n- b', '!before:'],
 ] as const)('Escape out of the list of %s leaves the text as it was: %j', (id, text, sign) => {
   const view = editorOf(text);
   view.dispatch({ selection: { anchor: 2 } });

@@ -122,7 +122,8 @@ onStore(use => {
     const { checklist } = await issue.edit(update('+ a'));
     await it.settled();
     const calls = it.tracker.calls.length;
-    expect(await issue.change(tick(0, 'a'), checklist)).toEqual({ checklist, conflicts: [], notices: [] });
+    const { rowIds } = await issue.read();
+    expect(await issue.change(tick(0, 'a'), checklist)).toEqual({ checklist, rowIds, conflicts: [], notices: [] });
     await it.settled();
     expect(it.tracker.calls.slice(calls).every(({ method }) => method !== 'PUT')).toBe(true);
   });

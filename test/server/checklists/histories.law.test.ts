@@ -44,6 +44,7 @@ function stateOf(versions: readonly Version[], requested: Requested): State {
   return {
     checklist: { source: 'PROPERTY', mirrored: true, project: null },
     ...{ last: versions[0] ?? null, copies: null, applied: [], hashed, numbered: versions.filter(isNamed) },
+    webhooks: [],
     recent: versions.slice(0, Math.max(0, ...requested.map(({ recent }) => recent))),
   };
 }

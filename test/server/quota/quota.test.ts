@@ -20,7 +20,7 @@ async function waiting(process: ReturnType<typeof startProcess>, tenant = 'site'
 
 describe('order of deferral', () => {
   const first = ['sweep', 'job', 'field'];
-  const second = [...first, 'property', 'event'];
+  const second = [...first, 'property', 'event', 'api'];
   test.each([
     [10_000, []],
     [3_200, []],
@@ -223,7 +223,7 @@ describe('headers of the tracker', () => {
     await process.wait('other');
     await process.callWith('site', own(100));
     expect(await limitOf(process)).toEqual([65_000, 64_998]);
-    expect(await waiting(process, 'site')).toEqual(['sweep', 'job', 'field', 'property', 'event']);
+    expect(await waiting(process, 'site')).toEqual(['sweep', 'job', 'field', 'property', 'event', 'api']);
     expect(await waiting(process, 'other')).toEqual([]);
     // It uses the shared pool again.
     await process.callWith('site', poolHeaders(65_000, 60_000));

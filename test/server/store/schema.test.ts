@@ -18,6 +18,7 @@ test('both databases have the same tables, indexes, constraints, policies and fu
 const acrossTenants = {
   migration_pkey: 'the schema’s own steps, which no tenant has',
   forge_site_cloud: 'a site is looked for by its cloud id before its tenant is known',
+  webhook_named: 'a webhook is looked for by the id in its address before its tenant is known',
   queue_due: 'jobs are claimed across tenants, in turn',
   queue_running: 'jobs whose process is gone are looked for across tenants',
   quota_use_changed: 'processes tell each other the points of all tenants',

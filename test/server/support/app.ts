@@ -19,7 +19,7 @@ import { dropAppToken } from '../../../src/server/platform/forge/sites.ts';
 import { createTenants, type Tenants } from '../../../src/server/platform/tenants.ts';
 import { createTokens, type Tokens } from '../../../src/server/platform/tokens.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
-import type { Handlers } from '../../../src/server/queue/queue.ts';
+import type { Handlers, JobName } from '../../../src/server/queue/queue.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Store } from '../../../src/server/store/store.ts';
@@ -51,6 +51,8 @@ export interface TestApp {
   now(): number;
   /** Advances that clock by some milliseconds. */
   elapse(delay: number): void;
+  /** Advances the clock of webhooks and notifications by some milliseconds. */
+  advance(delay: number): void;
   checklists: ChecklistService;
   sync: Sync;
   /** Valid until something renews or replaces it. */
@@ -61,8 +63,10 @@ export interface TestApp {
   jobs: Handlers;
   /** Jobs of the checklists. They run when a test calls for it. */
   background: TestQueue;
-  /** Runs all waiting jobs. */
+  /** Runs all waiting jobs, except for webhooks and notifications. */
   settled(): Promise<void>;
+  /** Runs the waiting jobs of webhooks or notifications once. Resolves with what they threw. */
+  release(name: JobName): Promise<unknown[]>;
   /** The log, by lines. */
   logged: string[];
   contextToken(account?: string, claims?: Record<string, unknown>): string;
@@ -123,6 +127,7 @@ export async function startApp(
   const background = createTestQueue();
   const sleep = async () => {};
   const clock = createClock(HALF_PAST);
+  let ahead = 0;
   const quota = createQuota({ store, metrics, onError, now: clock.now });
   const send = over(tracker, tenant);
   const askers = askersOf(config, { store, vault, send, now: clock.now });
@@ -133,7 +138,9 @@ export async function startApp(
   });
   const watch = await joinWatch(store);
   const { jobs: handlers, ...services } = createServices({
-    ...{ store, tenants, metrics, onError, trackerOf, sleep, watch },
+    ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, baseUrl: config.BASE_URL },
+    now: () => Date.now() + ahead,
+    webhooks: { privateHosts: config.WEBHOOK_HOSTS },
     queue: background,
     ...(itemLimit !== undefined && { itemLimit }),
     ...(retention && { retention }),
@@ -197,6 +204,9 @@ export async function startApp(
     quota,
     now: clock.now,
     elapse: clock.elapse,
+    advance: delay => {
+      ahead += delay;
+    },
     checklists: services.checklists,
     sync: services.sync,
     watch,
@@ -205,6 +215,7 @@ export async function startApp(
     jobs,
     background,
     settled: () => background.drain(jobs),
+    release: name => background.release(name, jobs),
     logged,
     session,
     contextToken: (account = 'alice', claims = {}) =>

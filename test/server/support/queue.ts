@@ -19,6 +19,8 @@ export interface TestQueue extends Queue {
   work(handlers: Partial<Handlers>): Promise<unknown[]>;
   /** Runs jobs until none waits. Rejects with the first failure, or when it does not end. */
   drain(handlers: Partial<Handlers>): Promise<void>;
+  /** Runs the held jobs of a name once. Failed and deferred ones stay held. Resolves with what they threw. */
+  release(name: JobName, handlers: Partial<Handlers>): Promise<unknown[]>;
   /** Deletes all jobs, as a lost queue does. */
   lose(): void;
 }
@@ -32,6 +34,9 @@ interface Waiting {
 
 const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 
+/** Jobs that run at times of their own, when a test releases them. */
+const held: readonly JobName[] = ['send-webhooks', 'send-digest', 'find-due'];
+
 /** A statement without effect: the queue is in memory. */
 const nothing = CompiledQuery.raw('select 1');
 
@@ -40,12 +45,14 @@ const ENDLESS = 30;
 
 export function createTestQueue(): TestQueue {
   let jobs: Waiting[] = [];
+  let holding: Waiting[] = [];
 
   const queue: TestQueue = {
     async add(name, data, { key } = {}) {
       const waits = (job: Waiting) => job.name === name && job.key === key && job.data.tenant === data.tenant;
-      if (key === undefined || !jobs.some(waits))
-        jobs.push({ name, data, key, run: handlers => handlers[name]?.(data, runs) });
+      const list = held.includes(name) ? holding : jobs;
+      if (key === undefined || !list.some(waits))
+        list.push({ name, data, key, run: handlers => handlers[name]?.(data, runs) });
     },
     restore: (name, data, options) => queue.add(name, data, options),
     enqueue(name, data, options) {
@@ -75,8 +82,21 @@ export function createTestQueue(): TestQueue {
         if (failure !== undefined) throw failure;
       }
     },
+    async release(name, handlers) {
+      const now = holding.filter(job => job.name === name);
+      holding = holding.filter(job => job.name !== name);
+      const thrown: unknown[] = [];
+      for (const job of now) {
+        await job.run(handlers)?.catch((error: unknown) => {
+          thrown.push(error);
+          holding.push(job);
+        });
+      }
+      return thrown;
+    },
     lose() {
       jobs = [];
+      holding = [];
     },
   };
   return queue;

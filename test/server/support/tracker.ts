@@ -64,7 +64,7 @@ export interface FakeTracker {
   projects: Map<string, Record<string, unknown>>;
   /** Names of all fields. */
   names: Record<string, string>;
-  /** Permission keys by account, on every issue. */
+  /** Permission keys by account, on every issue. The add-on has those of an editor unless it is named. */
   granted: Map<string, string[]>;
   /** Issues visible to the add-on only. */
   hidden: Set<string>;
@@ -180,7 +180,7 @@ async function answer(
     const start = Number(query.get('startAt'));
     return json(200, { total: values.length, values: values.slice(start, start + Number(query.get('maxResults'))) });
   }
-  const [, id = '', property] = /^\/rest\/api\/2\/issue\/(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
+  const [, id = '', property] = /^\/rest\/api\/2\/issue\/(?:PR-)?(\d+)(?:\/properties\/(.+))?$/.exec(path) ?? [];
   const issue = tracker.issues.get(id);
   if (!issue) return json(404, { errorMessages: ['Issue does not exist or you do not have permission to see it.'] });
   if (method === 'PUT' && property) {
@@ -296,7 +296,8 @@ function searchHolders({ granted, known }: FakeTracker, query: URLSearchParams):
 }
 
 interface PermissionQuestion {
-  accountId: string;
+  /** Without it, the question is about the add-on. */
+  accountId?: string;
   projectPermissions: { permissions: string[]; issues?: number[]; projects?: number[] }[];
   globalPermissions: string[];
 }
@@ -306,7 +307,8 @@ function checkPermissions(tracker: FakeTracker, body: unknown) {
   const asked = projectPermissions.flatMap(({ permissions }) => permissions);
   const unknown = asked.filter(key => key.includes('__') && !tracker.known.has(key));
   if (unknown.length) return json(400, { errorMessages: [`Unrecognized permission(s): ${unknown.join(', ')}`] });
-  const granted = tracker.granted.get(accountId) ?? [];
+  const own = accountId === undefined ? ['BROWSE_PROJECTS', 'EDIT_ISSUES'] : [];
+  const granted = tracker.granted.get(accountId ?? ADDON_ACCOUNT) ?? own;
   const issues = projectPermissions
     .flatMap(each => each.issues ?? [])
     .filter(id => tracker.issues.has(String(id)) && !tracker.hidden.has(String(id)));

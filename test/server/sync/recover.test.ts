@@ -4,7 +4,7 @@ import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts
 import { createQueue } from '../../../src/server/queue/create.ts';
 import { createServices } from '../../../src/server/services.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { BASE_URL, startApp, type TestApp, testVault } from '../support/app.ts';
 import { add, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
@@ -18,7 +18,7 @@ onStore(use => {
     const metrics = createMetrics();
     const onError = expect.unreachable;
     ({ sync } = createServices({
-      ...{ store, tenants: it.tenants, metrics, onError, watch: it.watch },
+      ...{ store, vault: testVault(), baseUrl: BASE_URL, tenants: it.tenants, metrics, onError, watch: it.watch },
       queue: createQueue({ store, metrics, onError }),
       trackerOf: createTrackers({ metrics, quota: it.quota, send: it.tracker.fetch }),
     }));

@@ -11,7 +11,7 @@ import { createServices } from '../../../src/server/services.ts';
 import { hashText } from '../../../src/text/document.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { runs } from '../../run/seed.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { BASE_URL, startApp, type TestApp, testVault } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { unlimited } from '../support/quota.ts';
 import { onStore } from '../support/stores.ts';
@@ -80,6 +80,7 @@ onStore(use => {
     work = syncWork(it, use());
     const other = createServices({
       ...{ store: (await second?.()) ?? store, tenants: it.tenants, metrics: createMetrics(), queue: it.background },
+      ...{ vault: testVault(), baseUrl: BASE_URL },
       onError: () => {},
       watch: it.watch,
       trackerOf: createTrackers({

@@ -28,7 +28,7 @@ function rowsOf(edit: ChecklistChange): [string, number] | undefined {
 }
 
 /** Refuses texts beyond the property's capacity before they are parsed. */
-function refuseOversized({ edit, base }: ChangeRequest): void {
+export function refuseOversized({ edit, base }: ChangeRequest): void {
   const size = Math.max(encodedSize(base.text ?? ''), encodedSize(typedTexts(edit).join('')));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
   if (edit.kind === 'applyTemplateToChecklist') {
@@ -55,7 +55,7 @@ function placed(base: string, template: string, { mode, section }: TemplatePlace
 }
 
 /** Changes of the text only, without other effects in the tracker. */
-type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
+export type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
 
 /** The function that a change applies to its base, after loading templates and revisions. */
 async function effectOf(
@@ -91,18 +91,33 @@ function nameOf(edit: ChecklistChange): string | undefined {
   return name;
 }
 
-/** Makes a permitted change, once for each client id. */
-export async function makeChange(
+/** A change request, and what its author may not do or wants to see. */
+export interface MadeRequest extends ChangeRequest, Pick<PreparedChange, 'addsNoRows'> {
+  /** Called with the base and the text that the change makes of it; may throw `Refused`. */
+  check?: (base: string, text: string, statuses: StatusRegistry) => void;
+}
+
+/** Prepares a change that only changes the text: loads what it applies. */
+export async function prepareChange(
   site: Site,
-  account: string,
-  request: ChangeRequest & Pick<PreparedChange, 'addsNoRows'>,
-): Promise<ChangeOutcome> {
-  refuseOversized(request);
-  const { issueId, clientId, base, edit, addsNoRows = false } = request;
-  if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
+  { edit, ...request }: MadeRequest & { edit: TextChanging },
+): Promise<PreparedChange> {
+  const { issueId, clientId, base, addsNoRows = false, check } = request;
   const effect = await effectOf(site, issueId, edit);
   const log = 'log' in edit ? edit.log : undefined;
   const given = { name: nameOf(edit), uses: templateUsesOf(edit), log };
-  const change = { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect };
-  return site.changes({ site, account, change });
+  const apply: PreparedChange['apply'] = (text, statuses, rows) => {
+    const mine = effect.apply(text, statuses, rows);
+    check?.(text, mine, statuses);
+    return mine;
+  };
+  return { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect, apply };
+}
+
+/** Makes a permitted change, once for each client id. */
+export async function makeChange(site: Site, account: string, request: MadeRequest): Promise<ChangeOutcome> {
+  refuseOversized(request);
+  const { edit } = request;
+  if (edit.kind === 'convertItemToIssue') return convertItem(site, account, request, edit);
+  return site.changes({ site, account, change: await prepareChange(site, { ...request, edit }) });
 }

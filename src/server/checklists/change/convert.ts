@@ -1,9 +1,10 @@
 import type { ServerEdit } from '../../../domain/change.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { refusals, storage } from '../../../domain/messages.ts';
+import { appAuthor } from '../../../domain/person.ts';
 import { applyChanges } from '../../../text/document.ts';
 import { addIssueKey } from '../../../text/edits.ts';
-import { inlineOf } from '../../../text/inline.ts';
+import { plainText } from '../../../text/inline.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
@@ -41,7 +42,7 @@ import { lockChecklist } from './state.ts';
 /** Most UTF-16 units of a summary in the tracker. */
 const SUMMARY_MAX = 255;
 
-type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
+export type Conversion = Extract<ServerEdit, { kind: 'convertItemToIssue' }>;
 
 /** Thrown by the dry run of a conversion, which finds its earlier outcome or its item. */
 class DryRun extends Error {
@@ -55,10 +56,9 @@ class DryRun extends Error {
 }
 
 /** An item's text on one line, without markup and mentions. */
-function summaryOf(checklist: Checklist, index: number): string {
+export function summaryOf(checklist: Checklist, index: number): string {
   if (rowAt(checklist, index).kind === 'header') throw new Refused('NOT_AN_ITEM', storage.headerNoIssue, 'target');
-  const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
-  const text = words.join('').replace(/\s+/g, ' ').trim();
+  const text = plainText(checklist, index);
   if (text === '') throw new Refused('REQUIRED', fieldErrors.REQUIRED, 'target');
   // A surrogate pair is not cut in half.
   return text
@@ -180,7 +180,8 @@ export async function convertItem(
 
   const { project, replaces, follows = false } = edit;
   const where = { issue: issueId, ...(project !== undefined && { project }) };
-  if (!(await mayCreateIssues(site.tracker, account, where))) throw new Refused('FORBIDDEN', refusals.permission);
+  const asker = appAuthor(account) ? undefined : account;
+  if (!(await mayCreateIssues(site.tracker, asker, where))) throw new Refused('FORBIDDEN', refusals.permission);
   /** The item, or the outcome where this conversion was made before. */
   const ask = async (): Promise<Item | ChangeOutcome> => {
     try {

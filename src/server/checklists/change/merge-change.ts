@@ -1,4 +1,4 @@
-import { limitReached, storage } from '../../../domain/messages.ts';
+import { api, limitReached, storage } from '../../../domain/messages.ts';
 import { cleanText } from '../../../text/document.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
 import { type Identified, mergeRows, unchangedRows } from '../../../text/identity.ts';
@@ -25,6 +25,12 @@ export function startOf(
   if (orCurrent) return current;
   if (text !== undefined) return { text: cleanText(text).text };
   throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
+}
+
+/** Throws `Refused` where a change was to be made on this base only, and the checklist has changed since. */
+export function refuseOther({ epoch, seq, hash, exactly }: ChangeBase, current: Version): void {
+  const isCurrent = current.epoch === epoch && current.seq === seq && current.hash === hash;
+  if (exactly && !isCurrent) throw new Refused('REVISION_CHANGED', api.revisionChanged);
 }
 
 /** Throws `Refused` where a change grows the checklist beyond the edition's limit; ticks, deletions and merges are allowed. */

@@ -5,7 +5,7 @@ import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import type { Settled } from './batches.ts';
-import { mergeChange, type Start, startOf } from './merge-change.ts';
+import { mergeChange, refuseOther, type Start, startOf } from './merge-change.ts';
 import { RECENT, RECENT_OF_FOREIGN, type Requested, type State } from './state.ts';
 
 /** A change to apply, and its author. */
@@ -40,10 +40,11 @@ interface OutcomeDetails {
 
 const outcomeOf = (
   issueId: string,
-  { epoch, seq, hash, name, text }: Omit<Version, 'rows'>,
+  { epoch, seq, hash, name, text, rows: rowIds }: Version,
   { source = 'PROPERTY', conflicts = [], notice }: OutcomeDetails,
 ): ChangeOutcome => ({
   checklist: { issueId, epoch, seq, hash, name, text, source },
+  rowIds,
   conflicts: [...conflicts],
   notices: notice ? [notice] : [],
 });
@@ -108,6 +109,7 @@ export function mergeChanges(
     const key = keyOf(account, change.clientId);
     if (settled.has(key)) continue;
     try {
+      refuseOther(change.base, current);
       const start = startOf(change.base, starts, current);
       const input = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
       const revision = mergeChange(account, change, input, { epoch, seq: highest + revisions.length + 1 });

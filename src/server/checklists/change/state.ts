@@ -10,6 +10,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
 import { isInstalled, uninstalled } from '../../auth/installed.ts';
+import { calledShape, calledWebhooks } from '../../events/webhook-calls.ts';
 import { statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
 import {
@@ -57,6 +58,8 @@ const stateShape = v.object({
   numbered: v.array(versionShape),
   /** The latest revisions, newest first, where a change may need more of the history. */
   recent: v.array(versionShape),
+  /** The webhooks that are called for changes. */
+  webhooks: v.array(calledShape),
 });
 
 /** The stored state of an issue's checklist. */
@@ -181,6 +184,7 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
     jsonArrayFrom(hashed).as('hashed'),
     jsonArrayFrom(numbered).as('numbered'),
     jsonArrayFrom(newestFirst(db, place).limit(recent)).as('recent'),
+    calledWebhooks(db, tenant).as('webhooks'),
   ]);
 });
 

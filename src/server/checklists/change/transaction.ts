@@ -9,8 +9,9 @@ import { putProject } from '../project.ts';
 import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from '../revisions.ts';
 import type { Site } from '../site.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
+import { announcing } from './announce.ts';
 import { createBatches, type Settled } from './batches.ts';
-import { type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
+import { currentOf, type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
 
 /** Most authors named in an event, whose size is limited. */
@@ -24,8 +25,9 @@ export interface Extras {
   unwritten?: ChecklistSource;
   /** Applies nothing where the tracker may hold revisions that the database lacks. */
   notBehind?: boolean;
-  /** The issue's project as just read. */
+  /** The issue's project and key as just read. */
   project?: string | undefined;
+  key?: string | undefined;
   /** More statements for the transaction, by its decision; the first may be a demand. */
   also?(decision: MergedChanges, state: State): readonly CompiledQuery<unknown>[];
 }
@@ -48,6 +50,7 @@ function storing(
     announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows.of(last.text)),
     ...addRevisions(place, revisions),
     ...indexRows(place, last, rows, assignersOf(state.last, revisions, rows.of)),
+    ...announcing(queue, place, { ...rows, webhooks: state.webhooks, before: currentOf(state), revisions }),
   ];
   if (unwritten && !state.checklist?.mirrored) {
     return {
@@ -67,13 +70,14 @@ type Unwritten = Extras['unwritten'];
 /** Reads the rows of texts. */
 interface Rows {
   project: string | undefined;
+  key?: string | undefined;
   statuses: Parameters<typeof readText>[1];
   of(text: string): ReturnType<typeof readText>['rows'];
 }
 
 /** The statements that store the issue's new project and index the newest revision again. */
 const moving = (place: TenantIssue, { last }: State, rows: Rows): CompiledQuery<unknown>[] => [
-  ...(rows.project === undefined ? [] : [putProject({ ...place, project: rows.project })]),
+  ...(rows.project === undefined ? [] : [putProject({ ...place, project: rows.project, key: rows.key ?? null })]),
   // The old project may have had custom statuses, and the new one none.
   clearStatuses(place),
   ...(last ? indexRows(place, last, rows) : []),
@@ -103,7 +107,7 @@ export async function applyProposals(
   site: Site,
   place: TenantIssue,
   proposals: readonly Proposal[],
-  { floor = 0, unwritten, notBehind = false, project: found, also }: Extras = {},
+  { floor = 0, unwritten, notBehind = false, project: found, key, also }: Extras = {},
 ): Promise<Settled<ChangeOutcome>[] | Missing> {
   const { store, tenant, queue } = site;
   const registries = await site.registries();
@@ -117,7 +121,7 @@ export async function applyProposals(
       if (notBehind && isBehind(tenant.epoch, state, proposals)) return { statements: [], value: 'revisions' };
       const project = found ?? state.checklist.project ?? undefined;
       const statuses = registries.of(project);
-      const rows: Rows = { project, statuses, of: text => readText(text, statuses).rows };
+      const rows: Rows = { project, key, statuses, of: text => readText(text, statuses).rows };
       const decision = mergeChanges({ issue: place.issue, epoch: tenant.epoch, statuses, floor }, state, proposals);
       const stored = storing(site, place, decision, state, rows, unwritten);
       const more = also?.(decision, state) ?? [];

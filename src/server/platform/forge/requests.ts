@@ -6,6 +6,7 @@ import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { personal } from '../../quota/work.ts';
 import type { Tenant } from '../tenants.ts';
+import { isIssueKey, issuePath } from '../tracker/issue.ts';
 import type { Trackers } from '../tracker/trackers.ts';
 
 /** The issue of a portal request. */
@@ -17,7 +18,6 @@ export interface RequestIssue {
 /** Finds the issue of a portal request by its key. Rejects with `Refused` where there is none. */
 export type Requests = (tenant: Tenant, account: string, key: string) => Promise<RequestIssue>;
 
-const issueKey = /^[A-Z][A-Z0-9_]{0,254}-[1-9]\d{0,14}$/i;
 const shape = v.object({ id: v.string(), key: v.string() });
 
 /** Most cached keys: an issue that moves keeps its former ones. */
@@ -30,11 +30,11 @@ export function createRequests(trackerOf: Trackers): Requests {
     const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
     const kept = known.get(entry);
     if (kept) return kept;
-    if (!issueKey.test(key)) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    if (!isIssueKey(key)) throw new Refused('NOT_FOUND', storage.issueNotFound);
     const answer = await trackerOf(
       tenant,
       personal(account),
-    )({ name: 'findIssue', method: 'GET', path: `/rest/api/2/issue/${key}`, query: { fields: 'summary' } });
+    )({ name: 'findIssue', method: 'GET', path: issuePath(key), query: { fields: 'summary' } });
     if (answer.status === 404) throw new Refused('NOT_FOUND', storage.issueNotFound);
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);
     const issue = parseAs(shape, answer.body);

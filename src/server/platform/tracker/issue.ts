@@ -18,6 +18,8 @@ export interface TrackerIssue {
 }
 
 const issueShape = v.object({
+  id: v.string(),
+  key: v.string(),
   fields: byName,
   names: v.optional(v.record(v.string(), v.string()), {}),
   properties: byName,
@@ -31,6 +33,10 @@ export const projectIn = ({ project }: Readonly<Record<string, unknown>>): strin
 /** Whether this is an issue id, safe in paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
+/** Whether this is an issue's key, safe in paths. */
+export const isIssueKey = (key: string): boolean => /^[A-Z][A-Z0-9_]{0,254}-[1-9]\d{0,14}$/i.test(key);
+
+/** The path of an issue, by its id or key. */
 export const issuePath = (id: string): string => `/rest/api/2/issue/${id}`;
 const PROPERTY = storageKey('checklist');
 const INHERITED = predecessor && storageKey('checklist', predecessor.key);
@@ -46,25 +52,31 @@ export const checklistsIn = (
 /** Property for a foreign value of unknown format, before it is overwritten. */
 const FOREIGN = `${PROPERTY}.foreign`;
 
-/** Reads properties, fields and names in one call (spec §7 row 2), with the newest part of the issue's changelog. */
-export async function readIssueWithChanges(
-  tracker: Tracker,
-  id: string,
-): Promise<{ issue: TrackerIssue; changes: ChangelogPart }> {
+/** What one call tells of an issue. */
+export interface ReadIssue {
+  id: string;
+  key: string;
+  issue: TrackerIssue;
+  /** The newest part of its changelog. */
+  changes: ChangelogPart;
+}
+
+/** Reads properties, fields, names and changelog in one call (spec §7 row 2), by id or key. */
+export async function readIssueWithChanges(tracker: Tracker, idOrKey: string): Promise<ReadIssue> {
   const answer = await tracker({
     name: 'readIssue',
     method: 'GET',
-    path: issuePath(id),
+    path: issuePath(idOrKey),
     query: { properties: CHECKLIST_PROPERTIES.join(','), expand: 'names,changelog' },
   });
   if (answer.status !== 200) throw new TrackerRefused('readIssue', answer);
-  const { fields, names, properties } = parseAs(issueShape, answer.body);
+  const { id, key, fields, names, properties } = parseAs(issueShape, answer.body);
   const issue: TrackerIssue = {
     ...checklistsIn(properties),
     project: projectIn(fields),
     fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
   };
-  return { issue, changes: readEmbeddedChangelog(answer.body) };
+  return { id, key, issue, changes: readEmbeddedChangelog(answer.body) };
 }
 
 /** An issue's project; the type `service_desk` has portal requests. */

@@ -40,14 +40,20 @@ const namesAt = ({ forge }: Pick<Called, 'forge'>): ReadonlyMap<string, string> 
 /** The site's key of a permission. */
 export const siteName = (tenant: Pick<Called, 'forge'>, key: string): string => namesAt(tenant).get(key) ?? key;
 
-function ask(tracker: Tracker, account: string, where: Where, keys: readonly string[]): Promise<TrackerAnswer> {
+/** Without an account, the check is for the app. */
+function ask(
+  tracker: Tracker,
+  account: string | undefined,
+  where: Where,
+  keys: readonly string[],
+): Promise<TrackerAnswer> {
   const permissions = keys.filter(key => !GLOBAL.includes(key));
   const projectPermissions = where === 'site' ? [] : [{ permissions, ...where }];
   return tracker({
     name: 'checkPermissions',
     method: 'POST',
     path: '/rest/api/3/permissions/check',
-    asker: account,
+    ...(account !== undefined && { asker: account }),
     json: { projectPermissions, globalPermissions: GLOBAL },
   });
 }
@@ -123,10 +129,19 @@ export async function grantedOnSite(tracker: Tracker, asked: Asked): Promise<Rea
   return set;
 }
 
-/** Whether the account has the permission to create issues in this issue's project. */
+/** The tracker's own permission keys that the app has in a project; none in one that is not visible to it. */
+export async function appPermissions(tracker: Tracker, project: string): Promise<ReadonlySet<string>> {
+  const where: Where = { projects: [Number(project)] };
+  const answer = await ask(tracker, undefined, where, fallbackPermissionKeys);
+  if (answer.status === 400 || answer.status === 404) return nothing;
+  if (answer.status !== 200) throw new TrackerRefused('checkPermissions', answer);
+  return readAnswer(answer, where)[0] ?? nothing;
+}
+
+/** Whether the account, or without one the app, has the permission to create issues in this issue's project. */
 export async function mayCreateIssues(
   tracker: Tracker,
-  account: string,
+  account: string | undefined,
   { issue, project }: { issue: string; project?: string },
 ): Promise<boolean> {
   const where: Where = project === undefined ? { issues: [Number(issue)] } : { projects: [Number(project)] };

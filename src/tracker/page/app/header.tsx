@@ -20,6 +20,8 @@ export function Header() {
         {!isCustomer(user) && <NavLink href="/apps">Apps</NavLink>}
         {!isCustomer(user) && <NavLink href="/faults">Faults</NavLink>}
         {!isCustomer(user) && <NavLink href="/quota">Quota</NavLink>}
+        {!isCustomer(user) && <NavLink href="/outbox">Outbox</NavLink>}
+        {!isCustomer(user) && <NavLink href="/automation">Automation</NavLink>}
       </nav>
       {forge ? <FramesSwitch /> : null}
       <ThemeSwitch />

@@ -1,8 +1,12 @@
 import type { About } from '../data/shapes.ts';
 
+/** Screens without parameters, whose paths are their names. */
+const plain = ['apps', 'faults', 'quota', 'outbox', 'automation'] as const;
+type Plain = (typeof plain)[number];
+
 export type Route =
   | { screen: 'home' }
-  | { screen: 'apps' | 'faults' | 'quota' }
+  | { screen: Plain }
   | { screen: 'issue' | 'portal' | 'mobile'; issueKey: string }
   | { screen: 'settings'; projectKey: string; tab: string | undefined; addonKey: string | undefined }
   | { screen: 'page'; place: 'general' | 'project-page'; moduleKey: string; about: About }
@@ -24,7 +28,8 @@ export function routeOf({ pathname, searchParams }: URL): Route {
   const [first, second, third, fourth, ...rest] = parts(pathname) ?? ['?'];
   if (rest.length) return { screen: 'missing' };
   if (first === undefined) return { screen: 'home' };
-  if ((first === 'apps' || first === 'faults' || first === 'quota') && second === undefined) return { screen: first };
+  const screen = plain.find(name => name === first);
+  if (screen && second === undefined) return { screen };
   if (first === 'projects' && second !== undefined && third === 'settings') {
     return { screen: 'settings', projectKey: second, tab: fourth, addonKey: aboutOf(searchParams).addonKey };
   }

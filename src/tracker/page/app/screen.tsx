@@ -1,10 +1,12 @@
 import { Missing } from '../parts/state.tsx';
 import { AdminPage } from '../screens/admin.tsx';
 import { Apps } from '../screens/apps.tsx';
+import { AutomationScreen } from '../screens/automation.tsx';
 import { FaultsScreen } from '../screens/faults.tsx';
 import { FullPage } from '../screens/full-page.tsx';
 import { Home } from '../screens/home.tsx';
 import { IssueScreen } from '../screens/issue.tsx';
+import { OutboxScreen } from '../screens/outbox.tsx';
 import { PersonScreen } from '../screens/person.tsx';
 import { Phone } from '../screens/phone.tsx';
 import { Portal } from '../screens/portal.tsx';
@@ -24,6 +26,10 @@ export function Screen({ route }: { route: Route }) {
       return <FaultsScreen />;
     case 'quota':
       return <QuotaScreen />;
+    case 'outbox':
+      return <OutboxScreen />;
+    case 'automation':
+      return <AutomationScreen />;
     case 'issue':
       return isCustomer(user) ? <Portal issueKey={route.issueKey} /> : <IssueScreen issueKey={route.issueKey} />;
     case 'portal':

@@ -1,10 +1,17 @@
 import * as v from 'valibot';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
-import type { Fault, HostQuotaEdit, HostState } from '../../wire.ts';
+import type {
+  Fault,
+  HostAutomation,
+  HostAutomationAnswer,
+  HostOutboxEdit,
+  HostQuotaEdit,
+  HostState,
+} from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
 import { getJson, getText, RequestFailed, sending } from './fetch.ts';
-import { faultsQuery, quotaQuery, stateQuery } from './queries.ts';
-import { stateShape } from './shapes.ts';
+import { faultsQuery, outboxQuery, quotaQuery, stateQuery } from './queries.ts';
+import { automationAnswerShape, stateShape } from './shapes.ts';
 
 /** Switches the visitor's account. */
 export async function switchUser(accountId: string): Promise<void> {
@@ -57,6 +64,24 @@ export async function resetQuota(): Promise<void> {
   await getText('/host/quota', { method: 'DELETE' });
   await quotaChanged();
 }
+
+const outboxChanged = () => client.invalidateQueries({ queryKey: outboxQuery.queryKey });
+
+/** Sets the receiver's secret and the status that it answers. */
+export async function editOutbox(edit: HostOutboxEdit): Promise<void> {
+  await getText('/host/outbox', sending('PUT', edit));
+  await outboxChanged();
+}
+
+/** Empties the outbox. */
+export async function clearOutbox(): Promise<void> {
+  await getText('/host/outbox', { method: 'DELETE' });
+  await outboxChanged();
+}
+
+/** Sends a web request to an app, as the automation does. */
+export const sendWebRequest = (request: HostAutomation): Promise<HostAutomationAnswer> =>
+  getJson('/host/automation', automationAnswerShape, sending('POST', request));
 
 const propertyShape = v.object({ value: v.unknown() });
 

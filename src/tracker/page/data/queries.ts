@@ -1,7 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Framework, HostModule, HostState, Place } from '../../wire.ts';
 import { getJson } from './fetch.ts';
-import { type About, connectModules, faultsShape, forgeModules, issueShape, quotaShape, stateShape } from './shapes.ts';
+import {
+  type About,
+  connectModules,
+  faultsShape,
+  forgeModules,
+  issueShape,
+  outboxShape,
+  quotaShape,
+  stateShape,
+} from './shapes.ts';
 
 /** Milliseconds between refetches of an issue. */
 const ISSUE_INTERVAL = 4_000;
@@ -10,6 +19,7 @@ const WATCHED_INTERVAL = 1_000;
 const ADDON_INTERVAL = 2_000;
 const FAULTS_INTERVAL = 2_000;
 const QUOTA_INTERVAL = 2_000;
+const OUTBOX_INTERVAL = 1_000;
 
 export const stateQuery = queryOptions({
   queryKey: ['state'],
@@ -33,6 +43,13 @@ export const quotaQuery = queryOptions({
   queryFn: ({ signal }) => getJson('/host/quota', quotaShape, { signal }),
   // Apps spend points, and windows end.
   refetchInterval: QUOTA_INTERVAL,
+});
+
+export const outboxQuery = queryOptions({
+  queryKey: ['outbox'],
+  queryFn: ({ signal }) => getJson('/host/outbox', outboxShape, { signal }),
+  // Apps send at times of their own.
+  refetchInterval: OUTBOX_INTERVAL,
 });
 
 export const issueQuery = (user: string, issueKey: string, framework: Framework) =>

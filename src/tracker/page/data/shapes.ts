@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import type {
   ConnectModule,
   ForgeModule,
+  HostAutomationAnswer,
   HostFault,
   HostInvoked,
   HostIssue,
   HostIssueLine,
+  HostOutbox,
   HostProject,
   HostQuota,
   HostState,
@@ -179,3 +181,38 @@ export interface About {
   issueKey?: string;
   projectKey?: string;
 }
+
+const sent = { id: v.string(), time: v.string() };
+
+export const outboxShape: v.GenericSchema<unknown, HostOutbox> = v.object({
+  hasSecret: v.boolean(),
+  status: v.number(),
+  entries: v.array(
+    v.variant('kind', [
+      v.object({
+        ...sent,
+        kind: v.literal('notification'),
+        issue: v.string(),
+        to: v.array(v.string()),
+        withheld: v.array(v.string()),
+        subject: v.string(),
+        text: v.string(),
+        html: v.string(),
+      }),
+      v.object({
+        ...sent,
+        kind: v.literal('webhook'),
+        event: v.string(),
+        delivery: v.string(),
+        signature: v.picklist(['valid', 'wrong', 'unchecked']),
+        token: v.string(),
+        body: v.string(),
+      }),
+    ]),
+  ),
+});
+
+export const automationAnswerShape: v.GenericSchema<unknown, HostAutomationAnswer> = v.object({
+  status: v.number(),
+  body: v.string(),
+});

@@ -4,7 +4,7 @@ import type { HostBridge } from '../../../bridge/bridge.ts';
 import { createStore } from '../../../client/store.ts';
 import { getIssue } from '../../../client/tracker/issues.ts';
 import { USER_PICKER_AVATAR } from '../../../domain/constants.ts';
-import { type Person, ruleAuthor } from '../../../domain/person.ts';
+import { appAuthor, type Person } from '../../../domain/person.ts';
 import { readAs } from '../../../domain/shape.ts';
 import { usePeople } from '../../model/people.tsx';
 import { createRecentPeople } from '../../model/preferences.ts';
@@ -82,7 +82,7 @@ export function useSuggestedPeople(issueId: string): Suggestion[] {
   ];
   const listed = new Set([me.id, ...ofIssue.map(({ person }) => person.accountId)]);
   const others = [...ids.flatMap(id => users.get(id) ?? []), ...users.values()].flatMap(person => {
-    if (person === null || listed.has(person.accountId) || ruleAuthor(person.accountId)) return [];
+    if (person === null || listed.has(person.accountId) || appAuthor(person.accountId)) return [];
     listed.add(person.accountId);
     return { person, note: ids.includes(person.accountId) ? 'Recent' : undefined };
   });

@@ -1,0 +1,28 @@
+/** A revision's place in the history, and the hash of its text. */
+export interface RevisionStamp {
+  epoch: string;
+  seq: number;
+  hash: string;
+}
+
+/** The text of a stamp, which is safe in a path and in an ETag. */
+export const revision = /^([\w-]{0,64})\.(\d{1,9})\.([0-9a-f]{32})$/;
+
+/** The same without the hash: a place in a list of revisions. */
+export const position = /^([\w-]{0,64})\.(\d{1,9})$/;
+
+export const positionOf = ({ epoch, seq }: Omit<RevisionStamp, 'hash'>): string => `${epoch}.${seq}`;
+
+/** Parses the text of a place; `undefined` where it is none. */
+export function parsePosition(text: string): Omit<RevisionStamp, 'hash'> | undefined {
+  const [, epoch = '', seq] = position.exec(text) ?? [];
+  return seq === undefined ? undefined : { epoch, seq: Number(seq) };
+}
+
+export const revisionOf = ({ epoch, seq, hash }: RevisionStamp): string => `${epoch}.${seq}.${hash}`;
+
+/** Parses the text of a stamp; `undefined` where it is none. */
+export function parseRevision(text: string): RevisionStamp | undefined {
+  const [, epoch = '', seq, hash = ''] = revision.exec(text) ?? [];
+  return seq === undefined ? undefined : { epoch, seq: Number(seq), hash };
+}

@@ -1,0 +1,15 @@
+/** What a person is notified about: nothing; own items and mentions; also items that the person assigned to others. */
+export const notifyModes = ['OFF', 'MINE', 'ALL'] as const;
+export type NotifyMode = (typeof notifyModes)[number];
+
+/** For people who chose nothing. */
+export const DEFAULT_NOTIFY: NotifyMode = 'MINE';
+
+/** Whether it is an IANA time zone that this program knows. */
+export function isZone(zone: string): boolean {
+  try {
+    return zone.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+/*
+ * Webhooks: calls of an address after a change of a checklist ("outgoing"), and addresses by which other programs change
+ * checklists ("incoming").
+ */
+
+/** What an outgoing webhook is called for. */
+export const webhookEvents = ['item.completed', 'item.reopened', 'checklist.completed', 'checklist.changed'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** What an incoming webhook can do. */
+export const webhookActions = ['addItems', 'applyTemplate', 'setStatus', 'complete', 'clear'] as const;
+export type WebhookAction = (typeof webhookActions)[number];
+
+export const webhookDirections = ['OUTGOING', 'INCOMING'] as const;
+export type WebhookDirection = (typeof webhookDirections)[number];
+
+/** Most webhooks of a site, and most projects of one. */
+export const MOST_WEBHOOKS = 50;
+export const MOST_WEBHOOK_PROJECTS = 50;
+
+/** The names of the headers of a call, in both directions. */
+export const webhookHeaders = {
+  /** `t={seconds},v1={hex}`: HMAC-SHA256 of `{seconds}.{body}` with the webhook's secret. */
+  signature: 'smart-checklist-signature',
+  /** The call's id, the same in each try. */
+  delivery: 'smart-checklist-delivery',
+  event: 'smart-checklist-event',
+  /** The header by which Jira's automation recognises a call of its trigger "Incoming webhook". */
+  token: 'x-automation-webhook-token',
+} as const;
+
+/** Seconds by which a signature's time may differ from the receiver's clock. */
+export const SIGNATURE_WINDOW = 300;

@@ -1,0 +1,20 @@
+/** Messages of the REST API; not fixed by the specification. */
+
+export const unauthorized = 'Send a valid API token as "Authorization: Bearer …".';
+export const readOnly = 'This token can only read. Use one that can read and write.';
+export const appDenied = "The app doesn't have permission to edit issues in this project.";
+export const twoBases = 'Send either If-Match or a base.';
+export const baseRequired = 'Send If-Match with the revision that the change was made on, or the base.';
+export const revisionChanged = 'The checklist has changed since this revision. Read it and make the change again.';
+export const keyReused = 'This Idempotency-Key was used for another request. Use a new one.';
+export const badKey = 'An Idempotency-Key has 1 to 80 printable characters without blanks.';
+export const badRevision = 'If-Match names one revision, as an answer named it in ETag.';
+export const diagnosed = 'The change has mistakes. Correct them, or send "diagnostics": "report".';
+export const noRoute = 'There is no such operation. See /api/v1/openapi.json.';
+export const unknownProject = "The app knows no checklist of this project, or the token can't read it.";
+export const rateLimited = 'Too many requests. Wait as long as Retry-After says.';
+export const bodyTooLarge = 'The request is too large.';
+export const badJson = 'The request is not valid JSON.';
+export const jsonOnly = 'Send JSON with "Content-Type: application/json".';
+/** What a dry run of a conversion says, which creates no issue. */
+export const wouldConvert = (summary: string) => `An issue would be created: ${JSON.stringify(summary)}.`;

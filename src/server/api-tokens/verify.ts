@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { TokenScope } from '../../domain/api/operations.ts';
+import { apiAccount } from '../../domain/person.ts';
+import { parseAs } from '../../domain/shape.ts';
+import { Unauthorized } from '../errors/request.ts';
+import type { Tenant, Tenants } from '../platform/tenants.ts';
+import type { Store } from '../store/store.ts';
+import { findToken, foundShape, noteUse } from './records.ts';
+import { hashSecret, tenantIn } from './secret.ts';
+
+/** The authenticated API token of a request, which acts as the app. */
+export interface ApiCaller {
+  tenant: Tenant;
+  /** Id of the token. */
+  token: string;
+  scope: TokenScope;
+  /** Ids of the projects that it is restricted to; `undefined` for the whole site. */
+  projects: ReadonlySet<string> | undefined;
+  /** The author of its changes. */
+  account: string;
+}
+
+export interface ApiTokenVerifier {
+  /** Verifies a token. Rejects with `Unauthorized`, whose message does not quote it. */
+  verify(secret: string | undefined): Promise<ApiCaller>;
+}
+
+/** Each request asks the database, so that a revoked token ends at once in every process. */
+export function createApiTokenVerifier({
+  store,
+  tenants,
+}: {
+  store: Store;
+  tenants: Pick<Tenants, 'find'>;
+}): ApiTokenVerifier {
+  return {
+    async verify(secret) {
+      if (!secret) throw new Unauthorized('no API token');
+      const id = tenantIn(secret);
+      if (id === undefined) throw new Unauthorized('not an API token');
+      const tenant = await tenants.find(id);
+      if (!tenant) throw new Unauthorized('unknown tenant');
+      const place = { tenant: id, hash: hashSecret(secret) };
+      const [found] = await store.batch(id, [findToken(place), noteUse(place)]);
+      const [token] = parseAs(v.array(foundShape), found.rows);
+      if (!token || token.epoch !== tenant.epoch) throw new Unauthorized('unknown API token');
+      if (token.isRevoked) throw new Unauthorized('revoked API token');
+      if (token.isExpired) throw new Unauthorized('expired API token');
+      const projects = token.projects.length > 0 ? new Set(token.projects) : undefined;
+      return { tenant, token: token.id, scope: token.scope, projects, account: apiAccount(token.id) };
+    },
+  };
+}
+
+/** The token of an `Authorization: Bearer {token}` header. */
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];

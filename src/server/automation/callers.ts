@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
+import { fieldErrors, validateName } from '../../domain/fields.ts';
+import { automation as messages, settings } from '../../domain/messages.ts';
+import { requireAdmin, requireProjects } from '../auth/project-permissions.ts';
+import type { Refusing } from '../errors/refusal.ts';
+import { Refused } from '../errors/refused.ts';
+import { bodyOf } from '../events/webhook-calls.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { isIssueId } from '../platform/tracker/issue.ts';
+import { findProject } from '../platform/tracker/projects.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../store/vault.ts';
+import { type Deliver, isAllowed } from './deliver.ts';
+import {
+  addWebhook,
+  callsOf,
+  dropWebhook,
+  findWebhook,
+  loadWebhooks,
+  lockWebhooks,
+  logCall,
+  type StoredWebhook,
+  saveWebhook,
+} from './records.ts';
+import { signedCall } from './send.ts';
+import type { ListedWebhook, WebhookInput, Webhooks } from './types.ts';
+
+export interface WebhooksOptions {
+  store: Store;
+  vault: Vault;
+  caller: Caller;
+  tracker: Tracker;
+  deliver: Deliver;
+  /** See `isAllowed`. */
+  privateHosts: readonly string[];
+  /** The server's URL. */
+  baseUrl: string;
+  refusing: Refusing;
+}
+
+const SECRET_BYTES = 32;
+const MOST_URL = 2_000;
+const printable = /^[\x21-\x7e]{1,500}$/;
+
+const newSecretValue = () => `whs_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+
+export function callersWebhooks(options: WebhooksOptions): Webhooks {
+  const { store, vault, caller, tracker, deliver, privateHosts, baseUrl, refusing } = options;
+  const { tenant, account } = caller;
+  const notFound = () => new Refused('NOT_FOUND', messages.notFound, 'id');
+  const sealed = (secret: string) => vault.seal(tenant.id, secret);
+
+  const listed = ({ secret, token, failures, failing, retryAt, ...webhook }: StoredWebhook): ListedWebhook => ({
+    ...webhook,
+    address: webhook.direction === 'INCOMING' ? `${baseUrl}/hooks/${webhook.id}` : null,
+  });
+
+  /** Rejects with `Refused` where values are missing or wrong. */
+  async function check(values: WebhookInput): Promise<void> {
+    const { direction, name, url, events, actions, projects, token } = values;
+    const code = validateName(name);
+    if (code) throw new Refused(code, fieldErrors[code], 'name');
+    if (direction === 'OUTGOING') {
+      if (!/^https?:\/\//i.test(url) || url.length > MOST_URL || !URL.canParse(url))
+        throw new Refused('UNREADABLE', messages.url, 'url');
+      if (!isAllowed(url, privateHosts)) {
+        throw new Refused('UNREADABLE', /^https:/i.test(url) ? messages.privateUrl : messages.url, 'url');
+      }
+      if (events.length === 0) throw new Refused('REQUIRED', messages.noEvents, 'events');
+    } else if (actions.length === 0) throw new Refused('REQUIRED', messages.noActions, 'actions');
+    if (token && !printable.test(token)) throw new Refused('UNREADABLE', messages.token, 'token');
+    if (projects.length > MOST_WEBHOOK_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
+    for (const project of projects) {
+      const found = isIssueId(project) && (await findProject(tracker, project, []));
+      if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
+    }
+  }
+
+  /** The webhook. Rejects unless the caller administers it. */
+  async function known(id: string): Promise<StoredWebhook> {
+    const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, id));
+    if (!webhook) throw notFound();
+    await requireProjects(caller, tracker, webhook.projects);
+    return webhook;
+  }
+
+  /** Those that a caller sees beside a webhook of these projects: one of a single project shows those of this project. */
+  const beside = (webhooks: readonly StoredWebhook[], projects: readonly string[]): ListedWebhook[] => {
+    const [only] = projects;
+    const shown =
+      projects.length === 1 && only !== undefined ? webhooks.filter(each => isOnlyFor(each, only)) : webhooks;
+    return shown.map(listed);
+  };
+  const isOnlyFor = ({ projects }: StoredWebhook, project: string) => projects.length === 1 && projects[0] === project;
+
+  async function list(project?: string): Promise<ListedWebhook[]> {
+    await requireAdmin(caller, tracker, project ?? null);
+    const webhooks = await store.tenant(tenant.id, tx => loadWebhooks(tx, tenant.id));
+    return beside(webhooks, project === undefined ? [] : [project]);
+  }
+
+  const tidied = (values: WebhookInput): WebhookInput => ({
+    ...values,
+    name: values.name.trim().replace(/\s+/g, ' '),
+    url: values.direction === 'OUTGOING' ? values.url.trim() : '',
+    events: values.direction === 'OUTGOING' ? values.events : [],
+    actions: values.direction === 'INCOMING' ? values.actions : [],
+  });
+
+  async function create(given: WebhookInput) {
+    const { token, ...values } = tidied(given);
+    await requireProjects(caller, tracker, values.projects);
+    await check({ ...values, token });
+    const secret = newSecretValue();
+    return store.tenant(tenant.id, async tx => {
+      await lockWebhooks(tx, tenant.id);
+      if ((await loadWebhooks(tx, tenant.id)).length >= MOST_WEBHOOKS) {
+        throw new Refused('LIMIT_REACHED', messages.tooMany(MOST_WEBHOOKS));
+      }
+      const secrets = { secret: sealed(secret), token: token ? sealed(token) : null };
+      await addWebhook(tx, tenant.id, { ...values, id: randomUUID(), account, ...secrets });
+      return { webhooks: beside(await loadWebhooks(tx, tenant.id), values.projects), secret };
+    });
+  }
+
+  async function update(id: string, given: Partial<WebhookInput>, newSecret: boolean) {
+    const before = await known(id);
+    const { token, ...values } = tidied({ ...before, token: undefined, ...given, direction: before.direction });
+    await requireProjects(caller, tracker, values.projects);
+    // A webhook whose project was deleted can still be turned off.
+    if (values.enabled || given.enabled === undefined) await check({ ...values, token });
+    const secret = newSecret ? newSecretValue() : null;
+    return store.tenant(tenant.id, async tx => {
+      await lockWebhooks(tx, tenant.id);
+      const now = await findWebhook(tx, tenant.id, id);
+      // The permission was checked for the projects of then.
+      if (!now || now.projects.join() !== before.projects.join()) throw notFound();
+      await saveWebhook(tx, tenant.id, id, {
+        ...{ ...values, account },
+        ...(secret !== null && { secret: sealed(secret) }),
+        ...(token !== undefined && { token: token === '' ? null : sealed(token) }),
+      });
+      return { webhooks: beside(await loadWebhooks(tx, tenant.id), values.projects), secret };
+    });
+  }
+
+  async function remove(id: string) {
+    const { projects } = await known(id);
+    return store.tenant(tenant.id, async tx => {
+      await dropWebhook(tx, tenant.id, id);
+      return beside(await loadWebhooks(tx, tenant.id), projects);
+    });
+  }
+
+  async function test(id: string) {
+    const webhook = await known(id);
+    if (webhook.direction !== 'OUTGOING') throw notFound();
+    const event = 'test';
+    const call = { id: randomUUID(), event };
+    const body = bodyOf({ ...call, time: new Date(), issues: [], data: { event } });
+    const { status, took } = await deliver(
+      signedCall(webhook, { ...call, body }, { vault, tenant: tenant.id, now: Date.now() }),
+    );
+    const accepted = status >= 200 && status < 300;
+    await store.tenant(tenant.id, tx =>
+      logCall(tx, tenant.id, {
+        ...{ ...call, webhook: id, issue: null, status, took },
+        outcome: accepted ? 'OK' : 'FAILED',
+      }),
+    );
+    if (accepted) return messages.accepted(status);
+    throw new Refused('UNREADABLE', status === 0 ? messages.notSent : messages.answered(status), 'url');
+  }
+
+  async function calls(id: string) {
+    await known(id);
+    return store.tenant(tenant.id, tx => callsOf(tx, tenant.id, id));
+  }
+
+  return {
+    list: project => refusing(list(project)),
+    create: values => refusing(create(values)),
+    update: (id, values, newSecret) => refusing(update(id, values, newSecret)),
+    remove: id => refusing(remove(id)),
+    test: id => refusing(test(id)),
+    calls: id => refusing(calls(id)),
+  };
+}

@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { automation as messages, refusals, storage } from '../../domain/messages.ts';
+import { automationAccount } from '../../domain/person.ts';
+import { parseAs, readJson } from '../../domain/shape.ts';
+import { isStarter } from '../../domain/templates/starters.ts';
+import { progressOf } from '../../text/progress.ts';
+import { normalName } from '../../text/statuses.ts';
+import type { ChecklistService } from '../checklists/checklists.ts';
+import { projectOf } from '../checklists/project.ts';
+import { readText } from '../common/reading.ts';
+import { asRefusal } from '../errors/refusal.ts';
+import { Refused } from '../errors/refused.ts';
+import { createRequests } from '../platform/forge/requests.ts';
+import type { Tenant, Tenants } from '../platform/tenants.ts';
+import { isIssueId } from '../platform/tracker/issue.ts';
+import type { Trackers } from '../platform/tracker/trackers.ts';
+import { background } from '../quota/work.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+import type { Vault } from '../store/vault.ts';
+import { usableTemplates } from '../templates/templates.ts';
+import { actionIn, callShape, changeOf, type IncomingCall, type TemplateIds } from './actions.ts';
+import { findWebhook, logCall, type StoredWebhook } from './records.ts';
+import { isSigned, sameSecret } from './signature.ts';
+
+/** The answer of an incoming call. */
+export interface Accepted {
+  id: string;
+  /** Whether the checklist has another text than before. */
+  changed: boolean;
+  /** Whether a call with this id was made before, so that this one did nothing. */
+  repeated: boolean;
+  revision?: { epoch: string; seq: number };
+  progress?: ReturnType<typeof progressOf>;
+}
+
+/** A call with what proves its origin. */
+export interface ReceivedCall {
+  webhook: string;
+  body: Uint8Array;
+  signature: string | undefined;
+  /** The header `Authorization`. */
+  authorization: string | undefined;
+}
+
+/** Makes the change that a call asks for. Rejects with `Refused`; `undefined` where the call proves nothing. */
+export type Incoming = (call: ReceivedCall) => Promise<Accepted | undefined>;
+
+export interface IncomingOptions {
+  store: Store;
+  vault: Vault;
+  tenants: Pick<Tenants, 'find'>;
+  checklists: Pick<ChecklistService, 'permitted' | 'siteOf'>;
+  trackerOf: Trackers;
+  /** The HTTP status of a refusal, for the log. */
+  statusOf(error: unknown): number;
+  now?(): number;
+}
+
+/** Most webhooks whose tenants are cached. */
+const MOST = 10_000;
+
+const webhookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the tracker reported that the issue was deleted, or no longer shows it to the app. */
+async function isMissing(tx: Tx, tenant: string, issue: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sync')
+    .select('missing')
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue)
+    .where('missing', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('webhook_call')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('webhook', '=', webhook)
+    .where('id', '=', id)
+    .where('outcome', '=', 'OK')
+    .executeTakeFirst()) !== undefined;
+
+export function createIncoming(options: IncomingOptions): Incoming {
+  const { store, vault, tenants, checklists, trackerOf, statusOf, now = Date.now } = options;
+  const tenantIds = new LRUCache<string, string>({ max: MOST });
+  const findByKey = createRequests(trackerOf);
+
+  /** The tenant of a webhook, which never changes. */
+  async function tenantOf(webhook: string): Promise<string | undefined> {
+    const known = tenantIds.get(webhook);
+    if (known !== undefined) return known;
+    const [row] = await store.sweep(tx =>
+      tx.selectFrom('webhook').select('tenant').where('id', '=', webhook).execute(),
+    );
+    if (row) tenantIds.set(webhook, row.tenant);
+    return row?.tenant;
+  }
+
+  /** The webhook that a call is for, and has proved to know the secret of. */
+  async function proved(call: ReceivedCall): Promise<{ tenant: Tenant; webhook: StoredWebhook } | undefined> {
+    if (!webhookId.test(call.webhook)) return undefined;
+    const id = await tenantOf(call.webhook);
+    const tenant = id === undefined ? undefined : await tenants.find(id);
+    if (!tenant) return undefined;
+    const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, call.webhook));
+    if (!webhook?.enabled || webhook.direction !== 'INCOMING') return undefined;
+    const secret = vault.open(tenant.id, webhook.secret);
+    const [, bearer] = /^Bearer\s+(\S{1,500})$/i.exec(call.authorization ?? '') ?? [];
+    const isProved =
+      call.signature === undefined
+        ? bearer !== undefined && sameSecret(bearer, secret)
+        : isSigned(call.signature, secret, call.body, now());
+    return isProved ? { tenant, webhook } : undefined;
+  }
+
+  async function issueOf(tenant: Tenant, account: string, { issue }: IncomingCall): Promise<string> {
+    const named = issue.trim();
+    return isIssueId(named) ? named : (await findByKey(tenant, account, named)).id;
+  }
+
+  async function templatesFor(tenant: Tenant, project: string | undefined, call: IncomingCall): Promise<TemplateIds> {
+    if (call.action !== 'applyTemplate' || isStarter(call.template)) return name => name;
+    const usable = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project ?? null));
+    return name =>
+      (usable.find(({ id }) => id === name) ?? usable.find(each => normalName(each.name) === normalName(name)))?.id;
+  }
+
+  async function perform(
+    tenant: Tenant,
+    webhook: StoredWebhook,
+    { issue, id, call }: { issue: string; id: string; call: IncomingCall },
+  ): Promise<Accepted> {
+    const account = automationAccount(webhook.id);
+    if (await store.tenant(tenant.id, tx => isMissing(tx, tenant.id, issue))) {
+      throw new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
+    }
+    const site = checklists.siteOf(tenant, background('job'));
+    const project = await projectOf(site, { tenant: tenant.id, issue });
+    const { projects } = webhook;
+    if (projects.length > 0 && !(project !== undefined && projects.includes(project))) {
+      throw new Refused('FORBIDDEN', messages.incoming.project, 'issue');
+    }
+    const permitted = checklists.permitted({ tenant, account });
+    const { text, epoch, seq, hash } = await permitted.read(issue);
+    const statuses = await site.statuses(project);
+    const change = changeOf(readText(text, statuses), call, await templatesFor(tenant, project, call));
+    const about = (now: { text: string; epoch: string; seq: number }) => ({
+      ...{ id, repeated: false, changed: now.text !== text },
+      revision: { epoch: now.epoch, seq: now.seq },
+      progress: progressOf(readText(now.text, statuses).rows),
+    });
+    if (!change) return about({ text, epoch, seq });
+    const { checklist } = await permitted.change({
+      ...{ issueId: issue, clientId: `${webhook.id}:${id}`, edit: change },
+      base: { epoch, seq, hash, orCurrent: true },
+    });
+    return about(checklist);
+  }
+
+  /** The call's own id, else one of the signed body, which stops replays; without either a new one. */
+  const idOf = ({ id }: IncomingCall, { signature }: ReceivedCall): string =>
+    id ??
+    (signature === undefined ? randomUUID() : createHash('sha256').update(signature).digest('base64url').slice(0, 40));
+
+  return async received => {
+    const found = await proved(received);
+    if (!found) return undefined;
+    const { tenant, webhook } = found;
+    const body = readJson(Buffer.from(received.body).toString());
+    const entry = { webhook: webhook.id, event: actionIn(body) ?? 'unknown', took: null };
+    let about: { id: string; issue: string | null } = { id: randomUUID(), issue: null };
+    try {
+      const call = parseAs(
+        callShape,
+        body,
+        problem => new Refused('UNREADABLE', `${messages.incoming.unreadable}\n${problem}`),
+      );
+      about = { id: idOf(call, received), issue: null };
+      if (!webhook.actions.includes(call.action)) throw new Refused('FORBIDDEN', messages.incoming.action, 'action');
+      if (!tenant.licensed) throw new Refused('UNLICENSED', refusals.unlicensed);
+      const { id } = about;
+      if (await store.tenant(tenant.id, tx => isDone(tx, tenant.id, webhook.id, id))) {
+        return { id, changed: false, repeated: true };
+      }
+      const issue = await issueOf(tenant, automationAccount(webhook.id), call);
+      about = { id, issue };
+      const accepted = await perform(tenant, webhook, { issue, id, call });
+      await store.tenant(tenant.id, tx =>
+        logCall(tx, tenant.id, { ...entry, ...about, event: call.action, status: 200, outcome: 'OK' }),
+      );
+      return accepted;
+    } catch (error) {
+      const refusal = asRefusal(error);
+      const outcome = refusal instanceof Refused ? refusal.code : 'UNKNOWN';
+      // Under an id of its own: the call may be repeated with the same one.
+      const log = { ...entry, ...about, id: randomUUID(), status: statusOf(refusal), outcome };
+      await store.tenant(tenant.id, tx => logCall(tx, tenant.id, log));
+      throw refusal;
+    }
+  };
+}

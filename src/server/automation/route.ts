@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { webhookHeaders } from '../../domain/automation/webhooks.ts';
+import { failures, automation as messages, unreachable } from '../../domain/messages.ts';
+import { type RefusalCode, Refused } from '../errors/refused.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
+import type { Incoming } from './incoming.ts';
+
+/** Most bytes of a body, and most calls of a webhook in a minute. */
+const BODY_LIMIT = 65_536;
+const PER_WEBHOOK = 120;
+
+const statuses: Partial<Record<RefusalCode, number>> = {
+  UNREADABLE: 400,
+  FORBIDDEN: 403,
+  UNLICENSED: 403,
+  NOT_FOUND: 404,
+  CHANGED_MEANWHILE: 409,
+  TOO_LARGE: 413,
+  TRACKER_REFUSED: 502,
+  TRACKER_UNAVAILABLE: 503,
+};
+
+/** The HTTP status of an error: 422 for what the checklist cannot do. */
+export function webhookStatus(error: unknown): number {
+  if (error instanceof Refused) return statuses[error.code] ?? 422;
+  return error instanceof StoreUnavailable ? 503 : 500;
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => [request.headers[name]].flat()[0];
+
+/** Every error as JSON: `{ error: { code, message, field? } }`. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refused) {
+    const { code, message, field, retryAfter } = error;
+    if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter / 1000));
+    return reply.code(webhookStatus(error)).send({ error: { code, message, ...(field !== undefined && { field }) } });
+  }
+  const { statusCode = 500 } = error;
+  if (statusCode >= 400 && statusCode < 500) {
+    const code = statusCode === 413 ? 'TOO_LARGE' : statusCode === 429 ? 'TOO_MANY_CALLS' : 'UNREADABLE';
+    return reply.code(statusCode).send({ error: { code, message: error.message } });
+  }
+  request.log.error(error, 'webhook failed');
+  const message = error instanceof StoreUnavailable ? unreachable.server : failures.unknown;
+  return reply.code(webhookStatus(error)).send({ error: { code: 'UNKNOWN', message } });
+}
+
+/** `POST /hooks/{id}`: calls of incoming webhooks, signed or with the secret. */
+export async function incomingRoute(app: FastifyInstance, incoming: Incoming): Promise<void> {
+  const routes: FastifyPluginAsync = async scope => {
+    scope.setErrorHandler<FastifyError>(answerError);
+    scope.removeAllContentTypeParsers();
+    // As bytes, which the signature covers.
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    const rateLimit = {
+      max: PER_WEBHOOK,
+      keyGenerator: (request: FastifyRequest) => `webhook ${request.url.split('?')[0]}`,
+    };
+    scope.post<{ Params: { id: string }; Body: Buffer | undefined }>(
+      '/hooks/:id',
+      { bodyLimit: BODY_LIMIT, config: { rateLimit } },
+      async (request, reply) => {
+        const accepted = await incoming({
+          webhook: request.params.id,
+          body: request.body ?? new Uint8Array(),
+          signature: headerOf(request, webhookHeaders.signature),
+          authorization: request.headers.authorization,
+        });
+        if (accepted) return reply.header('cache-control', 'no-store').send(accepted);
+        // The same for an unknown webhook, so that addresses cannot be guessed one part at a time.
+        const message = messages.incoming.unauthorized;
+        return reply.code(401).send({ error: { code: 'UNAUTHORIZED', message } });
+      },
+    );
+  };
+  await app.register(routes);
+}

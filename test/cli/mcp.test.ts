@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { ApiError, createApi } from '../../src/cli/mcp/api.ts';
+import { run } from '../../src/cli/run.ts';
+import { environment } from './environment.ts';
+
+/** The server of the Model Context Protocol; test/server/rest/mcp.test.ts drives it on a server. */
+
+const start = (variables: Record<string, string>) => run(['mcp'], environment({}, '', variables));
+const TOKEN = 'scl_secret';
+
+test.each([
+  ['no address', { SMART_CHECKLIST_TOKEN: TOKEN }, 'SMART_CHECKLIST_URL is to be an https address.'],
+  ['no URL', { SMART_CHECKLIST_URL: 'checklists', SMART_CHECKLIST_TOKEN: TOKEN }, 'https'],
+  ['a file', { SMART_CHECKLIST_URL: 'file:///etc', SMART_CHECKLIST_TOKEN: TOKEN }, 'https'],
+  [
+    'an address without TLS',
+    { SMART_CHECKLIST_URL: 'http://checklists.example', SMART_CHECKLIST_TOKEN: TOKEN },
+    'https',
+  ],
+  ['no token', { SMART_CHECKLIST_URL: 'https://checklists.example' }, 'SMART_CHECKLIST_TOKEN is missing.'],
+  ['an empty token', { SMART_CHECKLIST_URL: 'http://localhost:3000', SMART_CHECKLIST_TOKEN: ' ' }, 'missing'],
+])('it does not start with %s', async (_what, variables, message) => {
+  const { output, errors, code } = await start(variables);
+  expect([output, code]).toEqual(['', 2]);
+  expect(errors).toContain(message);
+  expect(errors).not.toContain(TOKEN);
+});
+
+/** The error of a call that is answered so. */
+async function errorOf(answer: () => Promise<Response>): Promise<ApiError> {
+  const api = createApi({ url: 'https://checklists.example', token: TOKEN }, answer);
+  try {
+    await api('readChecklist', { params: { issue: 'WEB-1' } });
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('It was answered.');
+}
+
+test('an answer that is none of the API is an error without the token', async () => {
+  const answers: [() => Promise<Response>, string][] = [
+    [() => Promise.reject(new TypeError(`fetch failed ${TOKEN}`)), 'checklists.example does not answer.'],
+    [async () => new Response('<html>', { status: 502 }), 'The server answered 502.'],
+    [async () => new Response('{', { status: 200 }), 'something else'],
+    [async () => Response.json({ text: '- a' }), 'something else'],
+  ];
+  for (const [answer, message] of answers) {
+    const error = await errorOf(answer);
+    expect(error.message).toContain(message);
+    expect(error.message).not.toContain(TOKEN);
+  }
+});
+
+test('a problem keeps its code, and how long to wait', async () => {
+  const problem = { type: 'urn:x', title: 'Too Many Requests', status: 429, detail: 'Wait.', code: 'RATE_LIMITED' };
+  const error = await errorOf(async () => Response.json(problem, { status: 429, headers: { 'retry-after': '7' } }));
+  expect(error).toMatchObject({ message: 'Wait.', retryAfter: 7, problem: { code: 'RATE_LIMITED' } });
+});
+
+test('an id cannot lead to another path', async () => {
+  const asked: string[] = [];
+  const api = createApi({ url: 'https://checklists.example', token: TOKEN }, async input => {
+    asked.push(String(input));
+    return Response.json({});
+  });
+  await api('readChecklist', { params: { issue: '../../x?y' } }).catch(() => {});
+  expect(asked).toEqual(['https://checklists.example/api/v1/issues/..%2F..%2Fx%3Fy/checklist']);
+});

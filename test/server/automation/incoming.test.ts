@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { automation as messages } from '../../../src/domain/messages.ts';
+import { putTemplate } from '../../../src/server/templates/templates.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { add, EDITOR, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { PROJECT } from '../support/issue-creation.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
+import { signatureOf, startReceiver } from '../support/receiver.ts';
+import { onStore } from '../support/stores.ts';
+import { webhooksAs } from '../support/webhooks.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const TEXT = '# Release\n- tag\n- ! tell support\n# After\n- tag\n+ archive';
+const ALL = ['addItems', 'applyTemplate', 'setStatus', 'complete', 'clear'];
+
+onStore(use => {
+  let it: TestApp;
+  let issue: IssueWork;
+  let hook: { id: string; secret: string };
+
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    issue = await newIssue(it);
+    await issue.edit(add(TEXT));
+    hook = await made();
+    return () => it.app.close();
+  });
+
+  const hooks = () => webhooksAs(it, 'admin');
+  const made = (values: Record<string, unknown> = {}) =>
+    hooks().made({ direction: 'INCOMING', name: 'Deploy', actions: ALL, ...values });
+
+  interface Sent {
+    webhook?: string;
+    secret?: string;
+    headers?: Record<string, string>;
+    signed?: boolean;
+    app?: TestApp;
+  }
+  async function post(
+    payload: unknown,
+    { webhook = hook.id, secret = hook.secret, headers, signed, app = it }: Sent = {},
+  ) {
+    const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    const proof = signed
+      ? { 'smart-checklist-signature': signatureOf(secret, body) }
+      : { authorization: `Bearer ${secret}` };
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/hooks/${webhook}`,
+      headers: { 'content-type': 'application/json', ...(headers ?? proof) },
+      payload: body,
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  }
+  const call = (action: string, more: Record<string, unknown> = {}) => ({ action, issue: issue.id, ...more });
+  const text = async () => (await issue.read()).text;
+  const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
+
+  test('items are added at the end, or to a section', async () => {
+    expect(await post(call('addItems', { text: 'x\ny' }))).toMatchObject({
+      status: 200,
+      body: { changed: true, repeated: false, progress: { total: 6 } },
+    });
+    await post(call('addItems', { text: '- ! z', section: ' release ' }));
+    expect(await text()).toBe('# Release\n- tag\n- ! tell support\n- ! z\n# After\n- tag\n+ archive\n- x\n- y');
+  });
+
+  test('a template is applied by its name or id, at the end, to a section, or in place of all', async () => {
+    await use().store.tenant(it.tenant.id, async tx => {
+      const values = { project: null, text: '- from template' };
+      await putTemplate(tx, it.tenant.id, 'admin', { ...values, id: 'tpl', name: 'Hot fix' });
+      await putTemplate(tx, it.tenant.id, 'admin', { ...values, id: 'far', name: 'Far', project: OTHER_PROJECT });
+    });
+    await post(call('applyTemplate', { template: 'HOT  fix' }));
+    expect(await text()).toBe(`${TEXT}\n- from template`);
+    await post(call('applyTemplate', { template: 'tpl', section: 'Release' }));
+    expect(await text()).toContain('- ! tell support\n- from template\n# After');
+    await post(call('applyTemplate', { template: 'tpl', mode: 'replace' }));
+    expect(await text()).toBe('- from template');
+    for (const template of ['Far', 'far', 'None', 'none']) {
+      expect(await post(call('applyTemplate', { template }))).toMatchObject(refusal(404, 'NOT_FOUND'));
+    }
+  });
+
+  test('items get a status by text, section and status', async () => {
+    await post(call('setStatus', { status: 'Done', where: { text: 'TAG', section: 'After' } }));
+    expect(await text()).toContain('# After\n+ tag');
+    await post(call('setStatus', { status: 'skipped', where: { contains: 'support' } }));
+    expect(await text()).toContain('x ! tell support');
+    await post(call('setStatus', { status: 'todo', where: { status: 'done' } }));
+    expect(await text()).toBe('# Release\n- tag\nx ! tell support\n# After\n- tag\n- archive');
+    // A condition that no item meets changes nothing.
+    expect(await post(call('setStatus', { status: 'done', where: { text: 'none' } }))).toMatchObject({
+      status: 200,
+      body: { changed: false },
+    });
+  });
+
+  test('open items are completed, or all is cleared', async () => {
+    await post(call('complete', { where: { section: 'Release' } }));
+    expect(await text()).toBe('# Release\n+ tag\n+ ! tell support\n# After\n- tag\n+ archive');
+    expect(await post(call('complete'))).toMatchObject({ body: { progress: { percent: 100 } } });
+    await post(call('clear'));
+    expect(await text()).toBe('');
+    expect(await post(call('clear'))).toMatchObject({ status: 200, body: { changed: false } });
+  });
+
+  test('the history names the webhook as the author, as long as it exists', async () => {
+    await post(call('addItems', { text: 'x' }));
+    const author = async () => (await issue.checklists.history(issue.id, { first: 1, filter: {} })).entries[0]?.account;
+    expect(await author()).toBe('automation:Deploy');
+    await hooks().remove(hook.id);
+    expect(await author()).toBe('automation:');
+  });
+
+  test('the same id is the same call, also where the answer was lost', async () => {
+    const body = call('addItems', { text: 'x', id: 'deploy-1' });
+    const [first, second] = await Promise.all([post(body), post(body)]);
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    expect(await post(body)).toMatchObject({ status: 200, body: { repeated: true, changed: false } });
+    expect((await text()).match(/- x/g)).toHaveLength(1);
+  });
+
+  test('a signed call is made once, also where it is replayed', async () => {
+    const body = JSON.stringify(call('addItems', { text: 'x' }));
+    const headers = { 'smart-checklist-signature': signatureOf(hook.secret, body) };
+    expect(await post(body, { headers })).toMatchObject({ status: 200, body: { repeated: false } });
+    // After a change meanwhile, too.
+    await issue.edit(tick(1, 'tag'));
+    expect(await post(body, { headers })).toMatchObject({ status: 200, body: { repeated: true } });
+    expect((await text()).match(/- x/g)).toHaveLength(1);
+    // With another delivery header, which the signature does not cover.
+    const replayed = { ...headers, 'smart-checklist-delivery': randomUUID() };
+    expect(await post(body, { headers: replayed })).toMatchObject({ body: { repeated: true } });
+  });
+
+  test.each([
+    ['no proof', {}],
+    ['another secret', { authorization: 'Bearer whs_wrong' }],
+    ['a secret without its scheme', { authorization: 'whs_wrong' }],
+    ['a signature that is none', { 'smart-checklist-signature': 'v1=abc' }],
+    ['a signature of another secret', { 'smart-checklist-signature': signatureOf('other', '{}') }],
+    ['an empty signature', { 'smart-checklist-signature': '' }],
+  ])('%s is refused', async (_name, headers) => {
+    expect(await post({}, { headers })).toEqual({
+      status: 401,
+      body: { error: { code: 'UNAUTHORIZED', message: messages.incoming.unauthorized } },
+    });
+    expect(await text()).toBe(TEXT);
+  });
+
+  test('an expired, early or altered signature is refused', async () => {
+    const body = JSON.stringify(call('clear'));
+    const now = Math.floor(Date.now() / 1000);
+    for (const seconds of [now - 301, now + 301]) {
+      const headers = { 'smart-checklist-signature': signatureOf(hook.secret, body, seconds) };
+      expect(await post(body, { headers })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    }
+    const headers = { 'smart-checklist-signature': signatureOf(hook.secret, body) };
+    expect(await post(`${body} `, { headers })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    expect(await text()).toBe(TEXT);
+  });
+
+  test('neither the secret of another webhook or site, nor an outgoing, unknown or disabled webhook is accepted', async () => {
+    const other = await startApp(use().store);
+    other.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    const foreign = await webhooksAs(other, 'admin').made({ direction: 'INCOMING', name: 'Theirs', actions: ALL });
+    const own = await made();
+    const body = call('clear');
+    expect(await post(body, { secret: foreign.secret })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    expect(await post(body, { secret: own.secret })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    // The other site's webhook with its own secret: it does not know this issue.
+    expect(await post(body, { webhook: foreign.id, secret: foreign.secret, app: other })).toMatchObject(
+      refusal(404, 'NOT_FOUND'),
+    );
+    for (const webhook of [randomUUID(), 'x', "' or 1=1", '%00']) {
+      expect(await post(body, { webhook: encodeURIComponent(webhook) })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    }
+    await hooks().update({ id: hook.id, enabled: false });
+    expect(await post(body)).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    expect(await text()).toBe(TEXT);
+    await other.app.close();
+  });
+
+  test('a replaced secret is no longer accepted', async () => {
+    const { secret } = await hooks().update({ id: hook.id, newSecret: true });
+    expect(await post(call('clear'))).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    expect(await post(call('clear'), { secret: secret ?? '' })).toMatchObject({ status: 200 });
+  });
+
+  test('a webhook of another project, or without the action, is refused', async () => {
+    const elsewhere = await made({ projectIds: [OTHER_PROJECT] });
+    expect(await post(call('clear'), { ...elsewhere, webhook: elsewhere.id })).toMatchObject(refusal(403, 'FORBIDDEN'));
+    const here = await hooks().made({
+      direction: 'INCOMING',
+      name: 'Here',
+      actions: ['complete'],
+      projectIds: [PROJECT],
+    });
+    expect(await post(call('clear'), { ...here, webhook: here.id })).toMatchObject(refusal(403, 'FORBIDDEN'));
+    expect(await post(call('complete'), { ...here, webhook: here.id })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['an array', []],
+    ['no action', { issue: '1' }],
+    ['an unknown action', { action: 'delete', issue: '1' }],
+    ['no issue', { action: 'clear' }],
+    ['an issue that is none', { action: 'clear', issue: '../1' }],
+    ['a misspelt condition', { action: 'complete', issue: '1', where: { txt: 'a' } }],
+    ['no text', { action: 'addItems', issue: '1' }],
+    ['a text that is none', { action: 'addItems', issue: '1', text: 7 }],
+    ['an id that is none', { action: 'clear', issue: '1', id: 'ä b' }],
+  ])('%s is unreadable', async (_name, body) => {
+    expect(await post(body)).toMatchObject(refusal(400, 'UNREADABLE'));
+  });
+
+  test('what the checklist does not have is named', async () => {
+    expect(await post(call('addItems', { text: 'x', section: 'None' }))).toMatchObject({
+      status: 404,
+      body: { error: { code: 'NOT_FOUND', field: 'section', message: messages.incoming.section } },
+    });
+    expect(await post(call('setStatus', { status: 'None' }))).toMatchObject({
+      body: { error: { field: 'status', message: messages.incoming.status } },
+    });
+    expect(await post(call('complete', { where: { status: 'None' } }))).toMatchObject({
+      body: { error: { field: 'where.status' } },
+    });
+    expect(await post({ action: 'clear', issue: '99999999' })).toMatchObject(refusal(404, 'NOT_FOUND'));
+  });
+
+  test('a deleted issue is refused without a call', async () => {
+    const url = `/webhooks/issue-deleted?issueId=${issue.id}`;
+    const headers = { authorization: `JWT ${it.requestToken('POST', url)}` };
+    await it.app.inject({ method: 'POST', url, headers });
+    const { length } = it.tracker.calls;
+    expect(await post(call('clear'))).toMatchObject(refusal(404, 'NOT_FOUND'));
+    expect(it.tracker.calls).toHaveLength(length);
+  });
+
+  test('an oversized body is refused before it is read, and a checklist does not grow beyond its size', async () => {
+    expect(await post(call('addItems', { text: 'x'.repeat(70_000) }))).toMatchObject(refusal(413, 'TOO_LARGE'));
+    const line = `- ${'word '.repeat(200)}\n`;
+    expect(await post(call('addItems', { text: line.repeat(45) }))).toMatchObject(refusal(413, 'TOO_LARGE'));
+    expect(await text()).toBe(TEXT);
+  });
+
+  test('without a license nothing is changed', async () => {
+    await use().raw('update tenant set licensed = false where tenant = $1', [it.tenant.id]);
+    expect(await post(call('clear'))).toMatchObject(refusal(403, 'UNLICENSED'));
+    expect(await text()).toBe(TEXT);
+  });
+
+  test('an unknown issue is read once; a known one costs no call', async () => {
+    const fresh = await newIssue(it);
+    const { length } = it.tracker.calls;
+    expect(await post({ action: 'addItems', issue: fresh.id, text: 'x' })).toMatchObject({ status: 200 });
+    const first = it.tracker.calls.length;
+    expect(first).toBeGreaterThan(length);
+    expect(await post({ action: 'addItems', issue: fresh.id, text: 'y' })).toMatchObject({ status: 200 });
+    expect(it.tracker.calls).toHaveLength(first);
+  });
+
+  test('while the tracker is away, an unknown issue has to wait', async () => {
+    const fresh = await newIssue(it);
+    it.tracker.faults.push(() => new Response('', { status: 429, headers: { 'retry-after': '120' } }));
+    expect(await post({ action: 'clear', issue: fresh.id })).toMatchObject(refusal(503, 'TRACKER_UNAVAILABLE'));
+    expect(await post(call('clear'))).toMatchObject({ status: 200 });
+  });
+
+  test('too many calls of one webhook are refused, and others are not', async () => {
+    const statuses = new Set<number>();
+    for (let count = 0; count < 125; count += 1) statuses.add((await post({}, { headers: {} })).status);
+    expect([...statuses]).toEqual([401, 429]);
+    const other = await made();
+    expect(await post(call('complete'), { ...other, webhook: other.id })).toMatchObject({ status: 200 });
+  });
+
+  test('the log has each call with its result, and no text', async () => {
+    await post(call('addItems', { text: 'hidden words' }));
+    await post(call('addItems', { text: 'x', section: 'None' }));
+    await post({ action: 'bad' });
+    const calls = await hooks().calls(hook.id);
+    expect(calls).toMatchObject([
+      { event: 'unknown', issueId: null, status: 400, outcome: 'UNREADABLE' },
+      { event: 'addItems', issueId: issue.id, status: 404, outcome: 'NOT_FOUND' },
+      { event: 'addItems', issueId: issue.id, status: 200, outcome: 'OK' },
+    ]);
+    expect(JSON.stringify(await use().raw('select * from webhook_call'))).not.toContain('hidden');
+    expect(it.logged.join()).not.toContain('hidden');
+    expect(it.logged.join()).not.toContain(hook.secret);
+  });
+
+  test('two webhooks that call each other come to an end', async () => {
+    const receiver = await startReceiver();
+    const app = await startApp(use().store, { WEBHOOK_HOSTS: receiver.host });
+    app.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    const work = await newIssue(app);
+    await work.edit(update('- a'));
+    const out = { direction: 'OUTGOING', name: 'Out', url: receiver.url, events: ['checklist.changed'] };
+    await webhooksAs(app, 'admin').made(out);
+    const back = await webhooksAs(app, 'admin').made({ direction: 'INCOMING', name: 'Back', actions: ALL });
+    const answer = async () => {
+      const payload = { action: 'addItems', issue: work.id, text: 'again' };
+      await app.app.inject({
+        ...{ method: 'POST', url: `/hooks/${back.id}`, payload },
+        headers: { authorization: `Bearer ${back.secret}` },
+      });
+    };
+    await work.edit(tick(0, 'a'));
+    await app.release('send-webhooks');
+    expect(receiver.received).toHaveLength(1);
+    await answer();
+    await app.release('send-webhooks');
+    expect(receiver.received).toHaveLength(1);
+    expect((await work.read()).text).toBe('+ a\n- again');
+    await app.app.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MOST_WEBHOOKS } from '../../../src/domain/automation/webhooks.ts';
+import { automation as messages, refusals, settings } from '../../../src/domain/messages.ts';
+import { exportLines } from '../../../src/server/settings/records.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { EDITOR } from '../support/checklists.ts';
+import { PROJECT } from '../support/issue-creation.ts';
+import { OTHER_PROJECT } from '../support/projects.ts';
+import { onStore } from '../support/stores.ts';
+import { webhooksAs } from '../support/webhooks.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+onStore(use => {
+  let it: TestApp;
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
+    it.tracker.granted.set('editor', EDITOR);
+    return () => it.app.close();
+  });
+
+  const out = { direction: 'OUTGOING', name: 'Out', url: 'https://receiver.example/x', events: ['item.completed'] };
+  const into = { direction: 'INCOMING', name: 'Into', actions: ['clear'] };
+
+  test('a webhook is created with a secret that is shown once, listed, changed and deleted', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    const { secret, webhooks } = await hooks.create({ ...out, name: '  Out   there ' });
+    expect(secret).toMatch(/^whs_[\w-]{43}$/);
+    const [made] = webhooks ?? [];
+    expect(made).toMatchObject({ name: 'Out there', enabled: true, address: null, withText: false });
+    const again = await hooks.update({ id: made?.id, name: 'Renamed', withText: true });
+    expect(again).toMatchObject({ secret: null, webhooks: [{ name: 'Renamed', withText: true, url: out.url }] });
+    const incoming = await hooks.create(into);
+    expect(incoming.webhooks?.at(-1)?.address).toMatch(/^https:\/\/addon\.example\/hooks\/[0-9a-f-]{36}$/);
+    expect(await hooks.remove(made?.id ?? '')).toMatchObject({ webhooks: [{ name: 'Into' }] });
+    expect(await hooks.list()).toHaveLength(1);
+  });
+
+  test('permissions by role', async () => {
+    const site = { errors: [{ code: 'FORBIDDEN', message: refusals.permission }] };
+    const { id } = await webhooksAs(it, 'admin').made(out);
+    for (const account of ['lead', 'editor', 'anonymous']) {
+      const hooks = webhooksAs(it, account);
+      expect(await hooks.create(out)).toMatchObject(site);
+      expect(await hooks.update({ id, enabled: false })).toMatchObject(site);
+      expect(await hooks.remove(id)).toMatchObject(site);
+      expect(await hooks.test(id)).toMatchObject(site);
+      await expect(hooks.list()).rejects.toThrow(refusals.permission);
+      await expect(hooks.calls(id)).rejects.toThrow(refusals.permission);
+    }
+    const lead = webhooksAs(it, 'lead');
+    const here = await lead.made({ ...into, projectIds: [PROJECT] });
+    expect(await lead.list(PROJECT)).toMatchObject([{ id: here.id }]);
+    // Addresses of others may hold secrets.
+    await webhooksAs(it, 'admin').made({ ...out, projectIds: [PROJECT, OTHER_PROJECT] });
+    expect(await lead.list(PROJECT)).toHaveLength(1);
+    expect(await lead.create({ ...into, projectIds: [PROJECT, OTHER_PROJECT] })).toMatchObject({
+      errors: [{ code: 'FORBIDDEN', message: refusals.projectAdmin }],
+    });
+    expect(await lead.update({ id: here.id, projectIds: [] })).toMatchObject(site);
+    await expect(webhooksAs(it, 'editor').list(PROJECT)).rejects.toThrow(refusals.projectAdmin);
+    expect(await lead.remove(here.id)).toMatchObject({ errors: [], webhooks: [] });
+    expect(await lead.remove(here.id)).toMatchObject({ errors: [{ code: 'NOT_FOUND', message: messages.notFound }] });
+  });
+
+  test.each([
+    [{ name: 'x' }, 'TOO_SHORT', 'name'],
+    [{ name: 'x'.repeat(141) }, 'TOO_LONG', 'name'],
+    [{ url: 'http://receiver.example' }, 'UNREADABLE', 'url'],
+    [{ url: 'https://10.0.0.1/x' }, 'UNREADABLE', 'url'],
+    [{ url: 'https://[fd00::1]/x' }, 'UNREADABLE', 'url'],
+    [{ url: 'https://localhost:3000' }, 'UNREADABLE', 'url'],
+    [{ url: `https://receiver.example/${'x'.repeat(2_000)}` }, 'UNREADABLE', 'url'],
+    [{ url: 'javascript:alert(1)' }, 'UNREADABLE', 'url'],
+    [{ url: '' }, 'UNREADABLE', 'url'],
+    [{ events: [] }, 'REQUIRED', 'events'],
+    [{ events: ['item.deleted'] }, 'REQUIRED', 'events'],
+    [{ token: 'two words' }, 'UNREADABLE', 'token'],
+    [{ token: 'line\r\nbreak: x' }, 'UNREADABLE', 'token'],
+    [{ projectIds: ['99999'] }, 'NOT_FOUND', 'projectIds'],
+    [{ projectIds: ['x'] }, 'NOT_FOUND', 'projectIds'],
+    [{ direction: 'INCOMING', actions: [] }, 'REQUIRED', 'actions'],
+  ])('%j is refused', async (values, code, field) => {
+    expect(await webhooksAs(it, 'admin').create({ ...out, ...values })).toMatchObject({
+      secret: null,
+      webhooks: null,
+      errors: [{ code, field }],
+    });
+  });
+
+  test('a site has a limited number of webhooks', async () => {
+    await use().raw(
+      `insert into webhook (tenant, id, direction, name, secret, account)
+        select $1, 'w' || number, 'INCOMING', 'Name', 'x', 'a' from generate_series(1, $2::int) number`,
+      [it.tenant.id, MOST_WEBHOOKS],
+    );
+    expect(await webhooksAs(it, 'admin').create(into)).toMatchObject({
+      errors: [{ code: 'LIMIT_REACHED', message: messages.tooMany(MOST_WEBHOOKS) }],
+    });
+  });
+
+  test('a webhook whose project was deleted can be turned off', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    const { id } = await hooks.made({ ...into, projectIds: [PROJECT] });
+    await use().raw(`update webhook set projects = '["99999"]' where id = $1`, [id]);
+    expect(await hooks.update({ id, enabled: false })).toMatchObject({ errors: [], webhooks: [{ enabled: false }] });
+    expect(await hooks.update({ id, enabled: true })).toMatchObject({
+      errors: [{ code: 'NOT_FOUND', message: settings.noProject }],
+    });
+  });
+
+  test('an export has webhooks without their secrets, and the removal deletes them', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    await hooks.made({ ...out, token: 'jira-token' });
+    let lines = '';
+    for await (const line of exportLines(use().store, it.tenant.id)) lines += line;
+    const row = JSON.parse(lines.split('\n').find(line => line.includes('"table":"webhook"')) ?? '{}').row;
+    expect(row).toMatchObject({ name: 'Out', url: out.url });
+    expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['secret']));
+    expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['token']));
+    await it.graphql('admin', 'mutation { removeSiteData(confirm: "https://site.example.net") { removed } }');
+    expect(await hooks.list()).toEqual([]);
+  });
+});

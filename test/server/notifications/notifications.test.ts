@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ItemValues } from '../../../src/domain/change.ts';
+import { refusals, storage } from '../../../src/domain/messages.ts';
+import { RetryLater } from '../../../src/server/queue/queue.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { askAs } from '../support/ask.ts';
+import { add, EDITOR, type IssueWork, newIssue, tick, update, workOn } from '../support/checklists.ts';
+import { onStore } from '../support/stores.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+const sentShape = v.object({
+  textBody: v.string(),
+  htmlBody: v.string(),
+  to: v.looseObject({ users: v.array(v.object({ accountId: v.string() })) }),
+  restrict: v.object({ permissions: v.array(v.object({ key: v.string() })) }),
+});
+
+onStore(use => {
+  let it: TestApp;
+  let issue: IssueWork;
+  /** Days of the clock of notifications, which a test moves to noon. */
+  let today: string;
+  let tomorrow: string;
+  let yesterday: string;
+
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    const noon = new Date().setUTCHours(12, 0, 0, 0);
+    it.advance(noon - Date.now());
+    [yesterday, today, tomorrow] = [noon - DAY, noon, noon + DAY].map(isoDay) as [string, string, string];
+    it.tracker.faults.push(({ path }) => (path.endsWith('/notify') ? new Response(null, { status: 204 }) : undefined));
+    issue = await newIssue(it, EDITOR, 'lead');
+    it.tracker.granted.set('ana', EDITOR);
+    it.tracker.granted.set('ben', EDITOR);
+    return () => it.app.close();
+  });
+
+  /** The notifications that the tracker got. */
+  const notified = () =>
+    it.tracker.calls
+      .filter(({ path }) => path.endsWith('/notify'))
+      .map(({ path, body }) => ({ issue: path.split('/').at(-2), ...v.parse(sentShape, body) }));
+  const digests = () => it.release('send-digest');
+  const due = async () => {
+    await it.background.add('find-due', { tenant: it.tenant.id });
+    const thrown = await it.release('find-due');
+    return [...thrown, ...(await digests())];
+  };
+  const settings = (account: string) => {
+    const { ask } = askAs(it, account);
+    const ANSWER = '{ errors { code message } settings { mode muted } }';
+    return {
+      read: (issueId?: string) =>
+        ask('query run($issueId: ID) { notificationSettings(issueId: $issueId) { mode muted } }', { issueId }),
+      choose: (mode: string) =>
+        ask(`mutation run($mode: NotifyMode!) { updateNotificationSettings(mode: $mode) ${ANSWER} }`, { mode }),
+      mute: (issueId: string, muted = true) =>
+        ask(
+          `mutation run($issueId: ID!, $muted: Boolean!) { muteNotifications(issueId: $issueId, muted: $muted) ${ANSWER} }`,
+          { issueId, muted },
+        ),
+    };
+  };
+
+  test('an assignment and a mention by others are one digest, for people who see the issue', async () => {
+    await issue.edit(
+      add(
+        '# Ours [~accountid:ana]\n- Write **tests** [~accountid:ana]\n- ask [~accountid:ana] first\n- [~accountid:ben] too',
+      ),
+    );
+    expect(await digests()).toEqual([]);
+    const sent = notified();
+    expect(sent.map(({ to }) => to.users)).toEqual([[{ accountId: 'ana' }], [{ accountId: 'ben' }]]);
+    expect(sent[0]).toMatchObject({ issue: issue.id, restrict: { permissions: [{ key: 'BROWSE_PROJECTS' }] } });
+    expect(sent[0]?.textBody).toContain('Assigned to you\n- Write tests\n- ask first\n\nMentions you\n- Ours');
+    expect(await digests()).toEqual([]);
+    expect(notified()).toHaveLength(2);
+  });
+
+  test('an own action, and an item that only moves, is no notice', async () => {
+    await issue.edit(add('- a [~accountid:lead]\n- b'));
+    await issue.edit(update('- b\n- a [~accountid:lead]'));
+    await digests();
+    expect(notified()).toEqual([]);
+  });
+
+  test('what no longer holds is not sent', async () => {
+    await issue.edit(add('- a [~accountid:ana]\n- b [~accountid:ana]\n- c [~accountid:ben]\n- d [~accountid:ben]'));
+    await issue.edit(tick(0, 'a [~accountid:ana]'));
+    await issue.edit({ kind: 'deleteChecklistItem', target: { index: 2, text: 'c [~accountid:ben]' } });
+    const { text } = await issue.read();
+    await issue.edit(update(text.replace('- d [~accountid:ben]', '- d')));
+    await digests();
+    expect(
+      notified().map(({ to, textBody }) => [to.users, textBody.includes('- b'), textBody.includes('- a')]),
+    ).toEqual([[[{ accountId: 'ana' }], true, false]]);
+  });
+
+  test('a person gets at most one digest an hour; later notices wait, and are counted for other issues', async () => {
+    await issue.edit(add('- a [~accountid:ana]'));
+    await digests();
+    const other = await newIssue(it, EDITOR, 'lead');
+    await issue.edit(add('- b [~accountid:ana]'));
+    await other.edit(add('- c [~accountid:ana]\n- d [~accountid:ana]'));
+    const [deferred] = await digests();
+    expect(deferred).toBeInstanceOf(RetryLater);
+    expect(notified()).toHaveLength(1);
+    it.advance(HOUR);
+    expect(await digests()).toEqual([]);
+    const [, second, ...more] = notified();
+    expect(more).toEqual([]);
+    expect(second?.issue).toBe(other.id);
+    expect(second?.textBody).toContain('1 more item in 1 other issue');
+    expect(second?.textBody).not.toContain('- b');
+  });
+
+  test('a digest is about an issue that the tracker has shown to the person', async () => {
+    const shown = await newIssue(it, EDITOR, 'lead');
+    await (await workOn(it, shown.id, 'ana')).read();
+    const ana = await workOn(it, shown.id, 'ana');
+    await ana.edit(add('- own'));
+    await shown.edit(add('- a [~accountid:ana]'));
+    await issue.edit(add('- b [~accountid:ana]'));
+    await digests();
+    expect(notified().map(each => each.issue)).toEqual([shown.id]);
+  });
+
+  test('an item that is reassigned is a notice again; one that is merely edited is not', async () => {
+    await issue.edit(add('- a [~accountid:ana]'));
+    await digests();
+    it.advance(HOUR);
+    const edit = async (values: ItemValues) => {
+      const text = (await issue.read()).text.slice(2);
+      await issue.edit({ kind: 'updateChecklistItem', target: { index: 0, text }, values });
+    };
+    await edit({ text: 'a now [~accountid:ana]' });
+    await digests();
+    expect(notified()).toHaveLength(1);
+    await edit({ assignee: 'ben' });
+    await edit({ assignee: 'ana' });
+    await digests();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ana', 'ana']);
+  });
+
+  test('items are due tomorrow and overdue once, for their assignee', async () => {
+    await issue.edit(
+      add(
+        `- soon [~accountid:ana] ${tomorrow}\n- late [~accountid:ana] ${yesterday}\n- now [~accountid:ana] ${today}\n- old [~accountid:ana] 2020-01-01\n+ done [~accountid:ana] ${yesterday}\n- free ${tomorrow}`,
+      ),
+    );
+    await digests();
+    it.advance(HOUR);
+    expect(await due()).toEqual([]);
+    const [, sent] = notified();
+    expect(sent?.textBody).toContain(`Due tomorrow\n- soon ${tomorrow}\n\nOverdue\n- late ${yesterday}`);
+    for (const word of ['now', 'old', 'done', 'free']) expect(sent?.textBody).not.toContain(`- ${word}`);
+    it.advance(HOUR);
+    await due();
+    expect(notified()).toHaveLength(2);
+    // A new day for the same item is another notice.
+    const { text } = await issue.read();
+    await issue.edit(update(text.replace(`late [~accountid:ana] ${yesterday}`, `late [~accountid:ana] ${tomorrow}`)));
+    await due();
+    expect(notified()).toHaveLength(3);
+  });
+
+  test('an item that was completed in the meantime is not overdue', async () => {
+    await issue.edit(add(`- late [~accountid:ana] ${yesterday}`));
+    await use().raw('delete from notification');
+    await it.background.add('find-due', { tenant: it.tenant.id });
+    await it.release('find-due');
+    await issue.edit(tick(0, `late [~accountid:ana] ${yesterday}`));
+    await digests();
+    expect(notified()).toEqual([]);
+  });
+
+  test('the day begins at eight in the zone of the person, else in that of most people', async () => {
+    const zone = async (account: string, name: string) => {
+      const tenant = await it.tenants.find(it.tenant.id);
+      if (!tenant) throw new Error('Not installed.');
+      const response = await it.app.inject({
+        ...{ method: 'POST', url: '/api/live', payload: { issues: [], zone: name }, payloadAsStream: true },
+        headers: { authorization: `JWT ${await it.session(account)}` },
+      });
+      response.stream().destroy();
+      await expect
+        .poll(() => use().raw('select zone from person where tenant = $1 and account = $2', [it.tenant.id, account]))
+        .toEqual([{ zone: name }]);
+    };
+    await issue.edit(add(`- a [~accountid:ana] ${tomorrow}\n- b [~accountid:ben] ${tomorrow}`));
+    await use().raw('delete from notification');
+    // At noon of UTC it is still before eight there.
+    await zone('ana', 'America/Los_Angeles');
+    await due();
+    expect(notified()).toEqual([]);
+    await zone('lead', 'Europe/Berlin');
+    await zone('other', 'Europe/Berlin');
+    await due();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben']);
+    it.advance(5 * HOUR);
+    await due();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben', 'ana']);
+  });
+
+  test('a zone that is none is not stored', async () => {
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    const { createNotifications } = await import('../../../src/server/notifications/notifications.ts');
+    const { seenZone } = createNotifications({
+      ...{ store: use().store, tenants: it.tenants, queue: it.background, onError: expect.unreachable },
+      trackerOf: () => expect.unreachable(),
+    });
+    for (const zone of ['No/Where', '', "'; drop table person", 'x'.repeat(500)]) {
+      await seenZone({ tenant, account: 'ana' }, zone);
+    }
+    await seenZone({ tenant, account: 'anonymous' }, 'Europe/Berlin');
+    expect(await use().raw('select zone from person where tenant = $1', [it.tenant.id])).toEqual([]);
+  });
+
+  test('a person chooses nothing, or also the items of others', async () => {
+    expect(await settings('ana').read()).toEqual({ mode: 'MINE', muted: false });
+    await issue.edit(add('- before [~accountid:ana]'));
+    expect(await settings('ana').choose('OFF')).toMatchObject({ settings: { mode: 'OFF' } });
+    await issue.edit(add(`- a [~accountid:ana] ${tomorrow}\n- b [~accountid:ben] ${tomorrow}`));
+    await due();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben']);
+    await settings('lead').choose('ALL');
+    it.advance(HOUR);
+    await due();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben', 'lead']);
+  });
+
+  test('a muted issue is no notice for this person, until it is unmuted', async () => {
+    await issue.edit(add('- before [~accountid:ana]'));
+    expect(await settings('ana').mute(issue.id)).toMatchObject({ settings: { mode: 'MINE', muted: true } });
+    expect(await settings('ana').read(issue.id)).toEqual({ mode: 'MINE', muted: true });
+    expect(await settings('ben').read(issue.id)).toEqual({ mode: 'MINE', muted: false });
+    await issue.edit(add(`- a [~accountid:ana] ${tomorrow}\n- b [~accountid:ben]`));
+    await due();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben']);
+    await settings('ana').mute(issue.id, false);
+    await due();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben', 'ana']);
+  });
+
+  test('only a person who sees an issue can mute it, and an anonymous visitor has no settings', async () => {
+    it.tracker.granted.set('stranger', []);
+    const refused = { errors: [{ code: 'NOT_FOUND', message: storage.issueNotFound }], settings: null };
+    expect(await settings('stranger').mute(issue.id)).toEqual(refused);
+    expect(await settings('ana').mute('../1')).toEqual(refused);
+    await expect(settings('anonymous').read()).rejects.toThrow(refusals.permission);
+    expect(await settings('anonymous').choose('ALL')).toMatchObject({ errors: [{ code: 'FORBIDDEN' }] });
+  });
+
+  test('where view permissions are on, the recipient needs them', async () => {
+    await it.tenants.change(it.tenant.id, async tx => {
+      await tx.updateTable('tenant').set({ view_permissions: true }).where('tenant', '=', it.tenant.id).execute();
+    });
+    await issue.edit(add('- a [~accountid:ana]'));
+    await digests();
+    expect(notified()[0]?.restrict.permissions.map(({ key }) => key)).toEqual([
+      'BROWSE_PROJECTS',
+      expect.stringMatching(/__view-checklist$/),
+    ]);
+  });
+
+  test.each([400, 403, 404])('where the tracker answers %i, the digest is about the next issue', async status => {
+    const gone = await newIssue(it, EDITOR, 'lead');
+    await issue.edit(add('- a [~accountid:ana]'));
+    await gone.edit(add('- b [~accountid:ana]'));
+    it.tracker.faults.unshift(({ path }) =>
+      path.endsWith(`/${gone.id}/notify`) ? new Response('{}', { status }) : undefined,
+    );
+    expect(await digests()).toEqual([]);
+    expect(notified().map(each => each.issue)).toEqual([gone.id, issue.id]);
+    it.advance(HOUR);
+    await digests();
+    expect(notified()).toHaveLength(2);
+  });
+
+  test('a limited tracker gets the digest later; a lost answer does not send it twice', async () => {
+    await issue.edit(add('- a [~accountid:ana]'));
+    const limit = ({ path }: { path: string }) =>
+      path.endsWith('/notify') ? new Response('', { status: 429, headers: { 'retry-after': '60' } }) : undefined;
+    it.tracker.faults.unshift(limit);
+    expect(await digests()).toHaveLength(1);
+    it.tracker.faults.shift();
+    it.elapse(61_000);
+    expect(await digests()).toEqual([]);
+    const taken = notified().length;
+    await issue.edit(add('- b [~accountid:ana]'));
+    it.advance(HOUR);
+    it.tracker.lost.push(({ path }) => path.endsWith('/notify'));
+    expect(await digests()).toEqual([]);
+    expect(notified()).toHaveLength(taken + 1);
+    it.advance(HOUR);
+    await digests();
+    expect(notified()).toHaveLength(taken + 1);
+  });
+
+  test('a tick costs no more points than before, and a digest one', async () => {
+    const points = async () => {
+      const { body } = await it.app.inject('/metrics');
+      return [...body.matchAll(/^tracker_points\{work="\w+"\} (\d+)$/gm)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      );
+    };
+    await issue.edit(add('- a [~accountid:ana]\n- b'));
+    await it.settled();
+    const before = await points();
+    await digests();
+    expect((await points()) - before).toBe(1);
+    await issue.edit(tick(1, 'b'));
+    await digests();
+    await it.settled();
+    // The two copies.
+    expect((await points()) - before).toBe(1 + 2);
+    await due();
+    expect((await points()) - before).toBe(1 + 2);
+  });
+
+  test('without a license, and after an uninstallation, nothing is sent', async () => {
+    await issue.edit(add('- a [~accountid:ana]'));
+    await use().raw('update tenant set licensed = false where tenant = $1', [it.tenant.id]);
+    await digests();
+    await use().raw('update tenant set licensed = true where tenant = $1', [it.tenant.id]);
+    await issue.edit(add('- b [~accountid:ana]'));
+    await it.tenants.uninstall(it.tenant.id);
+    expect(await digests()).toEqual([]);
+    expect(notified()).toEqual([]);
+  });
+
+  test('old notices are deleted, and the removal of data deletes all', async () => {
+    await issue.edit(add(`- a [~accountid:ana] [~accountid:${randomUUID()}]`));
+    const count = async () =>
+      (await use().raw('select row from notification where tenant = $1', [it.tenant.id])).length;
+    expect(await count()).toBe(2);
+    await use().raw("update notification set created = now() - interval '61 days' where account = 'ana'");
+    const { createNotifications } = await import('../../../src/server/notifications/notifications.ts');
+    await createNotifications({
+      ...{ store: use().store, tenants: it.tenants, queue: it.background, onError: expect.unreachable },
+      trackerOf: () => expect.unreachable(),
+    }).prune();
+    expect(await count()).toBe(1);
+    await settings('ana').choose('ALL');
+    await it.settled();
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    await it.graphql('admin', 'mutation { removeSiteData(confirm: "https://site.example.net") { removed } }');
+    expect(await count()).toBe(0);
+    expect(await settings('ana').read()).toEqual({ mode: 'MINE', muted: false });
+  });
+});
