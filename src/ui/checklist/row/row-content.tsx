@@ -7,8 +7,7 @@ import { Avatar, usePerson } from '../../model/people.tsx';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Day } from '../inline/inline.tsx';
-import { DetailLines, isPictured, openDueDate, statusClass, unnamed } from './row-parts.tsx';
-import type { RowProps } from './row-tools.tsx';
+import { DetailLines, isPictured, openDueDate, type RowProps, statusClass, unnamed } from './row-parts.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';
 
