@@ -26,7 +26,7 @@ import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
 import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
-import './list.css';
+import '../checklist.css';
 
 const Drag = withFallback(lazyComponent(() => import('./drag.tsx')));
 

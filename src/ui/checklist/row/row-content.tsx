@@ -10,6 +10,7 @@ import { Day } from '../inline/inline.tsx';
 import { DetailLines, isPictured, openDueDate, type RowProps, statusClass, unnamed } from './row-parts.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';
+import './status.css';
 
 interface MetaProps extends Pick<RowProps<CheckboxRow>, 'row' | 'line' | 'canEdit' | 'canChangeStatus'> {
   tab?: 0 | -1;

@@ -7,6 +7,7 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import './row.css';
+import './status.css';
 
 /** The list's commands for its rows. */
 export interface RowTools {
