@@ -40,7 +40,9 @@ const peopleOf = ({ rows }: Checklist) => [
   ...new Set(rows.flatMap(row => (row.kind === 'checkbox' ? (row.assignee ?? []) : []))),
 ];
 
-const Help = withFallback(lazyComponent(() => import('./keyboard-help.tsx')));
+const Help = withFallback(
+  lazyComponent(async () => ({ default: (await import('./checklist-actions/checklist-layers.tsx')).KeyboardHelp })),
+);
 
 interface Props {
   issueId: string;

@@ -103,10 +103,14 @@ const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
   </Button>
 );
 
-const loadMenu = () => import('./checklist-menu.tsx');
+const loadMenu = async () => ({ default: (await import('./checklist-layers.tsx')).ChecklistMenu });
 const Menu = withFallback(requiredComponent('menu', loadMenu));
-const Rename = withFallback(requiredComponent('name', () => import('./rename-checklist.tsx')));
-const Palette = withFallback(requiredComponent('commands', () => import('./panel-palette.tsx')));
+const Rename = withFallback(
+  requiredComponent('name', async () => ({ default: (await import('./checklist-layers.tsx')).RenameChecklist })),
+);
+const Palette = withFallback(
+  requiredComponent('commands', async () => ({ default: (await import('./checklist-layers.tsx')).PanelPalette })),
+);
 
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
 const Templates = withFallback(requiredComponent('templates', loadTemplates));
