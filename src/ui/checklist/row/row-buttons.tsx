@@ -7,7 +7,8 @@ import PersonIcon from '@atlaskit/icon/core/person';
 import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
-import { isPictured, type RowProps, StatusIcon } from './row-parts.tsx';
+import { isPictured, StatusIcon } from './row-parts.tsx';
+import type { RowProps } from './row-tools.tsx';
 import { keysOfPart, type OpenPart, type Part } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
