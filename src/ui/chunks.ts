@@ -53,7 +53,6 @@ const purposes = {
     'ui/checklist/row/row-layers.tsx',
     'ui/checklist/row/assignee-picker.tsx',
     'ui/panel/checklist-actions/',
-    'ui/panel/keyboard-help.tsx',
     'ui/text-editor/days.tsx',
   ],
   // Data and converters that few users need, each large.

@@ -1,9 +1,9 @@
 import Heading from '@atlaskit/heading';
-import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
-import { RejectedChanges } from '../checklist/lazy-parts.ts';
+import { RejectedChanges } from '../checklist/lazy-parts.tsx';
 import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
@@ -192,9 +192,12 @@ function ChangeState({ say }: { say(words: string): void }) {
       ) : null}
       {all.map(({ store, view }) =>
         view && view.rejected.length > 0 ? (
-          <Suspense key={store.issueId} fallback={null}>
-            <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
-          </Suspense>
+          <RejectedChanges
+            key={store.issueId}
+            changes={view.rejected}
+            onResend={store.resend}
+            onDiscard={store.discard}
+          />
         ) : null,
       )}
       {history ? <UndoLine key={last} history={history} say={say} /> : null}

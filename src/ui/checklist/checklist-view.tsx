@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChecklistView } from '../../client/checklist.ts';
 import { failureMessage } from '../../client/errors.ts';
@@ -12,7 +12,7 @@ import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.
 import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
-import { AddItem, ReadOnly, RejectedChanges, RowNotes } from './lazy-parts.ts';
+import { AddItem, ReadOnly, RejectedChanges, RowNotes } from './lazy-parts.tsx';
 import { RowList } from './list/list.tsx';
 import { focusRow } from './list/list-dom.ts';
 import type { ListContext } from './list/list-keys.ts';
@@ -122,13 +122,9 @@ export function ChecklistContent({
         </Message>
       )}
       {view.rejected.length > 0 ? (
-        <Suspense fallback={null}>
-          <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
-        </Suspense>
+        <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
       ) : null}
-      <Suspense fallback={null}>
-        <RowNotes used={used} model={model} say={say} onNotes={setNotes} />
-      </Suspense>
+      <RowNotes used={used} model={model} say={say} onNotes={setNotes} />
       <RowList
         checklist={model}
         keys={keys}
@@ -150,13 +146,9 @@ export function ChecklistContent({
       />
       <Empty rows={model.rows} view={rowFilter} canAdd={user.canAddChecklistItems} />
       {user.canAddChecklistItems ? (
-        <Suspense fallback={<div className="check-add-room" />}>
-          <AddItem checklist={model} label={inputLabel} focusRef={input} onAdd={add} onDiscard={store.discard} />
-        </Suspense>
+        <AddItem checklist={model} label={inputLabel} focusRef={input} onAdd={add} onDiscard={store.discard} />
       ) : (
-        <Suspense fallback={null}>
-          <ReadOnly />
-        </Suspense>
+        <ReadOnly />
       )}
       {model.rows.length === 0 && user.canAddChecklistItems ? start : null}
     </>

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 
 const Nothing = () => null;
 
@@ -28,6 +28,18 @@ export function lazyComponent<Props extends object>(
     );
     return <Part {...props} />;
   };
+}
+
+/** Gives a lazy component a boundary of its own: `fallback` is in its place until it is loaded. */
+export function withFallback<Props extends object>(
+  Part: ComponentType<Props>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  return props => (
+    <Suspense fallback={fallback}>
+      <Part {...props} />
+    </Suspense>
+  );
 }
 
 /**

@@ -7,7 +7,6 @@ import HelpIcon from '@atlaskit/icon/core/question-circle';
 import {
   type ComponentType,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -20,7 +19,7 @@ import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
-import { lazyComponent } from '../kit/lazy-component.tsx';
+import { lazyComponent, withFallback } from '../kit/lazy-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { usePeople } from '../model/people.tsx';
 import { isFiltering, noFilter, readFilter, rowTest, saveFilter } from '../model/rows/row-filter.ts';
@@ -41,7 +40,9 @@ const peopleOf = ({ rows }: Checklist) => [
   ...new Set(rows.flatMap(row => (row.kind === 'checkbox' ? (row.assignee ?? []) : []))),
 ];
 
-const Help = lazyComponent(() => import('./keyboard-help.tsx'));
+const Help = withFallback(
+  lazyComponent(async () => ({ default: (await import('./checklist-actions/checklist-layers.tsx')).KeyboardHelp })),
+);
 
 interface Props {
   issueId: string;
@@ -218,11 +219,7 @@ export default function Bar(props: Props) {
         items={visible.items}
         onFilter={onFilter}
       />
-      {help ? (
-        <Suspense fallback={null}>
-          <Help button={helper} onClose={() => onHelp(false)} />
-        </Suspense>
-      ) : null}
+      {help ? <Help button={helper} onClose={() => onHelp(false)} /> : null}
     </>
   );
 }

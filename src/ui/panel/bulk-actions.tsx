@@ -5,18 +5,19 @@ import ClearIcon from '@atlaskit/icon/core/cross';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import AssignIcon from '@atlaskit/icon/core/person-add';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { isTyping } from '../checklist/list/list-dom.ts';
 import { requiredComponent } from '../kit/content-state.tsx';
 import { useLayer } from '../kit/layers.ts';
+import { withFallback } from '../kit/lazy-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { useKnownNames } from '../model/people.tsx';
 import { useNotify } from '../shell/services/services.ts';
 import { type Offers, useOffers } from './checklist-actions/commands.ts';
 
-const Layer = requiredComponent('menu', () => import('./checklist-actions/bulk-layers.tsx'));
+const Layer = withFallback(requiredComponent('menu', () => import('./checklist-actions/bulk-layers.tsx')));
 
 /** The toolbar's menus and popups, of which one can be open. */
 export type BulkPart = 'status' | 'assignee' | 'due' | 'section' | 'more' | 'convert';
@@ -98,22 +99,20 @@ export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) 
         {part === 'more' ? null : <span className="check-tool-label">{label}</span>}
       </button>
       {open === part || (open === 'convert' && part === 'more') ? (
-        <Suspense fallback={null}>
-          <Layer
-            part={open}
-            checklist={checklist}
-            rows={rows}
-            items={items}
-            user={user}
-            actions={actions}
-            onOpen={setOpen}
-            onClose={withFocus => {
-              // A command of the menu may have opened the next popup.
-              setOpen(now => (now === open ? undefined : now));
-              if (withFocus) openers.current.get(part)?.focus();
-            }}
-          />
-        </Suspense>
+        <Layer
+          part={open}
+          checklist={checklist}
+          rows={rows}
+          items={items}
+          user={user}
+          actions={actions}
+          onOpen={setOpen}
+          onClose={withFocus => {
+            // A command of the menu may have opened the next popup.
+            setOpen(now => (now === open ? undefined : now));
+            if (withFocus) openers.current.get(part)?.focus();
+          }}
+        />
       ) : null}
     </span>
   );

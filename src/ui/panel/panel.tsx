@@ -1,10 +1,10 @@
 import Skeleton from '@atlaskit/skeleton';
-import { Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { isDefaultName } from '../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
-import { lazyComponent } from '../kit/lazy-component.tsx';
+import { lazyComponent, withFallback } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import type { Offers } from './checklist-actions/commands.ts';
@@ -22,10 +22,13 @@ export const PanelSkeleton = () => (
   </div>
 );
 
-const Bar = lazyComponent(() => import('./bar.tsx'));
-const Foot = lazyComponent(() => import('./foot.tsx'));
-const Launcher = lazyComponent(() => import('./checklist-actions/launcher.tsx'));
-const Tools = lazyComponent(() => import('./checklist-actions/panel-tools.tsx'));
+const Bar = withFallback(
+  lazyComponent(() => import('./bar.tsx')),
+  <div className="check-bar-room" />,
+);
+const Foot = withFallback(lazyComponent(() => import('./foot.tsx')));
+const Launcher = withFallback(lazyComponent(() => import('./checklist-actions/launcher.tsx')));
+const Tools = withFallback(lazyComponent(() => import('./checklist-actions/panel-tools.tsx')));
 
 /** An issue's checklist: first read-only from the tracker's copy, then with the commands that permissions grant. */
 export default function ChecklistPanel() {
@@ -62,69 +65,61 @@ function Panel(issue: IssueRef) {
         used={used}
         view={view}
         tools={
-          <Suspense fallback={null}>
-            <Tools
-              issue={issue}
-              view={view}
-              store={store}
-              actions={actions}
-              list={used.list}
-              offers={offers}
-              openerRef={opener}
-              onHelp={toggleHelp}
-            />
-          </Suspense>
+          <Tools
+            issue={issue}
+            view={view}
+            store={store}
+            actions={actions}
+            list={used.list}
+            offers={offers}
+            openerRef={opener}
+            onHelp={toggleHelp}
+          />
         }
         selecting={selecting}
         say={announce}
         onHelp={toggleHelp}
         focusElsewhere={focusOpener}
         start={
-          <Suspense fallback={null}>
-            <Launcher
-              issue={issue}
-              store={store}
-              actions={actions}
-              say={announce}
-              focusElsewhere={() => (used.input.current ?? focusOpener)()}
-            />
-          </Suspense>
+          <Launcher
+            issue={issue}
+            store={store}
+            actions={actions}
+            say={announce}
+            focusElsewhere={() => (used.input.current ?? focusOpener)()}
+          />
         }
       >
         {isUsed ? (
-          <Suspense fallback={<div className="check-bar-room" />}>
-            <Bar
-              issueId={issue.issueId}
-              store={store}
-              checklist={model}
-              keys={keys}
-              view={rowFilter}
-              user={user}
-              actions={actions}
-              selection={selection}
-              onSelect={setSelection}
-              selecting={selecting}
-              onSelecting={setSelecting}
-              help={help}
-              offers={offers}
-              onHelp={setHelp}
-            />
-          </Suspense>
-        ) : null}
-      </ChecklistContent>
-      {isUsed ? (
-        <Suspense fallback={null}>
-          <Foot
+          <Bar
+            issueId={issue.issueId}
             store={store}
             checklist={model}
             keys={keys}
             view={rowFilter}
             user={user}
             actions={actions}
+            selection={selection}
+            onSelect={setSelection}
+            selecting={selecting}
+            onSelecting={setSelecting}
+            help={help}
             offers={offers}
-            say={announce}
+            onHelp={setHelp}
           />
-        </Suspense>
+        ) : null}
+      </ChecklistContent>
+      {isUsed ? (
+        <Foot
+          store={store}
+          checklist={model}
+          keys={keys}
+          view={rowFilter}
+          user={user}
+          actions={actions}
+          offers={offers}
+          say={announce}
+        />
       ) : null}
       <p className="check-hidden" role="status">
         {announcement}

@@ -9,7 +9,7 @@ import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { TemplatePreview } from '../checklist/templates/template-preview.tsx';
+import { TemplatePreview } from '../checklist/row/static-row.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';

@@ -1,19 +1,70 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
-import { refusals } from '../../../domain/messages.ts';
-import type { Checklist } from '../../../text/types.ts';
+import { edition } from '../../../domain/edition.ts';
+import { typingError } from '../../../domain/fields.ts';
+import { limitReached, refusals } from '../../../domain/messages.ts';
+import { ItemsRequired } from '../../../text/errors.ts';
+import { normaliseItems } from '../../../text/normalise.ts';
+import { progressOf } from '../../../text/progress.ts';
+import { readChecklist } from '../../../text/read.ts';
+import type { Checklist, Row } from '../../../text/types.ts';
+import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
-import { Full, limitRefusal, Room, refusalOf } from './item-limit.tsx';
 import { useTyping } from './use-typing.ts';
 import './add-item.css';
+
+/** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
+const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
+
+/** The message if the limit is reached, else `undefined`. */
+const limitRefusal = (rows: readonly Row[]): string | undefined =>
+  itemsLeft(rows) <= 0 ? limitReached.items : undefined;
+
+/** The message if the text cannot be added; the server may still refuse it. */
+function refusalOf(text: string, rows: readonly Row[]): string | undefined {
+  try {
+    const added = progressOf(readChecklist(normaliseItems(text)).rows).total;
+    return added > 0 && added > itemsLeft(rows) ? limitReached.items : undefined;
+  } catch (error) {
+    if (error instanceof ItemsRequired) return typingError('REQUIRED');
+    throw error;
+  }
+}
+
+/** At most as many items left show the number left. */
+const FEW = 5;
+
+/** Replaces the input when the limit is reached. */
+function Full({ message, focused }: { message: string; focused: RefObject<boolean> }) {
+  const reason = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The focused input was replaced: focus the message, which screen readers then announce.
+    if (focused.current) reason.current?.focus();
+  }, [focused]);
+  return (
+    <p ref={reason} className="check-closed" tabIndex={-1}>
+      <span>{message}</span> <Upgrade />
+    </p>
+  );
+}
+
+/** The number of items left, if few. */
+function Room({ rows }: { rows: readonly Row[] }) {
+  const left = itemsLeft(rows);
+  return left <= FEW ? (
+    <p className="check-room">
+      {limitReached.room(left)} <Upgrade />
+    </p>
+  ) : null;
+}
 
 /** HTML tags whose structure the plain text lacks. */
 const structured = /<(li|tr|h[1-6]|input)\b/i;
 
 /** Converts pasted text or HTML to checklist text. The converter is lazy; if it fails to load, the text stays as it is. */
-export async function pastedText(plain: string, html: string): Promise<string> {
+async function pastedText(plain: string, html: string): Promise<string> {
   try {
     const { convert } = await import('../../../text/convert.ts');
     const { text } = structured.test(html) ? convert(html, 'html') : convert(plain, 'auto');

@@ -16,7 +16,7 @@ import { endOf } from '../../model/rows/row-moves.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import { keyAt } from './list-dom.ts';
 import { type ListContext, moveRows, targetsOf } from './list-keys.ts';
-import './list.css';
+import '../checklist.css';
 
 /** Drag data property with the dragged row's key. */
 const DRAGGED = 'checklist row';

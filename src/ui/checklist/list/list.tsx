@@ -5,7 +5,6 @@ import {
   memo,
   type ReactNode,
   type RefObject,
-  Suspense,
   startTransition,
   useEffect,
   useLayoutEffect,
@@ -17,19 +16,19 @@ import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { lazyComponent } from '../../kit/lazy-component.tsx';
+import { lazyComponent, withFallback } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
-import { AddItem } from '../lazy-parts.ts';
+import { AddItem } from '../lazy-parts.tsx';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-tools.tsx';
 import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
-import './list.css';
+import '../checklist.css';
 
-const Drag = lazyComponent(() => import('./drag.tsx'));
+const Drag = withFallback(lazyComponent(() => import('./drag.tsx')));
 
 export interface ListProps {
   checklist: Checklist;
@@ -232,25 +231,19 @@ export const RowList = memo(function RowList(props: ListProps) {
             ? [
                 item,
                 <li key="add">
-                  <Suspense fallback={<div className="check-add-room" />}>
-                    <AddItem
-                      checklist={checklist}
-                      label={`New item below ${row.words}`.trim()}
-                      onAdd={add}
-                      onDiscard={props.onDiscard}
-                      onClose={closeAdd}
-                    />
-                  </Suspense>
+                  <AddItem
+                    checklist={checklist}
+                    label={`New item below ${row.words}`.trim()}
+                    onAdd={add}
+                    onDiscard={props.onDiscard}
+                    onClose={closeAdd}
+                  />
                 </li>,
               ]
             : [item];
         })}
       </ul>
-      {draggable ? (
-        <Suspense fallback={null}>
-          <Drag context={context} />
-        </Suspense>
-      ) : null}
+      {draggable ? <Drag context={context} /> : null}
     </>
   );
 });

@@ -1,17 +1,108 @@
 import CheckIcon from '@atlaskit/icon/core/check-mark';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import * as v from 'valibot';
+import type { HostBridge } from '../../../bridge/bridge.ts';
+import { createStore } from '../../../client/store.ts';
+import { getIssue } from '../../../client/tracker/issues.ts';
 import { findPeople } from '../../../client/tracker/people.ts';
+import { USER_PICKER_AVATAR } from '../../../domain/constants.ts';
 import { complete as words } from '../../../domain/messages.ts';
-import { type Person, unknownPerson } from '../../../domain/person.ts';
+import { appAuthor, type Person, unknownPerson } from '../../../domain/person.ts';
+import { readAs } from '../../../domain/shape.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { PickInput, PickOption } from '../../kit/pick-list.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { Avatar, usePeople, useUsers } from '../../model/people.tsx';
+import { createRecentPeople } from '../../model/preferences.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
-import { useBridge, useTrack, useUser } from '../../shell/services/services.ts';
-import { type Suggestion, useRecentPeople, useSuggestedPeople } from './suggested-people.ts';
+import { useBridge, useServices, useTrack, useUser } from '../../shell/services/services.ts';
+
+/** A user who can be assigned: no app, no portal customer. */
+const userShape = v.pipe(
+  v.object({
+    accountId: v.string(),
+    displayName: v.string(),
+    accountType: v.optional(v.literal('atlassian')),
+    avatarUrls: v.optional(v.record(v.string(), v.string())),
+  }),
+  v.transform(
+    ({ accountId, displayName: name, avatarUrls }): Person => ({
+      ...{ accountId, name, avatar: avatarUrls?.[USER_PICKER_AVATAR] ?? '' },
+    }),
+  ),
+);
+
+/** An issue's people, by their field. */
+const fields = ['reporter', 'assignee'] as const;
+type IssuePeople = Partial<Record<(typeof fields)[number], Person>>;
+
+/** The people of issues: asked for as the user each time, what was known before is there at once. */
+function createIssuePeople(bridge: HostBridge) {
+  const known = createStore<ReadonlyMap<string, IssuePeople>>(new Map());
+  return {
+    ...known,
+    /** Resolves in any case: without an answer none is suggested. */
+    request: async (issueId: string, signal: AbortSignal) => {
+      const issue = await getIssue(bridge, issueId, fields, signal).catch(() => undefined);
+      if (!issue) return;
+      const people = Object.fromEntries(
+        fields.flatMap(field => {
+          const person = readAs(userShape, issue.fields?.[field]);
+          return person ? [[field, person]] : [];
+        }),
+      );
+      known.set(new Map(known.get()).set(issueId, people));
+    },
+  };
+}
+
+interface Suggestion {
+  person: Person;
+  /** Why: “Reporter”. */
+  note?: string | undefined;
+}
+
+/** The most people who are suggested because they were chosen lately or occur on this page. */
+const MOST = 5;
+
+const noPeople: IssuePeople = {};
+
+/** The people to assign before anything is typed: the issue's reporter and assignee, recent ones, those on this page. */
+function useSuggestedPeople(issueId: string): Suggestion[] {
+  const { once } = useServices();
+  const me = useUser();
+  const issues = once(createIssuePeople);
+  const recent = once(createRecentPeople);
+  const ids = useSyncExternalStore(recent.subscribe, recent.get);
+  const users = usePeople(ids);
+  const known = useSyncExternalStore(issues.subscribe, issues.get).get(issueId) ?? noPeople;
+  useEffect(() => {
+    const abort = new AbortController();
+    void issues.request(issueId, abort.signal);
+    return () => abort.abort();
+  }, [issues, issueId]);
+  const { reporter, assignee } = known;
+  const isBoth = reporter !== undefined && reporter.accountId === assignee?.accountId;
+  const ofIssue: Suggestion[] = [
+    ...(reporter ? [{ person: reporter, note: isBoth ? 'Reporter and assignee' : 'Reporter' }] : []),
+    ...(assignee && !isBoth ? [{ person: assignee, note: 'Assignee' }] : []),
+  ];
+  const listed = new Set([me.id, ...ofIssue.map(({ person }) => person.accountId)]);
+  const others = [...ids.flatMap(id => users.get(id) ?? []), ...users.values()].flatMap(person => {
+    if (person === null || listed.has(person.accountId) || appAuthor(person.accountId)) return [];
+    listed.add(person.accountId);
+    return { person, note: ids.includes(person.accountId) ? 'Recent' : undefined };
+  });
+  return [...ofIssue, ...others.slice(0, MOST)];
+}
+
+/** Remembers a person whom the user chose. */
+function useRecentPeople(): (accountId: string) => void {
+  const { once } = useServices();
+  return once(createRecentPeople).use;
+}
 
 /** Milliseconds without a key before a search. */
 const DEBOUNCE = 150;

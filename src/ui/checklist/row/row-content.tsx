@@ -11,6 +11,7 @@ import { DetailLines, isPictured, openDueDate, statusClass, unnamed } from './ro
 import type { RowProps } from './row-tools.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';
+import './status.css';
 
 interface MetaProps extends Pick<RowProps<CheckboxRow>, 'row' | 'line' | 'canEdit' | 'canChangeStatus'> {
   tab?: 0 | -1;

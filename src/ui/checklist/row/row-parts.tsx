@@ -5,6 +5,7 @@ import type { CheckboxRow, HeaderRow, Progress } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import './row.css';
+import './status.css';
 
 /** The accessible name of a row without text. */
 export const unnamed = 'empty row';

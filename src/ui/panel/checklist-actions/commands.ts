@@ -159,8 +159,8 @@ export function commandsOf(context: CommandContext): Command[][] {
   const filled = rows.length > 0;
   const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
   const shared = () => ({ checklist: view.model, names: names() });
-  const share = (run: (from: typeof import('./checklist-menu.tsx')) => unknown) => () =>
-    void import('./checklist-menu.tsx').then(run).catch(() => notify(failures.unknown, 'error'));
+  const share = (run: (from: typeof import('./checklist-layers.tsx')) => unknown) => () =>
+    void import('./checklist-layers.tsx').then(run).catch(() => notify(failures.unknown, 'error'));
   // The tracker's mobile app embeds a web view without printing, downloads and a keyboard.
   const inBrowser = surface !== 'mobile';
   return [

@@ -1,7 +1,7 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import TemplateIcon from '@atlaskit/icon/core/library';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
@@ -10,6 +10,7 @@ import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { useLayer } from '../../kit/layers.ts';
+import { withFallback } from '../../kit/lazy-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.tsx';
@@ -102,14 +103,17 @@ const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
   </Button>
 );
 
-const loadMenu = () => import('./checklist-menu.tsx');
-const Menu = requiredComponent('menu', loadMenu);
-const Rename = requiredComponent('name', () => import('./rename-checklist.tsx'));
-
-const Palette = requiredComponent('commands', () => import('./panel-palette.tsx'));
+const loadMenu = async () => ({ default: (await import('./checklist-layers.tsx')).ChecklistMenu });
+const Menu = withFallback(requiredComponent('menu', loadMenu));
+const Rename = withFallback(
+  requiredComponent('name', async () => ({ default: (await import('./checklist-layers.tsx')).RenameChecklist })),
+);
+const Palette = withFallback(
+  requiredComponent('commands', async () => ({ default: (await import('./checklist-layers.tsx')).PanelPalette })),
+);
 
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
-const Templates = requiredComponent('templates', loadTemplates);
+const Templates = withFallback(requiredComponent('templates', loadTemplates));
 const prepareTemplates = () => void loadTemplates().catch(() => undefined);
 
 interface Props {
@@ -223,49 +227,41 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
           <MoreIcon label="" />
         </button>
         {open ? (
-          <Suspense fallback={null}>
-            <Menu
-              context={context}
-              onClose={withFocus => {
-                setOpen(false);
-                if (withFocus) more.current?.focus();
-              }}
-            />
-          </Suspense>
+          <Menu
+            context={context}
+            onClose={withFocus => {
+              setOpen(false);
+              if (withFocus) more.current?.focus();
+            }}
+          />
         ) : null}
         {palette ? (
-          <Suspense fallback={null}>
-            <Palette
-              context={context}
-              list={list}
-              offers={offers}
-              onEdit={edit}
-              from={palette}
-              onClose={withFocus => {
-                setPalette(undefined);
-                if (withFocus) (palette.isConnected ? palette : more.current)?.focus();
-              }}
-            />
-          </Suspense>
+          <Palette
+            context={context}
+            list={list}
+            offers={offers}
+            onEdit={edit}
+            from={palette}
+            onClose={withFocus => {
+              setPalette(undefined);
+              if (withFocus) (palette.isConnected ? palette : more.current)?.focus();
+            }}
+          />
         ) : null}
       </span>
       {applying ? (
-        <Suspense fallback={null}>
-          <Templates
-            context={context}
-            onClose={withFocus => {
-              setApplying(false);
-              if (withFocus) (apply.current ?? more.current)?.focus();
-            }}
-          />
-        </Suspense>
+        <Templates
+          context={context}
+          onClose={withFocus => {
+            setApplying(false);
+            if (withFocus) (apply.current ?? more.current)?.focus();
+          }}
+        />
       ) : null}
       {asking === 'clear' ? (
         <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
       ) : asking === 'rename' ? (
-        <Suspense fallback={null}>
-          <Rename store={store} actions={actions} name={view.name} onClose={leave} />
-        </Suspense>
+        <Rename store={store} actions={actions} name={view.name} onClose={leave} />
       ) : asking === 'import' ? (
         <ImportTarget
           rows={rows}

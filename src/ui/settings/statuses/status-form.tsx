@@ -12,7 +12,7 @@ import { Check, changedOf, DeletedMessage, Select, TextInput } from '../../kit/f
 import { InlineDialog } from '../../kit/popover.tsx';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
-import '../../checklist/row/row.css';
+import '../../checklist/row/status.css';
 
 /** A status' name in its colour. */
 export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) => (

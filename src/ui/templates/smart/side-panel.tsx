@@ -9,7 +9,7 @@ import { applyChanges } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { TemplatePreview } from '../../checklist/templates/template-preview.tsx';
+import { TemplatePreview } from '../../checklist/row/static-row.tsx';
 import { Loading, QueryResult, requiredComponent } from '../../kit/content-state.tsx';
 import { TextInput } from '../../kit/form/form.tsx';
 import { failureText } from '../../model/checklist/use-checklist.ts';
