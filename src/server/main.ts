@@ -79,6 +79,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
     await services.following.recover();
+    await services.checklists.fill();
   };
   stopMaintenance = startMaintenance({ recover: recoverAll, prune }, onError);
   await services.wideJobs.recover();

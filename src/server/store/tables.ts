@@ -264,10 +264,12 @@ export interface AssignedItemTable {
   due: string | null;
   /** The issue's key and summary; null while unknown or stale. */
   called: string | null;
-  /** The text of the header above it; null where there is none, or where an earlier version of the app wrote the row. */
+  /** The text of the header above it; null where there is none. */
   section: string | null;
   /** The account that assigned it; null where unknown. */
   assigner: string | null;
+  /** Whether section and assigner are known; not yet where an earlier version of the app wrote the row. */
+  filled: Defaulted<boolean>;
 }
 
 /** An issue that is created from an item, by client id. */
