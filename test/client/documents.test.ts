@@ -8,9 +8,9 @@ import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
 import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
 import { getConvertedIssues, setFollowing } from '../../src/client/conversions.ts';
-import * as editors from '../../src/client/editors.ts';
 import { getFeatureFlags } from '../../src/client/flags.ts';
 import * as history from '../../src/client/history.ts';
+import * as editors from '../../src/client/live/editors.ts';
 import { getStatuses } from '../../src/client/statuses.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 
