@@ -5,6 +5,7 @@ import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
+import { useSectionEdit } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 
 interface Props extends ButtonsProps {
@@ -18,6 +19,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const track = useTrack();
   const { issueKey } = useHostContext();
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
+  const save = useSectionEdit(actions);
   const last = actions.latest()?.rows.length ?? 0;
   const sections = actions.latest()?.rows.some(({ kind }) => kind === 'header') ?? false;
   // Restores the focus before the command runs: a deleted row passes it on.
@@ -61,6 +63,14 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
               </DropdownItem>
             </>
           ) : null}
+        </DropdownItemGroup>
+      ) : null}
+      {row.kind === 'header' && canEdit ? (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={() => opened.open('gates')}>Gate before a status…</DropdownItem>
+          <DropdownItem onClick={act(() => save(row, { customers: !row.customers }))}>
+            {row.customers ? 'Hide from customers' : 'Show to customers'}
+          </DropdownItem>
         </DropdownItemGroup>
       ) : null}
       {canMove ? (
