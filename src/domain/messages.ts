@@ -11,6 +11,7 @@ export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
 export * as failures from './messages/failures.ts';
 export * as find from './messages/find.ts';
+export * as gates from './messages/gates.ts';
 export * as hierarchy from './messages/hierarchy.ts';
 export * as jobs from './messages/jobs.ts';
 export * as limitReached from './messages/limits.ts';

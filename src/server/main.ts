@@ -81,6 +81,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     await recover();
     await services.following.recover();
     await services.notifications.recover();
+    await services.checklists.fill();
   };
   const pruneAll = () => Promise.all([prune(), services.pruneEvents()]).then(() => {});
   stopMaintenance = startMaintenance({ recover: recoverAll, prune: pruneAll }, onError);

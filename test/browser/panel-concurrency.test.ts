@@ -174,8 +174,8 @@ test('behind the open editor the panel notifies of nothing; what was typed in it
   const before = '- Write the tests\n- Ship it';
   await writeChecklist(site.programs, mia, ISSUE, '- Write the tests by Mia\nx Ship it', before);
   await text.locator('.cm-line', { hasText: 'Write the tests by Mia' }).waitFor();
-  const asked = emma.waitForResponse(answer => answer.url().includes('getConflicts'));
-  await emma.keyboard.press('Escape');
+  const asked = emma.waitForResponse(answer => answer.request().postData()?.includes('getConflicts') === true);
+  await page.dialog(emma).getByRole('button', { name: 'Close' }).click();
   await asked;
   await choice(emma, 'You and Mia Krystof changed the text').getByText('Write the tests by Emma').waitFor();
   expect(await flags()).toEqual([]);

@@ -10,7 +10,7 @@ const { VITEST_POOL_ID = '0' } = process.env;
 const first = FROM + Number(VITEST_POOL_ID) * SPAN;
 let taken = process.pid;
 
-/** Second address of the loopback, where a port is reserved; macOS has to be told of it. */
+/** Second address of the loopback, where a port is reserved. macOS lacks it until it is configured. */
 const RESERVED_AT = '127.0.0.2';
 
 /** Listens at an address, or says why not: `EADDRINUSE`, or `EADDRNOTAVAIL` where the machine lacks the address. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { call } from './call.ts';
+import { getIssue } from './issues.ts';
 
 const named = v.object({ id: v.string(), name: v.string() });
 /** A named object of the tracker, such as an issue type or a status. */
@@ -26,6 +27,24 @@ export async function readWorkflow(bridge: HostBridge, project: string): Promise
   const types = v.parse(typesShape, await call(bridge, path));
   const statuses = new Map(types.flatMap(type => type.statuses.map(({ id, name }) => [id, { id, name }] as const)));
   return { types: types.map(({ id, name }) => ({ id, name })), statuses: [...statuses.values()] };
+}
+
+const ofProject = v.object({ project: v.object({ id: v.string() }) });
+
+/** Names of the statuses that issues of an issue's project can have, each once. */
+export async function readIssueStatuses(bridge: HostBridge, issueId: string): Promise<string[]> {
+  const { fields } = await getIssue(bridge, issueId, ['project']);
+  const { statuses } = await readWorkflow(bridge, v.parse(ofProject, fields).project.id);
+  return [...new Set(statuses.map(({ name }) => name))];
+}
+
+const transitionsShape = v.object({ transitions: v.array(v.object({ to: v.object({ name: v.string() }) })) });
+
+/** Names of the statuses that the user can move an issue to now, each once. */
+export async function readTargets(bridge: HostBridge, issueId: string): Promise<string[]> {
+  const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}/transitions`;
+  const { transitions } = v.parse(transitionsShape, await call(bridge, path));
+  return [...new Set(transitions.map(({ to }) => to.name))];
 }
 
 /** The issue types and statuses of all projects visible to the user. */

@@ -22,6 +22,7 @@ import type { Store } from '../store/store.ts';
 import type { Adoptions } from './adopt.ts';
 import { type AppChecklists, appChecklists } from './app/app.ts';
 import { assignedCounts } from './assigned/counts.ts';
+import { fillAssigned } from './assigned/fill.ts';
 import { assignedPage } from './assigned/page.ts';
 import type { Viewer } from './assigned/view.ts';
 import { makeChange } from './change/apply.ts';
@@ -75,6 +76,8 @@ export interface ChecklistService {
   siteOf(tenant: Tenant, cause: Cause): Site;
   /** Deletes history beyond its retention. */
   prune(): Promise<void>;
+  /** Fills in what indexes of earlier versions lack. */
+  fill(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
   of(caller: Caller): Checklists;
   /** The same without permission checks, for work that the caller was permitted to start. */
@@ -97,6 +100,7 @@ const clientId = /^[\x21-\x7e]{1,100}$/;
 export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const {
     store,
+    tenants,
     metrics,
     queue,
     onError,
@@ -295,6 +299,18 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     forgetAllAccess: access.forgetAll,
     recallAccess: access.recall,
     siteOf,
+    async fill() {
+      for (const id of await store.tenants()) {
+        const work = async () => {
+          const tenant = await tenants.find(id);
+          if (!tenant) return;
+          const { of } = await registries(tenant);
+          const projectOf = (place: TenantIssue) => knownProject({ store }, place);
+          await fillAssigned({ store, tenant: id, projectOf, statusesOf: of });
+        };
+        await work().catch(onError);
+      }
+    },
     async prune() {
       // Includes uninstalled tenants. An error of one tenant does not stop the others.
       for (const id of await store.tenants()) await prune(store, id, retention).catch(onError);

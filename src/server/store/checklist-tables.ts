@@ -157,6 +157,8 @@ export interface AssignedItemTable {
   section: string | null;
   /** The account that assigned it; null where unknown. */
   assigner: string | null;
+  /** Whether section and assigner are known; not yet where an earlier version of the app wrote the row. */
+  filled: Defaulted<boolean>;
 }
 
 /** An issue that is created from an item, by client id. */

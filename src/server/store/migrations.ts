@@ -97,8 +97,27 @@ const automation: Migration = {
   ],
 };
 
+/** Which assigned items lack what `assignedPeople` added; a job of `fill.ts` reads it from the history. */
+const filledItems: Migration = {
+  name: 'filled assigned items',
+  tables: [],
+  statements: [
+    'alter table assigned_item add column filled boolean not null default false',
+    'alter table assigned_item alter column filled set default true',
+    'create index assigned_item_unfilled on assigned_item (tenant, issue) where not filled',
+  ],
+};
+
 /** Run in order, each once; released ones are never edited. */
-const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues, starters, api, automation];
+const migrations: readonly Migration[] = [
+  baseline,
+  assignedPeople,
+  followedIssues,
+  starters,
+  api,
+  automation,
+  filledItems,
+];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

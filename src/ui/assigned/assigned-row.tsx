@@ -34,7 +34,12 @@ interface Props {
 const HOVER_DELAY = 80;
 
 /** No moving and adding: the checklist's other rows are not listed. */
-const tools: RowTools = { addBelow: () => undefined, fold: () => undefined, moveTo: () => undefined };
+const tools: RowTools = {
+  addBelow: () => undefined,
+  fold: () => undefined,
+  goTo: () => undefined,
+  moveTo: () => undefined,
+};
 
 const nothing: Checklist = readChecklist('', builtIn);
 

@@ -30,6 +30,7 @@ import { Bulk } from './bulk-actions.tsx';
 import { type Offers, useOffers } from './checklist-actions/commands.ts';
 import { Filters, Search, useFoundWords } from './filters.tsx';
 import { useFloating } from './floating.ts';
+import { GateWarnings } from './gate-warnings.tsx';
 import '../checklist/bar.css';
 
 /** Rows from which on a list has a search field. */
@@ -172,6 +173,7 @@ export default function Bar(props: Props) {
   ]);
   return (
     <>
+      <GateWarnings issueId={issueId} checklist={checklist} />
       <div ref={bar} className="check-bar">
         {searched ? <Search filter={filter} onFilter={onFilter} /> : null}
         {selected.length > 0 ? (

@@ -82,6 +82,45 @@ onStore(use => {
     expect(await rows()).toEqual([by('author', 'x', 'Ship'), by('second', 'z', 'Ship'), by('author', 'x', 'Ship')]);
   });
 
+  test('items of earlier versions get section and assigner from the history, without a call', async () => {
+    const issue = await newIssue(it, undefined, 'author');
+    await issue.edit(update('# Ship\n- call the bakery [~accountid:x]\n- order the cake'));
+    it.tracker.granted.set('second', EDITOR);
+    const second = await workOn(it, issue.id, 'second');
+    await second.edit(update('# Ship\n+ call the bakery [~accountid:x]\n- order the cake [~accountid:y]'));
+    await it.settled();
+    const rows = () =>
+      use().raw('select section, account, assigner, filled from assigned_item where issue = $1 order by position', [
+        issue.id,
+      ]);
+    const filled = [
+      { section: 'Ship', account: 'x', assigner: 'author', filled: true },
+      { section: 'Ship', account: 'y', assigner: 'second', filled: true },
+    ];
+    expect(await rows()).toEqual(filled);
+    await use().raw('update assigned_item set section = null, assigner = null, filled = false where issue = $1', [
+      issue.id,
+    ]);
+    const before = it.tracker.calls.length;
+    await Promise.all([it.fill(), it.fill()]);
+    expect(await rows()).toEqual(filled);
+    expect(it.tracker.calls).toHaveLength(before);
+  });
+
+  test('an item whose assignment is no longer in the history gets its section, and no assigner', async () => {
+    const issue = await newIssue(it, undefined, 'author');
+    await issue.edit(update('# Ship\n- call the bakery [~accountid:x]\n- b'));
+    await issue.edit(tick(2, 'b'));
+    await use().raw('delete from revision where issue = $1 and seq = 1', [issue.id]);
+    await use().raw('update assigned_item set section = null, assigner = null, filled = false where issue = $1', [
+      issue.id,
+    ]);
+    await it.fill();
+    expect(await use().raw('select section, assigner, filled from assigned_item where issue = $1', [issue.id])).toEqual(
+      [{ section: 'Ship', assigner: null, filled: true }],
+    );
+  });
+
   test('as many assignments as a checklist can hold', async () => {
     const issue = await newIssue(it);
     await issue.edit(update('[~accountid:x]\n'.repeat(1_800)));

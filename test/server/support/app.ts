@@ -59,6 +59,8 @@ export interface TestApp {
   watch: JoinedWatch;
   wideJobs: WideJobs;
   following: Following;
+  /** Fills in what indexes of earlier versions lack. */
+  fill(): Promise<void>;
   /** The handlers of jobs. Copies in the tracker are due at once. */
   jobs: Handlers;
   /** Jobs of the checklists. They run when a test calls for it. */
@@ -212,6 +214,7 @@ export async function startApp(
     watch,
     wideJobs: services.wideJobs,
     following: services.following,
+    fill: services.checklists.fill,
     jobs,
     background,
     settled: () => background.drain(jobs),

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { keyText } from '../../../editor/commands/keys.ts';
+import { sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
@@ -59,6 +60,22 @@ export function moveRows(context: ListContext, picked: readonly number[], index:
   // Moved down, a section shifts the target by its whole length.
   const length = section ? endOf(checklist, first) - first : 1;
   say(`Moved to ${positionText(after, index - above * length)}.`);
+}
+
+/** Opens the closed sections around a row, and a long list, and focuses the row. A filter may still hide it. */
+export function showRow(context: RefObject<ListContext | undefined>, row: Row): void {
+  if (!context.current) return;
+  const { checklist, visible, keys, onFold, onMore, list, say } = context.current;
+  const index = checklist.rows.indexOf(row);
+  if (index < 0) return;
+  const isShown = () => focusRow(list?.querySelector(`[data-key="${keys[index]}"]`));
+  flushSync(() => {
+    for (const { header, end } of sections(checklist))
+      if (header < index && index < end && visible.folded.has(header)) onFold(checklist, header, false);
+  });
+  if (isShown()) return;
+  if (visible.more > 0) flushSync(() => onMore(true));
+  if (!isShown()) say('A filter hides this item.');
 }
 
 function move({ context, key }: Target, up: boolean): void {

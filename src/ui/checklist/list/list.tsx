@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
   startTransition,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -131,17 +132,24 @@ export const RowList = memo(function RowList(props: ListProps) {
     context.current = { ...props, list: list.current, openAdd };
     props.context.current = context.current;
   });
+  /** Runs with the list's commands, a lazy chunk; what is asked for while it loads runs in order afterwards. */
+  const withKeys = useCallback(
+    (run: (keys: typeof import('./list-keys.ts')) => void) =>
+      void import('./list-keys.ts').then(run).catch(() => undefined),
+    [],
+  );
   const tools = useMemo<RowTools>(() => {
     const at = (row: Row) => context.current?.checklist.rows.indexOf(row) ?? -1;
     return {
       addBelow: row => context.current?.openAdd(at(row)),
       fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
+      goTo: row => withKeys(({ showRow }) => showRow(context, row)),
       moveTo: (row, index) =>
-        void import('./list-keys.ts')
-          .then(({ moveRows }) => context.current && moveRows(context.current, [at(row)], index, row.kind === 'header'))
-          .catch(() => undefined),
+        withKeys(
+          ({ moveRows }) => context.current && moveRows(context.current, [at(row)], index, row.kind === 'header'),
+        ),
     };
-  }, []);
+  }, [withKeys]);
 
   const press = (event: KeyboardEvent) => {
     if (!isOwnKey(event)) return;
@@ -149,8 +157,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     const { altKey, shiftKey, ctrlKey, metaKey } = event;
     const row = keyAt(event.target);
     const keyPressed = { key: keyOf(event), altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
-    // A lazy chunk; keys pressed while it loads run in order afterwards.
-    void import('./list-keys.ts').then(({ perform }) => perform(keyPressed, context)).catch(() => undefined);
+    withKeys(({ perform }) => perform(keyPressed, context));
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);

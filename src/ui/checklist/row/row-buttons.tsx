@@ -9,6 +9,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { isPictured, StatusIcon } from './row-parts.tsx';
 import type { RowProps } from './row-tools.tsx';
+import { SectionMarks } from './section-marks.tsx';
 import { keysOfPart, type OpenPart, type Part } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
@@ -17,6 +18,8 @@ const Layers = lazyComponent(load);
 const prepare = () => void load().catch(() => undefined);
 
 export interface ButtonsProps extends RowProps {
+  /** How many of a section's items are open. */
+  open?: number;
   /** The row's name. */
   name: string;
   opened: OpenPart;
@@ -27,10 +30,13 @@ export interface ButtonsProps extends RowProps {
  * has no room in the document for all. Its menus are preloaded on hover and focus.
  */
 export default function Buttons(props: ButtonsProps) {
-  const { opened, name, tab } = props;
+  const { row, opened, name, tab, open = 0 } = props;
   const { part } = opened;
   return (
     <>
+      {row.kind === 'header' && row.marks.length > 0 ? (
+        <SectionMarks row={row} name={name} open={open} tab={tab} opened={opened} />
+      ) : null}
       {opened.hovered || part !== undefined || tab === 0 ? <Frequent {...props} /> : null}
       <span className="check-status-control check-menu">
         <button

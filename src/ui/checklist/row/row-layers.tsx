@@ -12,6 +12,7 @@ import { useBridge, useHostContext, useNotify, useUser } from '../../shell/servi
 import { DayPicker } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import { ConvertPopup } from './convert-popup.tsx';
+import { Gates, OpenItems } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import { StatusIcon, statusClass } from './row-parts.tsx';
@@ -78,7 +79,11 @@ export default function Layers({ part, ...props }: Props) {
         onClose={close}
       />
     ) : null;
-  if (row.kind === 'header') return null;
+  if (row.kind === 'header') {
+    if (part === 'gates') return <Gates row={row} name={name} actions={actions} onClose={close} />;
+    if (part !== 'openItems') return null;
+    return <OpenItems row={row} name={name} actions={actions} tools={props.tools} onClose={close} />;
+  }
   if (part === 'status')
     return (
       <StatusMenu

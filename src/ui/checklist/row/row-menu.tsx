@@ -16,6 +16,7 @@ import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { Cached } from '../../shell/services/cached.tsx';
 import { useBridge, useGraphql, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
+import { useSectionEdit } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 import { hasSections } from './use-open-part.ts';
 
@@ -30,6 +31,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const track = useTrack();
   const { issueKey } = useHostContext();
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
+  const save = useSectionEdit(actions);
   const last = actions.latest()?.rows.length ?? 0;
   // Restores the focus before the command runs: a deleted row passes it on.
   const act = (run: () => void) => () => {
@@ -72,6 +74,14 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
               </DropdownItem>
             </>
           ) : null}
+        </DropdownItemGroup>
+      ) : null}
+      {row.kind === 'header' && canEdit ? (
+        <DropdownItemGroup hasSeparator>
+          <DropdownItem onClick={() => opened.open('gates')}>Gate before a status…</DropdownItem>
+          <DropdownItem onClick={act(() => save(row, { customers: !row.customers }))}>
+            {row.customers ? 'Hide from customers' : 'Show to customers'}
+          </DropdownItem>
         </DropdownItemGroup>
       ) : null}
       {canMove ? (

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { getEditors } from '../../../client/editors.ts';
+import { getEditors } from '../../../client/live/editors.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';

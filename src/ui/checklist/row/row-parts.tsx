@@ -83,14 +83,6 @@ export function Title({ row, line }: { row: HeaderRow; line: Line }) {
   );
 }
 
-/** The marks that end a header's text. */
-export const Marks = ({ line: { tail } }: { line: Line }) =>
-  tail.marks.length > 0 ? (
-    <span className="check-marks">
-      <Inline segments={tail.marks} />
-    </span>
-  ) : null;
-
 /** A section's progress. */
 export const SectionCount = ({ checked, total }: Pick<Progress, 'checked' | 'total'>) =>
   total > 0 ? (

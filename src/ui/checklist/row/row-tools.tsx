@@ -8,6 +8,8 @@ export interface RowTools {
   /** Opens an input below an item, or at the end of a header's own items. */
   addBelow(row: Row): void;
   fold(row: Row, closed: boolean): void;
+  /** Shows a row and focuses it. */
+  goTo(row: Row): void;
   /** Moves an item, or a header with its section, before the row of that index. */
   moveTo(row: Row, index: number): void;
 }

@@ -4,18 +4,9 @@ import { readChecklist } from '../../../text/read.ts';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import { type Line, lineOf } from '../../model/rows/row-segments.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
+import { Inline } from '../inline/inline.tsx';
 import { Meta } from './row-content.tsx';
-import {
-  DetailLines,
-  headerClass,
-  ItemText,
-  itemClass,
-  Marks,
-  SectionCount,
-  Tick,
-  Title,
-  unnamed,
-} from './row-parts.tsx';
+import { DetailLines, headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
 import './row.css';
 import '../checklist.css';
 import '../templates/templates.css';
@@ -59,7 +50,11 @@ export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, t
         <Title row={row} line={line} />
         <Details line={line} />
       </div>
-      <Marks line={line} />
+      {line.tail.marks.length > 0 ? (
+        <span className="check-meta check-marks">
+          <Inline segments={line.tail.marks} />
+        </span>
+      ) : null}
       <SectionCount checked={checked} total={total} />
     </div>
   );

@@ -13,7 +13,18 @@ import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { isTyping, keyOf, mainOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
-export type Part = 'menu' | 'section' | 'convert' | 'status' | 'assignee' | 'due' | 'text' | 'details';
+export type Part =
+  | 'menu'
+  | 'section'
+  | 'convert'
+  | 'status'
+  | 'assignee'
+  | 'due'
+  | 'text'
+  | 'details'
+  /** A section's gates, and what is open before them. */
+  | 'gates'
+  | 'openItems';
 
 const texts: readonly Part[] = ['text', 'details'];
 

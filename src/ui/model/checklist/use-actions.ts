@@ -16,7 +16,10 @@ import { outcomeNotifier, viewOf } from './use-checklist.ts';
  * Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. `declined` is the
  * other user's value that the user has decided against.
  */
-export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>, declined?: string) => Change;
+export type SaveTyped = (
+  values: Pick<ItemValues, 'text' | 'details' | 'gates' | 'customers'>,
+  declined?: string,
+) => Change;
 
 /** How to convert an item to an issue. */
 export type ConversionOptions = Omit<Extract<ServerEdit, { kind: 'convertItemToIssue' }>, 'kind' | 'target'>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { editRow, getEditors, placeEditor } from '../../../client/editors.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
+import { editRow, getEditors, placeEditor } from '../../../client/live/editors.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { graphql, operation } from './operation.ts';
+import { graphql, operation } from '../operation.ts';
 
 /** The open text editors and row fields of a subject (`domain/subjects.ts`): account and position. */
 

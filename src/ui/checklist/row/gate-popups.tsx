@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { failureMessage } from '../../../client/errors.ts';
+import { readIssueStatuses } from '../../../client/tracker/workflow.ts';
+import { shell, gates as words } from '../../../domain/messages.ts';
+import { openItems } from '../../../text/header/gates.ts';
+import { distinctGates, isGateName } from '../../../text/header/marks.ts';
+import { normalName } from '../../../text/statuses.ts';
+import type { HeaderRow } from '../../../text/types.ts';
+import { Popover } from '../../kit/popover.tsx';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
+import { nameOf } from '../../model/rows/row-segments.ts';
+import { useBridge, useNotify } from '../../shell/services/services.ts';
+import { unnamed } from './row-parts.tsx';
+import type { RowTools } from './row-tools.tsx';
+
+interface Props {
+  row: HeaderRow;
+  name: string;
+  actions: RowActions;
+  onClose(withFocus: boolean): void;
+}
+
+/** Most open items that are listed. */
+const LISTED = 10;
+
+/** What is open in a gated section; each item leads to its row. */
+export function OpenItems({ row, name, actions, tools, onClose }: Props & { tools: RowTools }) {
+  const checklist = actions.latest();
+  const open = checklist ? openItems(checklist, row) : [];
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <Popover label={`Open items of ${name}`} onClose={onClose}>
+      <p className="check-gate-title">
+        {words.before(row.gates)}: {words.open(open.length)}
+      </p>
+      <ul className="check-gate-items">
+        {open.slice(0, LISTED).map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids here.
+          <li key={index}>
+            <button
+              ref={index === 0 ? first : undefined}
+              type="button"
+              className="check-tool"
+              onClick={() => {
+                onClose(false);
+                tools.goTo(item);
+              }}
+            >
+              {nameOf(item) || unnamed}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open.length > LISTED ? <p className="check-gate-note">And {open.length - LISTED} more.</p> : null}
+    </Popover>
+  );
+}
+
+/** Chooses the statuses that a section gates. Each choice is saved at once. */
+export function Gates({ row, name, actions, onClose }: Props) {
+  const bridge = useBridge();
+  const save = useSectionEdit(actions);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tracker', 'statuses', actions.issueId],
+    queryFn: () => readIssueStatuses(bridge, actions.issueId),
+    retry: false,
+    meta: { silent: true },
+  });
+  const offered = distinctGates([...(data ?? []), ...row.gates]);
+  const chosen = new Set(row.gates.map(normalName));
+  const known = new Set((data ?? row.gates).map(normalName));
+  const box = useRef<HTMLDivElement>(null);
+  const isLoaded = data !== undefined || error !== null;
+  useEffect(() => {
+    if (isLoaded) box.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [isLoaded]);
+  const toggle = (gate: string) =>
+    save(row, {
+      gates: chosen.has(normalName(gate))
+        ? row.gates.filter(each => normalName(each) !== normalName(gate))
+        : [...row.gates, gate],
+    });
+  return (
+    <Popover label={`Gates of ${name}`} onClose={onClose}>
+      <div ref={box} className="check-popover-form" tabIndex={-1}>
+        <strong>Gate before a status</strong>
+        <p className="check-gate-note">{words.explained}</p>
+        {offered.filter(isGateName).map(gate => (
+          <label key={normalName(gate)} className="check-popover-check">
+            <input type="checkbox" checked={chosen.has(normalName(gate))} onChange={() => toggle(gate)} />
+            <span>{known.has(normalName(gate)) ? gate : `${gate} (${words.unknown})`}</span>
+          </label>
+        ))}
+        <p role="status">{isLoaded ? '' : 'Loading statuses…'}</p>
+        {error === null ? null : (
+          <p role="alert" title={failureMessage(error)}>
+            {words.failed}
+          </p>
+        )}
+        <div className="check-popover-buttons">
+          {error === null ? null : (
+            <button type="button" className="check-tool" onClick={() => void refetch()}>
+              {shell.retry}
+            </button>
+          )}
+          {row.gates.length > 0 ? (
+            <button type="button" className="check-tool" onClick={() => save(row, { gates: [] })}>
+              Clear
+            </button>
+          ) : null}
+          <button type="button" className="check-tool" onClick={() => onClose(true)}>
+            Done
+          </button>
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+/** Saves a section's gates and viewers, and says when that fails. */
+export function useSectionEdit(actions: RowActions) {
+  const notify = useNotify();
+  return (row: HeaderRow, values: { gates: readonly string[] } | { customers: boolean }) =>
+    void actions
+      .edit(row)?.(values)
+      .outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
+}
