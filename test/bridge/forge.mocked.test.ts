@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { HostBridge } from '../../src/bridge/bridge.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { ABC_1, bridgeContract, type TestTracker } from './contract.ts';
 import { type CallBridge, type FakeForge, type FrameContext, fakeForge, SERVER, vendorFor } from './fake-forge.ts';
@@ -16,16 +17,43 @@ async function openFrame(callBridge: CallBridge) {
 
 const forge = (context?: FrameContext) => fakeForge(openFrame, context);
 
+/** A bridge as the contract drives it. */
+const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => bridge.rule?.() });
+
 async function forgeTracker(): Promise<TestTracker> {
   const host = forge();
+  let kept: unknown;
   return {
     issue: ABC_1,
-    panel: () => host.open(),
+    panel: async () => driven(await host.open()),
+    rule: async entry => {
+      const config = entry === 'edit' ? { validatorConfig: kept } : {};
+      const extension = { type: 'jira:workflowValidator', ...config };
+      const form = forge({ moduleKey: 'checklist-validator', extension });
+      let configure: () => Promise<unknown> = async () => undefined;
+      form.answers.setWorkflowRuleConfigurationCallback = ({ data }: { data: { onConfigure: typeof configure } }) => {
+        configure = data.onConfigure;
+        return true;
+      };
+      const rule = await (await form.open()).rule?.();
+      if (!rule) throw new Error('There is no rule.');
+      const { onSave, ...facts } = rule;
+      return {
+        facts: async () => facts,
+        offer: value => onSave(() => value),
+        save: async () => {
+          const json = await configure();
+          if (typeof json !== 'string') return undefined;
+          kept = JSON.parse(json);
+          return json;
+        },
+      };
+    },
     dialog: async () => {
       // What is being opened has crossed to the host by then.
       await delivered();
       const top = await vi.waitUntil(() => host.dialogs.at(-1));
-      return top.bridge;
+      return driven(await top.bridge);
     },
     escape: host.escape,
     answering: async (status, text) => {

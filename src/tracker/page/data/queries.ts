@@ -1,7 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Framework, HostModule, HostState, Place } from '../../wire.ts';
 import { getJson } from './fetch.ts';
-import { type About, connectModules, faultsShape, forgeModules, issueShape, quotaShape, stateShape } from './shapes.ts';
+import {
+  type About,
+  connectModules,
+  faultsShape,
+  forgeModules,
+  issueShape,
+  quotaShape,
+  stateShape,
+  workflowShape,
+} from './shapes.ts';
 
 /** Milliseconds between refetches of an issue. */
 const ISSUE_INTERVAL = 4_000;
@@ -40,6 +49,13 @@ export const issueQuery = (user: string, issueKey: string, framework: Framework)
     queryKey: ['issue', user, issueKey],
     queryFn: ({ signal }) => getJson(`/host/issues/${encodeURIComponent(issueKey)}`, issueShape, { signal }),
     refetchInterval: ({ state }) => state.data && (framework === 'forge' ? WATCHED_INTERVAL : ISSUE_INTERVAL),
+  });
+
+export const workflowQuery = (user: string, projectKey: string) =>
+  queryOptions({
+    queryKey: ['workflow', user, projectKey],
+    queryFn: ({ signal }) =>
+      getJson(`/host/projects/${encodeURIComponent(projectKey)}/workflow`, workflowShape, { signal }),
   });
 
 /** As the parameters of a query: `issueKey=WEB-1&projectKey=WEB`. */
