@@ -21,7 +21,7 @@ export const isWord = (unit: number) =>
 export const UnitClass = {
   /** Plain text. */
   plain: 0,
-  /** A delimiter, a bracket, code, an emoji or a name. */
+  /** A delimiter, a bracket, code, an emoji, a name or a header's mark. */
   special: 1,
   /** A date, a key or an address, if no word goes on here. */
   wordStart: 2,
@@ -34,7 +34,7 @@ const LOWER_H = 104;
 const classes = Uint8Array.from({ length: 129 }, (_, index) => {
   const unit = index - 1;
   if (isLineEnd(unit)) return UnitClass.lineEnd;
-  if ('*_~`[]@:'.includes(String.fromCharCode(unit))) return UnitClass.special;
+  if ('*_~`[]@:!'.includes(String.fromCharCode(unit))) return UnitClass.special;
   return isDigit(unit) || isUpper(unit) || unit === LOWER_H ? UnitClass.wordStart : UnitClass.plain;
 });
 

@@ -22,4 +22,5 @@ export const highlighting = styleTags({
   'Mention MentionName': t.atom,
   DateRef: t.literal,
   Emoji: t.character,
+  'Gate Customers': t.annotation,
 });

@@ -11,6 +11,7 @@ import {
   UnitClass,
 } from './characters.ts';
 import { delimiterAt, isDelimiter, type Span, type SpanToken } from './emphasis.ts';
+import { headerMarkAt } from './header-marks.ts';
 import { linkTargetEnd } from './links.ts';
 import { LinkOpen, LinkTarget, Mandatory, StatusClose, StatusOpen, text } from './parser.terms.ts';
 
@@ -21,8 +22,8 @@ const BACKTICK = 96;
 const TILDE = 126;
 const STATUS_NAME_MAX = 50;
 
-/** What may stand between a line's mark and its text. */
-export type Prefix = 'none' | 'flag' | 'statusAndFlag';
+/** What a line may have besides text: a flag and a status between its mark and the text, or a header's marks in it. */
+export type LineKind = 'text' | 'flagged' | 'labelled' | 'header';
 
 /** The tokens of one line. Reused for every line of a parse to avoid allocations. */
 export interface Line {
@@ -49,7 +50,14 @@ function isStatusLabel(reader: Reader, at: number): boolean {
 }
 
 /** The token that starts at a unit, if any. */
-function tokenAt(reader: Reader, at: number, unit: number, inside: Span | undefined): SpanToken | undefined {
+function tokenAt(
+  reader: Reader,
+  at: number,
+  unit: number,
+  kind: LineKind,
+  inside: Span | undefined,
+): SpanToken | undefined {
+  if (unit === EXCLAMATION) return kind === 'header' && !inside ? headerMarkAt(reader, at) : undefined;
   if (isDelimiter(unit)) return delimiterAt(reader, at, inside);
   if (unit !== CLOSE_BRACKET) {
     const atom = atomAt(reader, at);
@@ -79,13 +87,13 @@ function readFlag(reader: Reader, pos: number, at: number, line: Line): number {
  * Reads a line's text, which starts at `pos`, where the reader stands; what it consists of goes to `line`. Spans open
  * and close as the grammar nests them.
  */
-export function readLine(reader: Reader, pos: number, prefix: Prefix, line: Line): void {
+export function readLine(reader: Reader, pos: number, kind: LineKind, line: Line): void {
   const open: Span[] = [];
   line.count = 0;
-  let at = prefix === 'none' ? 0 : readFlag(reader, pos, 0, line);
+  let at = kind === 'flagged' || kind === 'labelled' ? readFlag(reader, pos, 0, line) : 0;
   // A `!` that stands before the status does not stand behind it too.
   const flagged = at > 0;
-  if (prefix === 'statusAndFlag') {
+  if (kind === 'labelled') {
     const from = skipBlanks(reader, at);
     if (isStatusLabel(reader, from)) {
       add(line, StatusOpen, pos + from, pos + from + 1);
@@ -102,7 +110,7 @@ export function readLine(reader: Reader, pos: number, prefix: Prefix, line: Line
       at++;
       continue;
     }
-    const token = tokenAt(reader, at, unit, open[open.length - 1]);
+    const token = tokenAt(reader, at, unit, kind, open[open.length - 1]);
     if (!token || token.term === text) {
       at = token?.to ?? at + (unit === BACKTICK ? runLength(reader, at) : 1);
       continue;

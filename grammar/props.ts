@@ -16,5 +16,5 @@ export const statuses = markStatus.add({
 
 /** Puts `noSpellCheck` on a parser's nodes. */
 export const spelling = noSpellCheck.add({
-  'Code Url IssueUrl LinkTarget IssueKey Mention MentionName DateRef Emoji': true,
+  'Code Url IssueUrl LinkTarget IssueKey Mention MentionName DateRef Emoji Gate Customers': true,
 });

@@ -1,6 +1,6 @@
 import { ExternalTokenizer, type InputStream } from '@lezer/lr';
 import { isLineEnd, isSpace, type Reader, runLength, skipBlanks } from './characters.ts';
-import { type Line, type Prefix, readLine } from './line.ts';
+import { type Line, type LineKind, readLine } from './line.ts';
 import {
   blankLine,
   DetailsMark,
@@ -24,9 +24,9 @@ const HASH = 35;
 /** The line that a parse is in. */
 interface CurrentLine extends Line {
   readonly input: InputStream;
-  /** Where its text starts, and what may stand there. */
+  /** Where its text starts. */
   from: number;
-  prefix: Prefix;
+  kind: LineKind;
   /** Whether `tokens` and what follows are this line's. */
   read: boolean;
   /** Where the next token to hand out is in `tokens`. */
@@ -47,7 +47,7 @@ function lineOf(input: InputStream): CurrentLine {
     latest = {
       input,
       from: 0,
-      prefix: 'none',
+      kind: 'text',
       read: false,
       tokens: [],
       count: 0,
@@ -68,10 +68,10 @@ function breakLength(reader: Reader, at: number): number {
 }
 
 /** Starts a line whose mark ends at `start`. The line is read when its first token is requested. */
-function enterLine(input: InputStream, start: number, prefix: Prefix): void {
+function enterLine(input: InputStream, start: number, kind: LineKind): void {
   const line = lineOf(input);
   line.from = input.pos + start;
-  line.prefix = prefix;
+  line.kind = kind;
   line.read = false;
 }
 
@@ -81,23 +81,23 @@ export const detailsStart = new ExternalTokenizer(input => {
   if (input.peek(start) !== GREATER) input.acceptToken(detailsEnd, 0);
   else if (start > 0) input.acceptToken(detailsIndent, start);
   else {
-    enterLine(input, 1, 'none');
+    enterLine(input, 1, 'text');
     input.acceptToken(DetailsMark, 1);
   }
 });
 
 interface Mark {
   term: number;
-  prefix: Prefix;
+  kind: LineKind;
 }
 
 const itemMarks = new Map<number, Mark>([
-  [45, { term: TodoMark, prefix: 'statusAndFlag' }],
-  [43, { term: DoneMark, prefix: 'statusAndFlag' }],
-  [126, { term: InProgressMark, prefix: 'flag' }],
-  [120, { term: SkippedMark, prefix: 'flag' }],
+  [45, { term: TodoMark, kind: 'labelled' }],
+  [43, { term: DoneMark, kind: 'labelled' }],
+  [126, { term: InProgressMark, kind: 'flagged' }],
+  [120, { term: SkippedMark, kind: 'flagged' }],
 ]);
-const header: Mark = { term: HeaderMark, prefix: 'none' };
+const header: Mark = { term: HeaderMark, kind: 'header' };
 
 /** A whole blank line, or the blanks before a mark, or the mark; on a plain item's line nothing but its start. */
 export const lineStart = new ExternalTokenizer(input => {
@@ -111,18 +111,18 @@ export const lineStart = new ExternalTokenizer(input => {
   const length = unit === HASH ? runLength(input, start) : 1;
   const mark = unit === HASH ? (length <= 6 ? header : undefined) : itemMarks.get(unit);
   if (!mark || !isSpace(input.peek(start + length))) {
-    enterLine(input, 0, 'none');
+    enterLine(input, 0, 'text');
     input.acceptToken(plain, 0);
   } else if (start > 0) input.acceptToken(indent, start);
   else {
-    enterLine(input, length, mark.prefix);
+    enterLine(input, length, mark.kind);
     input.acceptToken(mark.term, length);
   }
 });
 
-/** Reads the line from here on. Where a node used again stood first, no prefix can follow. */
+/** Reads the line from here on. Where a node used again stood first, no flag and no status can follow. */
 function readCurrent(input: InputStream, line: CurrentLine): void {
-  readLine(input, input.pos, line.from === input.pos ? line.prefix : 'none', line);
+  readLine(input, input.pos, line.from === input.pos || line.kind === 'header' ? line.kind : 'text', line);
   const breakAt = line.textTo - input.pos;
   const next = breakAt + breakLength(input, breakAt);
   line.read = true;

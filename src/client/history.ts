@@ -9,6 +9,8 @@ const changeKinds = [
   'REWORDED',
   'STATUS',
   'MANDATORY',
+  'GATES',
+  'CUSTOMERS',
   'ASSIGNEE',
   'DUE_DATE',
   'DETAILS',

@@ -19,7 +19,7 @@ const trackerId = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
 /** Identifies a row in the base by index and text. */
 const target = v.strictObject({ index: count, text: v.string() });
 
-/** Values of an item; absent ones stay, `null` clears. */
+/** Values of an item or a header; absent ones stay, `null` clears. */
 const itemValues = v.strictObject({
   text: v.exactOptional(v.string()),
   /** Detail lines without their marks. */
@@ -31,6 +31,10 @@ const itemValues = v.strictObject({
   dueDate: v.exactOptional(v.nullable(v.string())),
   /** Display names by account id: a cleared assignee who is mentioned inside the sentence becomes the name. */
   names: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
+  /** All gates of a header: names of the tracker's statuses before which its section is to be complete. */
+  gates: v.exactOptional(list(v.string())),
+  /** Whether portal customers see a header's section. */
+  customers: v.exactOptional(v.boolean()),
 });
 export type ItemValues = v.InferOutput<typeof itemValues>;
 

@@ -1,10 +1,10 @@
 import type { Status } from '../domain/statuses.ts';
 import { alignUnits, type RowIds } from './merge/align.ts';
 import { movedRows } from './merge/order.ts';
-import { documentOf, splitTail, type Unit } from './merge/units.ts';
+import { documentOf, splitContent, type Unit } from './merge/units.ts';
 import type { Checklist } from './types.ts';
 
-/** A row's position and text after the change; for a deleted row before it. */
+/** A row's position and text, a header's words, after the change; for a deleted row before it. */
 interface Named {
   index: number;
   row: string;
@@ -27,10 +27,12 @@ export type RowChange = Named &
     | ({ kind: 'moved' } & FromTo<string>)
     /** Marks: `-` of an item, `#` to `######` of a header. */
     | ({ kind: 'retyped' } & FromTo<string>)
-    /** The row's text, markup kept. */
+    /** The row's text, a header's words, markup kept. */
     | ({ kind: 'reworded' } & FromTo<string>)
     | ({ kind: 'status' } & FromTo<Status>)
-    | ({ kind: 'mandatory' } & FromTo<boolean>)
+    | ({ kind: 'mandatory' | 'customers' } & FromTo<boolean>)
+    /** Names of a header's gates, joined by commas. */
+    | ({ kind: 'gates' } & FromTo<string>)
     /** Account ids. */
     | ({ kind: 'assignee' } & FromTo<string | undefined>)
     /** ISO days. */
@@ -46,17 +48,29 @@ const typeOf = ({ row }: Unit) => (row.kind === 'header' ? '#'.repeat(row.level)
 /** Status, flag, person and day of an item; a header has none. */
 const itemOf = ({ row }: Unit) => (row.kind === 'checkbox' ? row : undefined);
 
-const named = ({ row }: Unit, index: number): Named => ({ index, row: row.text, header: row.kind === 'header' });
+const gatesOf = ({ row }: Unit) => (row.kind === 'header' ? row.gates.join(', ') : '');
 
-/** Whether the text says something else, or something that person and day do not account for. */
+const isForCustomers = ({ row }: Unit) => row.kind === 'header' && row.customers;
+
+/** What a change is of: a header's marks are changes of their own. */
+const saidBy = ({ row }: Unit) => (row.kind === 'header' ? row.words : row.text);
+
+const named = (unit: Unit, index: number): Named => ({
+  index,
+  row: saidBy(unit),
+  header: unit.row.kind === 'header',
+});
+
+/** Whether the text says something else, or something that marks, person and day do not account for. */
 function isReworded(before: Unit, after: Unit): boolean {
   if (before.row.text === after.row.text) return false;
-  const [was, is] = [splitTail(before.content), splitTail(after.content)];
+  const [was, is] = [splitContent(before), splitContent(after)];
   if (was.body !== is.body) return true;
   const people = was.people !== is.people;
   const days = was.days !== is.days;
+  const marks = was.marks.size + is.marks.size > 0;
   const explained =
-    (people || days) && (!people || assigneeChanged(before, after)) && (!days || dayChanged(before, after));
+    (marks || people || days) && (!people || assigneeChanged(before, after)) && (!days || dayChanged(before, after));
   return !explained;
 }
 
@@ -71,7 +85,11 @@ function* changesOf(before: Unit, after: Unit, index: number): Generator<RowChan
     if (was.status.slug !== is.status.slug) yield { ...row, kind: 'status', from: was.status, to: is.status };
     if (was.mandatory !== is.mandatory) yield { ...row, kind: 'mandatory', from: was.mandatory, to: is.mandatory };
   }
-  if (isReworded(before, after)) yield { ...row, kind: 'reworded', from: before.row.text, to: after.row.text };
+  if (isReworded(before, after)) yield { ...row, kind: 'reworded', from: saidBy(before), to: saidBy(after) };
+  const [gates, gatesNow] = [gatesOf(before), gatesOf(after)];
+  if (gates !== gatesNow) yield { ...row, kind: 'gates', from: gates, to: gatesNow };
+  const [shown, isShown] = [isForCustomers(before), isForCustomers(after)];
+  if (shown !== isShown) yield { ...row, kind: 'customers', from: shown, to: isShown };
   if (assigneeChanged(before, after)) yield { ...row, kind: 'assignee', from: was?.assignee, to: is?.assignee };
   if (dayChanged(before, after)) yield { ...row, kind: 'dueDate', from: was?.dueDate, to: is?.dueDate };
   const [from, to] = [detailsOf(before), detailsOf(after)];
@@ -128,7 +146,7 @@ export function compareRows(
     const from = origin.get(index);
     const was = from === undefined ? undefined : here[from];
     if (from === undefined || !was) return [{ ...named(unit, index), kind: 'added' }];
-    const [before, now] = heads.has(index) ? [was.row.text, unit.row.text] : [was.section, unit.section];
+    const [before, now] = heads.has(index) ? [was.row.words, unit.row.words] : [was.section, unit.section];
     const place: RowChange = { ...named(unit, index), kind: 'moved', from: before, to: now };
     const isMoved = moved.has(from) && !taken.has(index);
     return [...(isMoved ? [place] : []), ...changesOf(was, unit, index)];

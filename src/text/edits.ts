@@ -8,6 +8,7 @@ export { clearAssignee, clearDueDate, setAssignee, setDueDate, textWithWords } f
 export { setDetails } from './edits/details.ts';
 export { rename, setMandatory, setStatus, toggleChecked } from './edits/item.ts';
 export { addIssueKey } from './edits/key.ts';
+export { setCustomers, setGates } from './edits/marks.ts';
 export { clear, deleteRow, insertRows, moveRows, moveSection } from './edits/rows.ts';
 export { applyTemplate } from './edits/template.ts';
 export { setValue } from './edits/value.ts';

@@ -31,6 +31,7 @@ export type EditRefusal =
   | 'UNWRITABLE_STATUS'
   | 'INVALID_PERSON'
   | 'INVALID_DAY'
+  | 'INVALID_GATE'
   | 'NAME_REQUIRED'
   | 'NOTHING_ABOVE'
   | 'NO_DETAIL'

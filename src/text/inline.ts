@@ -2,9 +2,11 @@ import type { SyntaxNode } from '@lezer/common';
 import {
   Bold,
   Code,
+  Customers,
   DateRef,
   Details,
   Emoji,
+  Gate,
   IssueKey,
   IssueUrl,
   Italic,
@@ -15,6 +17,7 @@ import {
   Strike,
   Url,
 } from '../../grammar/parser.terms.ts';
+import { gateNameOf } from './header/marks.ts';
 import { accountIdOf, isoDayOf } from './references.ts';
 import { rangeOf, rowAt } from './rows.ts';
 import type { Checklist } from './types.ts';
@@ -31,8 +34,9 @@ export type Segment =
    * key.
    */
   | { type: 'issueUrl'; text: string; href: string; value: string }
-  /** `value`: issue key, account id, name without `@`, ISO day, or shortcode without colons. */
-  | { type: 'issueKey' | 'mention' | 'mentionName' | 'date' | 'emoji'; text: string; value: string };
+  /** `value`: issue key, account id, name without `@`, ISO day, shortcode without colons, or the name in a gate. */
+  | { type: 'issueKey' | 'mention' | 'mentionName' | 'date' | 'emoji' | 'gate'; text: string; value: string }
+  | { type: 'customers'; text: string };
 
 const joined = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
 
@@ -78,6 +82,10 @@ function segmentOf(node: SyntaxNode, source: string): Segment | undefined {
       return { type: 'date', text, value: isoDayOf(text) };
     case Emoji:
       return { type: 'emoji', text, value: text.slice(1, -1) };
+    case Gate:
+      return { type: 'gate', text, value: gateNameOf(text) };
+    case Customers:
+      return { type: 'customers', text };
   }
   return undefined;
 }

@@ -16,6 +16,8 @@ const operations = [
   v.strictObject({ op: v.literal('clearAssignee'), target, names: v.optional(v.record(v.string(), v.string())) }),
   v.strictObject({ op: v.literal('setDueDate'), target, dueDate: v.string() }),
   v.strictObject({ op: v.literal('clearDueDate'), target }),
+  v.strictObject({ op: v.literal('setGates'), target, gates: v.array(v.string()) }),
+  v.strictObject({ op: v.literal('setCustomers'), target, customers: v.boolean() }),
   v.strictObject({ op: v.literal('rename'), target, text }),
   v.strictObject({ op: v.literal('setDetails'), target, text }),
   v.strictObject({ op: v.literal('insertRows'), index: v.optional(index), text }),
@@ -77,6 +79,10 @@ export function applyOperation(checklist: Checklist, value: unknown): TextChange
       return edits.setDueDate(checklist, read.target, read.dueDate);
     case 'clearDueDate':
       return edits.clearDueDate(checklist, read.target);
+    case 'setGates':
+      return edits.setGates(checklist, read.target, read.gates);
+    case 'setCustomers':
+      return edits.setCustomers(checklist, read.target, read.customers);
     case 'rename':
       return edits.rename(checklist, read.target, read.text);
     case 'setDetails':

@@ -17,7 +17,7 @@ function updateItem(checklist: Checklist, target: Target, values: ItemValues): s
     const changes = edit(now, { index, text: rowAt(now, index).text });
     if (changes.length) now = readChecklist(applyChanges(now.text, changes), now.statuses, now);
   };
-  const { text, details, mandatory, assignee, dueDate, names = {} } = values;
+  const { text, details, mandatory, assignee, dueDate, names = {}, gates, customers } = values;
   if (text !== undefined) step((here, row) => edits.rename(here, row, text));
   if (mandatory !== undefined) step((here, row) => edits.setMandatory(here, row, mandatory));
   if (assignee === null)
@@ -25,6 +25,8 @@ function updateItem(checklist: Checklist, target: Target, values: ItemValues): s
   else if (assignee !== undefined) step((here, row) => edits.setAssignee(here, row, assignee));
   if (dueDate === null) step((here, row) => edits.clearDueDate(here, row));
   else if (dueDate !== undefined) step((here, row) => edits.setDueDate(here, row, dueDate));
+  if (gates !== undefined) step((here, row) => edits.setGates(here, row, gates));
+  if (customers !== undefined) step((here, row) => edits.setCustomers(here, row, customers));
   if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
   return now.text;
 }

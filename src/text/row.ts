@@ -1,7 +1,9 @@
 import type { TreeCursor } from '@lezer/common';
 import {
+  Customers,
   Details,
   DetailsMark,
+  Gate,
   Header,
   HeaderMark,
   IssueKey,
@@ -11,9 +13,10 @@ import {
 } from '../../grammar/parser.terms.ts';
 import { markStatus } from '../../grammar/props.ts';
 import { builtInStatuses, type Status } from '../domain/statuses.ts';
+import { distinctGates, gateNameOf, tailStart } from './header/marks.ts';
 import { assignmentOf, collectReferences, type Reference, valuesOf } from './references.ts';
 import type { StatusRegistry } from './statuses.ts';
-import type { CheckboxRow, Detail, HeaderRow, Row } from './types.ts';
+import type { CheckboxRow, Detail, HeaderRow, Row, SectionMark } from './types.ts';
 
 const isBlank = (unit: number) => unit === 32 || unit === 9;
 const isLineBreak = (unit: number) => unit === 10 || unit === 13;
@@ -44,6 +47,17 @@ function readDetail(cursor: TreeCursor, text: string, rowFrom: number, reference
   return { from: content.from - rowFrom, to: content.to - rowFrom, text: text.slice(content.from, content.to) };
 }
 
+/** What a header's marks say, and its words without those at its end. A header of marks alone shows them. */
+function headerOf(marks: readonly SectionMark[], line: string, contentFrom: number) {
+  if (marks.length === 0) return { words: line, gates: none, customers: false, marks: none };
+  const inLine = marks.map(mark => ({ ...mark, from: mark.from - contentFrom, to: mark.to - contentFrom }));
+  const gates = distinctGates(marks.flatMap(({ gate }) => gate ?? []));
+  const words = line.slice(0, tailStart(inLine, line)).replace(/[ \t]+$/, '') || line;
+  return { words, gates, customers: marks.some(({ gate }) => gate === undefined), marks };
+}
+
+const none: readonly never[] = [];
+
 /** The row of the `Header` or `Item` at the cursor, which stays there. */
 export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegistry): Row {
   const { from: start, to: end } = cursor;
@@ -57,6 +71,7 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
   const details: Detail[] = [];
   const inLine: Reference[] = [];
   const inDetails: Reference[] = [];
+  const marks: SectionMark[] = [];
 
   if (cursor.firstChild()) {
     do {
@@ -74,7 +89,10 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
       } else {
         // A label that names no status is text, and then so is a `!` behind it.
         prefix = false;
-        collectReferences(cursor, text, inLine);
+        const at = { from: cursor.from - start, to: cursor.to - start };
+        if (id === Gate) marks.push({ ...at, gate: gateNameOf(text.slice(cursor.from, cursor.to)) });
+        else if (id === Customers) marks.push(at);
+        else collectReferences(cursor, text, inLine);
       }
       if (prefix) contentFrom = cursor.to;
     } while (cursor.nextSibling());
@@ -92,7 +110,10 @@ export function readRow(cursor: TreeCursor, text: string, statuses: StatusRegist
     mentions: valuesOf(references, Mention),
     issueKeys: valuesOf(references, IssueKey),
   };
-  if (isHeader) return { kind: 'header', level: level as HeaderRow['level'], ...base, words: line } satisfies HeaderRow;
+  if (isHeader) {
+    const header = headerOf(marks, line, base.content.from);
+    return { kind: 'header', level: level as HeaderRow['level'], ...base, ...header } satisfies HeaderRow;
+  }
   const { assignment, wordsTo } = assignmentOf(inLine, text, content.to);
   // A line that is nothing but a person or a day shows those.
   const words = wordsTo < content.to ? line.slice(0, wordsTo - content.from).replace(/[ \t]+$/, '') || line : line;

@@ -21,7 +21,7 @@ interface RowBase {
   readonly length: number;
   /** The line without mark, status and `!`; raw markup kept. */
   readonly text: string;
-  /** The text without the assignee and due date at its end, which views show beside it. */
+  /** The text without what its end holds and views show beside it: assignee and due date, or a header's marks. */
   readonly words: string;
   /** Where that text stands, relative to the row. */
   readonly content: { readonly from: number; readonly to: number };
@@ -40,6 +40,20 @@ export interface Detail {
 export interface HeaderRow extends RowBase {
   readonly kind: 'header';
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
+  /** Names of the tracker's statuses before which the section is to be complete; each once, as first written. */
+  readonly gates: readonly string[];
+  /** Whether portal customers see the section. */
+  readonly customers: boolean;
+  /** What says so, in text order. */
+  readonly marks: readonly SectionMark[];
+}
+
+/** `!before:NAME`, whose name is `gate`, or `!customers`. */
+export interface SectionMark {
+  /** Where it stands, relative to the row. */
+  readonly from: number;
+  readonly to: number;
+  readonly gate?: string;
 }
 
 export interface CheckboxRow extends RowBase {

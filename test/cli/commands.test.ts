@@ -17,7 +17,7 @@ test('read gives rows with positions in the text, and progress', async () => {
           to: 10,
           content: { from: 2, to: 9 },
         },
-        ...{ details: [], mentions: [], issueKeys: [] },
+        ...{ details: [], mentions: [], issueKeys: [], gates: [], customers: false, marks: [] },
       },
       {
         ...{

@@ -46,6 +46,30 @@ const lines: [what: string, source: string][] = [
     `{Item:{TodoMark:-} {StatusLabel:{StatusBracket:[}${'a'.repeat(50)}{StatusBracket:]}} b}`,
   ],
   ['a name of 51 characters', `{Item:{TodoMark:-} [${'a'.repeat(51)}] b}`],
+  [
+    "a header's marks",
+    '{Header:{HeaderMark:#} A {Gate:!before:Done} {Gate:!before:[Ready for release]}  {Customers:!customers}\n}{Header:{HeaderMark:##} {Customers:!customers}\n}{Header:{HeaderMark:#}\t{Gate:!Before:a}\t{Customers:!CUSTOMERS}\t\n}',
+  ],
+  [
+    "a header's marks inside its sentence",
+    '{Header:{HeaderMark:#} A {Gate:!before:Done} {Bold:{EmphasisMark:**}b{EmphasisMark:**}} {Customers:!customers} c\n{Details:{DetailsMark:>} !customers\n}}',
+  ],
+  [
+    'names of gates',
+    `{Header:{HeaderMark:#} {Gate:!before:in-review/2,} {Gate:!before:_x_*y*} {Gate:!before:готово} {Gate:!before:[a !before:b]} {Gate:!before:${'a'.repeat(60)}} {Gate:!before:[${'a'.repeat(60)}]}}`,
+  ],
+  [
+    'what makes no mark of a header',
+    `{Header:{HeaderMark:#} a!customers !customersx !customers, !before !before: !before:[] !before:[ ] !before:a! !before:[a]b !before:${'a'.repeat(61)} !before:[${'a'.repeat(61)}] !before:[a[b]] (!customers)\n}`,
+  ],
+  [
+    "a header's marks in code, emphasis and links",
+    '{Header:{HeaderMark:#} {Code:`!customers`} {Bold:{EmphasisMark:**}a !customers b{EmphasisMark:**}} {Italic:{EmphasisMark:_}a !before:b{EmphasisMark:_}} {Link:{LinkBracket:[}a !customers{LinkTarget:](https://a.b)}} !before:{Code:`a`}}',
+  ],
+  [
+    "a header's marks elsewhere",
+    '{Item:{TodoMark:-} a !customers !before:Done\n}{Item:!customers\n{Details:{DetailsMark:>} !before:Done}}',
+  ],
 ];
 
 test.each(lines)('%s', (_, source) => {

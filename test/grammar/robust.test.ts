@@ -65,6 +65,8 @@ test.each([
   ['a code far before', `- ${'a *b* '.repeat(400)}\``, { from: 2, to: 2, insert: '`' }],
   ['a detail without its row', `- a\n${'> b *c*\n'.repeat(400)}`, { from: 0, to: 3, insert: '' }],
   ['a row that gets a detail', `${'- a *b*\n'.repeat(400)}`, { from: 1600, to: 1600, insert: '> ' }],
+  ['an opener before marks of a header', `# a*b ${'!before:c '.repeat(200)}*d*${end}`, { from: 2, to: 2, insert: '*' }],
+  ['a header that is none', `# *a* ${'!before:c *b* '.repeat(200)}${end}`, { from: 0, to: 1, insert: '' }],
   ['a line feed behind a return', `${'- a *b*\r'.repeat(400)}`, { from: 1600, to: 1600, insert: '\n> c\n' }],
 ])('%s is seen', (_, text, change) => {
   const again = parseAgain(text, reusing.parse(text), change);
@@ -113,6 +115,11 @@ const patterns = [
   ':a ',
   'h',
   'http',
+  '!before:',
+  ' !before:',
+  ' !before:[',
+  ' !before:a',
+  ' !customers',
 ];
 
 test('a line of one repeated pattern is parsed without looking at it again and again', () => {
@@ -131,8 +138,8 @@ test('a line of one repeated pattern is parsed without looking at it again and a
     '!',
     '> ',
   ]) {
-    const looks = (length: number) => {
-      const text = `- ${pattern.repeat(length)}`;
+    const looks = (mark: string, length: number) => {
+      const text = `${mark} ${pattern.repeat(length)}`;
       let fetched = 0;
       const chunk = (from: number) => {
         fetched++;
@@ -143,6 +150,8 @@ test('a line of one repeated pattern is parsed without looking at it again and a
       return fetched;
     };
     // Chunks fetched stand for characters looked at: four times the text may not cost much more than four times as many.
-    expect(looks(1600) / looks(400), pattern).toBeLessThan(6);
+    for (const mark of ['-', '#']) {
+      expect(looks(mark, 1600) / looks(mark, 400), pattern).toBeLessThan(6);
+    }
   }
 });

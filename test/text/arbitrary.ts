@@ -13,6 +13,7 @@ const pieces = [
   ...['[ON HOLD]', '[on  hold] ', '[Nope] ', '[ABC-1]', '[', ']', '(', ')', '](', '[a](https://b.c)', 'https://b.c/'],
   ...['[~accountid:a:1]', '[~', '@bob', '@', '2026-11-20', '30.02.2026', '31/12/2199', 'ABC-12', 'A-1', ':tada:', ':'],
   ...['*', '**', '***', '****', '_', '__', '~~', '~~~', '`', '``', '/browse/AB-1', '.', 'word', 'w', '1', 'é', '日'],
+  ...['!before:Done ', ' !before:[In  review]', '!before:', '[Done]', ' !customers', '!customers '],
 ];
 const lineEnds = ['\n', '\n', '\n\n'];
 const strange = ['\r', '\r\n', '\0', '\uFEFF', '\u2028', '\uD83D', '\uDE00', '😀', '\u00A0'];

@@ -16,6 +16,10 @@ test('headers, lists with boxes, details as lines of their items', () => {
   );
 });
 
+test("a header's marks are words", () => {
+  expect(html('# Ship !before:[a<b] !customers')).toBe('<h1>Ship (Before a&lt;b) (Visible to customers)</h1>');
+});
+
 test('people by name where it is known', () => {
   expect(html('- [~accountid:a1] [~accountid:a2]', id => (id === 'a1' ? 'Ann <b>' : undefined))).toContain(
     '@Ann &lt;b&gt; [~accountid:a2]',

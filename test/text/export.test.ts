@@ -78,6 +78,18 @@ test('CSV', () => {
   ]);
 });
 
+test("a header's marks stay where they are read back, and are words in plain text and HTML", () => {
+  const marked = readChecklist('# Ship !before:[In review] !customers\n- a');
+  expect(exportChecklist(marked, 'github')).toBe('# Ship !before:[In review] !customers\n\n- [ ] a');
+  expect(exportChecklist(marked, 'text')).toBe(
+    'Ship (Before In review) (Visible to customers)\n==============================================\n☐ a',
+  );
+  for (const to of ['github', 'wiki', 'csv'] as const) {
+    const text = convert(exportChecklist(marked, to), to).text;
+    expect(readChecklist(text).rows[0], to).toMatchObject({ words: 'Ship', gates: ['In review'], customers: true });
+  }
+});
+
 test('plain text', () => {
   expect(exported(checklist, 'text')).toBe(
     [

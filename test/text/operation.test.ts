@@ -23,6 +23,8 @@ const cases: [{ op: string; [member: string]: unknown }, string][] = [
   [{ op: 'clearAssignee', target: asked, names: { x: 'Ana' } }, text.replace(' [~accountid:x]', '')],
   [{ op: 'setDueDate', target: asked, dueDate: '2027-01-01' }, text.replace('2026-11-20', '2027-01-01')],
   [{ op: 'clearDueDate', target: asked }, text.replace(' 2026-11-20', '')],
+  [{ op: 'setGates', target: header, gates: ['Done'] }, text.replace('A', 'A !before:Done')],
+  [{ op: 'setCustomers', target: header, customers: true }, text.replace('A', 'A !customers')],
   [{ op: 'rename', target: one, text: 'two' }, text.replace('one', 'two')],
   [{ op: 'setDetails', target: one, text: 'why\nhow' }, text.replace('one', 'one\n> why\n> how')],
   [{ op: 'insertRows', index: 1, text: '- zero' }, text.replace('- one', '- zero\n- one')],

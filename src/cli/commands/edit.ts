@@ -41,6 +41,8 @@ A target is {"index": ROW, "text": WHAT IT SAYS}: rows count from 0, the text is
   {"op": "clearAssignee", "target": T, "names": {"ACCOUNT ID": "Ana"}}    names only of whom the sentence mentions
   {"op": "setDueDate", "target": T, "dueDate": "2026-11-20"}
   {"op": "clearDueDate", "target": T}
+  {"op": "setGates", "target": T, "gates": ["Done"]}       all gates of a section; only for headers
+  {"op": "setCustomers", "target": T, "customers": true}   whether portal customers see a section
   {"op": "rename", "target": T, "text": "New text"}
   {"op": "setDetails", "target": T, "text": "one line or several"}
   {"op": "insertRows", "index": 2, "text": "- one or more rows"}          without index at the end

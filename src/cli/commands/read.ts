@@ -8,12 +8,18 @@ import { type Command, json } from '../command.ts';
 function rowOutput(checklist: Checklist, row: Row, index: number) {
   const { from, to } = rangeOf(checklist, index);
   const { length: _, content, details, ...model } = row;
+  const placed = <Range extends { from: number; to: number }>(range: Range) => ({
+    ...range,
+    from: from + range.from,
+    to: from + range.to,
+  });
   return {
     from,
     to,
     ...model,
-    content: { from: from + content.from, to: from + content.to },
-    details: details.map(detail => ({ ...detail, from: from + detail.from, to: from + detail.to })),
+    ...('marks' in model && { marks: model.marks.map(placed) }),
+    content: placed(content),
+    details: details.map(placed),
   };
 }
 
@@ -24,7 +30,7 @@ export const read: Command = {
   options: {},
   details: `Prints {rows, progress, sections} as JSON. Every text can be read.
 
-A row is {kind: "header", level} or {kind: "checkbox", status, mandatory, assignee?, dueDate?}, both with
+A row is {kind: "header", level, gates, customers, marks: [{from, to, gate?}]} or {kind: "checkbox", status, mandatory, assignee?, dueDate?}, both with
 {from, to, text, content: {from, to}, details: [{from, to, text}], mentions, issueKeys}.
 progress is {total, checked, percent, mandatoryOpen}; a section is {header, end, progress}, where header is the
 index of its first row and end the index after its last.

@@ -1,1 +1,3 @@
 export const selected = 'Selected. Press Enter to change it.';
+export const gate = (status: string) => `Before ${status}`;
+export const customers = 'Visible to customers';

@@ -172,9 +172,10 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
 function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
   const ids = parseAs(idsShape, rows);
   return new Map(
-    readChecklist(text, statuses).rows.flatMap(({ text, kind }, index) => {
+    readChecklist(text, statuses).rows.flatMap(({ text, words, kind }, index) => {
       const id = ids[index];
-      return id === undefined ? [] : [[id, { index, row: text, header: kind === 'header' }] as const];
+      const header = kind === 'header';
+      return id === undefined ? [] : [[id, { index, row: header ? words : text, header }] as const];
     }),
   );
 }

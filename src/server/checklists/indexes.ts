@@ -82,7 +82,7 @@ function indexAssigned(
   let section: string | null = null;
   const items: { position: number }[] = [];
   for (const [position, row] of rows.entries()) {
-    if (row.kind === 'header') section = row.text || null;
+    if (row.kind === 'header') section = row.words || null;
     else if (row.assignee !== undefined) {
       const { assignee: account, text, status, mandatory, dueDate: due = null } = row;
       const id = ids[position] ?? null;

@@ -11,6 +11,7 @@ const fields: Record<EditRefusal, string> = {
   UNWRITABLE_STATUS: 'status',
   INVALID_PERSON: 'assignee',
   INVALID_DAY: 'dueDate',
+  INVALID_GATE: 'gates',
   NAME_REQUIRED: 'names',
   NOTHING_ABOVE: 'target',
   NO_DETAIL: 'target',

@@ -11,6 +11,8 @@ const kinds = {
   reworded: 'REWORDED',
   status: 'STATUS',
   mandatory: 'MANDATORY',
+  gates: 'GATES',
+  customers: 'CUSTOMERS',
   assignee: 'ASSIGNEE',
   dueDate: 'DUE_DATE',
   details: 'DETAILS',

@@ -6,6 +6,7 @@ import { readChecklist } from '../read.ts';
 import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
 import type { StatusRegistry } from '../statuses.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
+import { headerWithWords } from './marks.ts';
 import { type ItemParts, itemOf, readsAs } from './parts.ts';
 import { removeWords } from './remove-words.ts';
 
@@ -150,9 +151,10 @@ export function clearDueDate(checklist: Checklist, target: Target): TextChange[]
  */
 export function textWithWords(row: Row, typed: string, statuses: StatusRegistry): string {
   const words = cleanText(typed).text.trim();
+  if (words === row.words) return row.text;
+  if (row.kind === 'header') return headerWithWords(row, words.replace(/\s*\n\s*/g, ' '));
   const chips = row.text.slice(row.words.length).match(/\[~[^\]]*\]|[^[\s]+/g) ?? [];
   if (chips.length === 0 || words === '') return words;
-  if (words === row.words) return row.text;
   const checklist = readChecklist(`- ${words.replace(/\s*\n\s*/g, ' ')}`, statuses);
   const tail = tailOf(inLineOf(checklist, 0), checklist.text, checklist.text.length);
   const isTyped = (chip: string) => firstOf(tail, chip.startsWith('[') ? Mention : DateRef) !== undefined;

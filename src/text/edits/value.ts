@@ -1,7 +1,7 @@
 import { replaceText } from '../document.ts';
 import { ambiguousText, EditRefused } from '../errors.ts';
 import type { Attribute } from '../merge/row.ts';
-import { splitTail } from '../merge/units.ts';
+import { splitContent } from '../merge/units.ts';
 import { readChecklist } from '../read.ts';
 import { rangeOf } from '../rows.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
@@ -37,11 +37,12 @@ export function setValue(checklist: Checklist, target: Target, attribute: Attrib
     const place = from + parts.head.length + parts.content.length + line;
     return replaceText(checklist.text.slice(place, end), value === '' ? '' : `\n${value}`, place);
   }
-  const { body, people, days } = splitTail(parts.content);
+  const { body, people, days, marks } = splitContent(parts);
   const content = [
     attribute === 'text' ? value : body,
     attribute === 'assignee' ? value : people,
     attribute === 'dueDate' ? value : days,
+    ...marks.values(),
   ];
   return rename(checklist, target, content.filter(part => part !== '').join(' '));
 }

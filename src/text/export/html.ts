@@ -1,3 +1,4 @@
+import { chips } from '../../domain/messages.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
 import type { Checklist, Row } from '../types.ts';
 import { labelsOf } from './head.ts';
@@ -28,6 +29,10 @@ function markupOf(segments: readonly Segment[], options: ExportOptions): string 
           const name = options.nameOf?.(segment.value);
           return escaped(name === undefined ? segment.text : `@${name}`);
         }
+        case 'gate':
+          return `(${escaped(chips.gate(segment.value))})`;
+        case 'customers':
+          return `(${chips.customers})`;
         default:
           return escaped(segment.text);
       }

@@ -1,3 +1,4 @@
+import { chips } from '../../domain/messages.ts';
 import { bulletOf, looksStated } from '../convert/head.ts';
 import { underlines } from '../convert/text.ts';
 import { inlineOf, inlineOfDetails, type Segment } from '../inline.ts';
@@ -9,6 +10,8 @@ const plain = (segments: readonly Segment[]): string =>
   segments
     .map(segment => {
       if (segment.type === 'link') return `${segment.text} (${segment.href})`;
+      if (segment.type === 'gate') return `(${chips.gate(segment.value)})`;
+      if (segment.type === 'customers') return `(${chips.customers})`;
       return 'children' in segment ? plain(segment.children) : segment.text;
     })
     .join('');

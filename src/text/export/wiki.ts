@@ -23,6 +23,8 @@ function markup(segment: Segment): string {
     case 'link':
       return `[${segment.text.replace(/[|\][]/g, ' ')}|${segment.href}]`;
     case 'text':
+    case 'gate':
+    case 'customers':
       return escaped(segment.text);
   }
   return segment.text;

@@ -1,7 +1,7 @@
 import { common, numbering, TABLE_QUICK } from './common.ts';
 import { inOrder } from './sequence.ts';
 import { type Shape, shapeOf, similarity } from './similarity.ts';
-import { type Bare, bareOf, keyOf, lineOf, namesAll, splitTail, type Unit } from './units.ts';
+import { type Bare, bareOf, keyOf, lineOf, namesAll, splitContent, type Unit } from './units.ts';
 
 /** Maps row indexes of one version to those of another, each at most once. */
 export type Alignment = ReadonlyMap<number, number>;
@@ -94,6 +94,8 @@ function pairEnds(pairing: Pairing): { from: number; toA: number; toB: number } 
   while (toA > from && toB > from && same(toA - 1, toB - 1)) pairing.pair(--toA, --toB);
   return { from, toA, toB };
 }
+
+const bodyOf = (unit: Unit | undefined) => (unit ? splitContent(unit).body : '');
 
 /** As many equal texts in order as possible, and among equal texts those whose status and details are equal too. */
 function pairInOrder(pairing: Pairing, fromA: number, toA: number, fromB: number, toB: number): void {
@@ -198,10 +200,13 @@ function gapsOf({ a, b, there, back }: Pairing): Places {
 function rowSimilarity({ a, b }: Pairing, i: number, j: number): number {
   const [one, other] = [a.bare(i), b.bare(j)];
   if (!namesAll(one, other)) return 0;
-  const isSame = one.issues.length === other.issues.length;
-  const [here, there] = isSame ? [a.shape(i), b.shape(j)] : [a.bareShape(i), b.bareShape(j)];
-  if (a.units[i]?.row.kind === b.units[j]?.row.kind) return similarity(here, there);
-  return here.text === there.text && here.text !== '' ? SIMILAR : 0;
+  const [here, there] =
+    one.issues.length === other.issues.length ? [a.shape(i), b.shape(j)] : [a.bareShape(i), b.bareShape(j)];
+  const [unit, match] = [a.units[i], b.units[j]];
+  if (unit?.row.kind === match?.row.kind) return similarity(here, there);
+  // In an item a header's marks are text.
+  const isSame = here.text === there.text || unit?.content === match?.content;
+  return isSame && here.text !== '' && there.text !== '' ? SIMILAR : 0;
 }
 
 /** Pairs the rows of each group, most similar first. */
@@ -255,7 +260,7 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
       lines: units.map(unit => number(`line ${lineOf(unit)}`)),
       sections: units.map(({ section }) => number(`section ${section}`)),
       bare,
-      shape: once(index => shapeOf(splitTail(units[index]?.content ?? '').body)),
+      shape: once(index => shapeOf(bodyOf(units[index]))),
       bareShape: once(index => shapeOf(bare(index).body)),
     };
   };

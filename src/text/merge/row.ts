@@ -1,7 +1,7 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import { readChecklist } from '../read.ts';
 import { mergeRewordings } from './rewording.ts';
-import { splitTail, type Unit } from './units.ts';
+import { splitContent, splitTail, type Unit } from './units.ts';
 
 const attributes = ['kind', 'status', 'text', 'assignee', 'dueDate', 'details'] as const;
 export type Attribute = (typeof attributes)[number];
@@ -60,14 +60,24 @@ function mergeBody(base: string, mine: string, theirs: string, report: Report): 
   return mine;
 }
 
+/** A header's marks, of which those stay that no side took away; what they added comes after: theirs, then mine. */
+function mergeMarks(...[base, mine, theirs]: ReadonlyMap<string, string>[]): string[] {
+  const keys = new Set([...(base?.keys() ?? []), ...(theirs?.keys() ?? []), ...(mine?.keys() ?? [])]);
+  return [...keys].flatMap(key => {
+    const [b, m, t] = [base?.get(key), mine?.get(key), theirs?.get(key)];
+    const isGone = b !== undefined && (m === undefined || t === undefined);
+    return isGone ? [] : (pick(b, m, t) ?? []);
+  });
+}
+
 function mergeContent(base: Unit, mine: Unit, theirs: Unit, report: Report): string {
   if (base.content === mine.content || mine.content === theirs.content) return theirs.content;
   if (base.content === theirs.content) return mine.content;
-  const [b, m, t] = [splitTail(base.content), splitTail(mine.content), splitTail(theirs.content)];
+  const [b, m, t] = [splitContent(base), splitContent(mine), splitContent(theirs)];
   const body = mergeBody(b.body, m.body, t.body, report);
   const people = pick(b.people, m.people, t.people, (mine, theirs) => report('assignee', mine, theirs));
   const days = pick(b.days, m.days, t.days, (mine, theirs) => report('dueDate', mine, theirs));
-  return [body, people, days].filter(part => part !== '').join(' ');
+  return [body, people, days, ...mergeMarks(b.marks, m.marks, t.marks)].filter(part => part !== '').join(' ');
 }
 
 /** Whether head and content, which may come from two sides, still read as that content. */

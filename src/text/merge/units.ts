@@ -1,3 +1,6 @@
+import { applyChanges } from '../document.ts';
+import { removeWords } from '../edits/remove-words.ts';
+import { markKey } from '../header/marks.ts';
 import { readChecklist } from '../read.ts';
 import { isLinked } from '../references.ts';
 import { sourceOf } from '../rows.ts';
@@ -15,7 +18,7 @@ export interface Unit {
   readonly details: string;
   /** The blank lines below, which belong to the row above them. */
   readonly below: string;
-  /** The text of the header above, which names the section. */
+  /** The words of the header above, which name the section. */
   readonly section: string;
 }
 
@@ -39,7 +42,7 @@ export function documentOf(text: string, statuses: StatusRegistry): Document {
     const from = (checklist.starts[index] ?? 0) + row.length;
     const { content } = row;
     const lineTo = source.slice(content.to).search(/(?<=\r\n|\n|\r(?!\n))/) + content.to;
-    if (row.kind === 'header') section = row.text;
+    if (row.kind === 'header') section = row.words;
     return {
       row,
       head: source.slice(0, content.from),
@@ -74,9 +77,27 @@ export function splitTail(content: string): { body: string; people: string; days
   return { body, people: people.join(' '), days: days.join(' ') };
 }
 
-/** What two units share if they are the same row, whatever became of its status, people, days and details. */
-export const keyOf = ({ row, content }: Pick<Unit, 'row' | 'content'>) =>
-  `${row.kind === 'header' ? '#' : '-'}${splitTail(content).body}`;
+interface ContentParts extends ReturnType<typeof splitTail> {
+  /** A header's marks as they are written, by what they say. */
+  marks: ReadonlyMap<string, string>;
+}
+
+const noMarks: ContentParts['marks'] = new Map();
+
+/** The parts of a content that change on their own: a header's marks, wherever they stand, and those of `splitTail`. */
+export function splitContent({ row, content }: Pick<Unit, 'row' | 'content'>): ContentParts {
+  if (row.kind !== 'header' || row.marks.length === 0) return { ...splitTail(content), marks: noMarks };
+  const start = row.content.from;
+  const marks = row.marks.map(mark => ({ ...mark, from: mark.from - start, to: mark.to - start }));
+  return {
+    ...splitTail(applyChanges(content, removeWords(content, marks))),
+    marks: new Map(marks.map(mark => [markKey(mark), content.slice(mark.from, mark.to)])),
+  };
+}
+
+/** What two units share if they are the same row, whatever became of its status, people, days, marks and details. */
+export const keyOf = (unit: Pick<Unit, 'row' | 'content'>) =>
+  `${unit.row.kind === 'header' ? '#' : '-'}${splitContent(unit).body}`;
 
 /** A body without the issue keys that are words of their own, and those, each once. */
 export interface Bare {
@@ -85,8 +106,9 @@ export interface Bare {
 }
 
 export function bareOf(unit: Unit | undefined): Bare {
-  const { body } = splitTail(unit?.content ?? '');
-  const keys = unit?.row.issueKeys ?? [];
+  if (!unit) return { body: '', issues: [] };
+  const { body } = splitContent(unit);
+  const keys = unit.row.issueKeys;
   if (keys.length === 0) return { body, issues: [] };
   const words = body.split(/[ \t]+/);
   const issues = keys.filter(key => words.includes(key));

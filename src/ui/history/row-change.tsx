@@ -76,6 +76,14 @@ function Ends({ change, statuses }: Props) {
           {to ?? 'none'}
         </span>
       );
+    case 'GATES':
+      return (
+        <span className="history-ends">
+          {from || 'none'}
+          <Arrow />
+          {to || 'none'}
+        </span>
+      );
     case 'DETAILS':
       return to ? <span className="history-details">{to}</span> : null;
     default:
@@ -117,6 +125,8 @@ export const kindWords: Readonly<Record<ChangeKind, string>> = {
   ASSIGNEE: 'Assignee',
   DUE_DATE: 'Due date',
   MANDATORY: 'Mandatory',
+  GATES: 'Gates',
+  CUSTOMERS: 'Customers',
   DETAILS: 'Details',
   MOVED: 'Moved',
   RETYPED: 'Header or item',
@@ -152,6 +162,10 @@ export function changeWords(change: RowChange): string {
       return 'Status';
     case 'MANDATORY':
       return change.to === 'true' ? 'Made mandatory' : 'No longer mandatory';
+    case 'GATES':
+      return change.to ? 'Gate' : 'Gate removed';
+    case 'CUSTOMERS':
+      return change.to === 'true' ? 'Made visible to customers' : 'No longer visible to customers';
     case 'ASSIGNEE':
       return change.to === null ? 'Unassigned' : 'Assigned';
     case 'DUE_DATE':

@@ -38,7 +38,10 @@ export function ImportTemplates(issue: IssueRef) {
 
   const model = view?.model;
   const headers = useMemo(
-    () => (model?.rows ?? []).flatMap((row, index) => (row.kind === 'header' ? [{ index, text: row.text }] : [])),
+    () =>
+      (model?.rows ?? []).flatMap((row, index) =>
+        row.kind === 'header' ? [{ index, text: row.text, words: row.words }] : [],
+      ),
     [model],
   );
   const section = headers.find(({ index }) => where === `section ${index}`);
@@ -63,7 +66,7 @@ export function ImportTemplates(issue: IssueRef) {
       names: chosen.map(({ name }) => name),
       mode: target === 'replace' ? 'REPLACE' : 'APPEND',
     } as const satisfies TemplateChoice;
-    bridge.closeDialog(section ? { ...choice, section } : choice);
+    bridge.closeDialog(section ? { ...choice, section: { index: section.index, text: section.text } } : choice);
   };
   return (
     <form className="templates-import" onSubmit={submit}>
@@ -116,9 +119,9 @@ export function ImportTemplates(issue: IssueRef) {
           value={target}
           options={[
             { value: 'append', words: 'At the end' },
-            ...headers.map(({ index, text }) => ({
+            ...headers.map(({ index, words }) => ({
               value: `section ${index}` as const,
-              words: `Under “${text.slice(0, 60)}”`,
+              words: `Under “${words.slice(0, 60)}”`,
             })),
             ...(canDeleteChecklistItems && (model?.rows.length ?? 0) > 0
               ? [{ value: 'replace' as const, words: 'Replace the checklist' }]

@@ -75,7 +75,9 @@ onStore(use => {
     it.tracker.granted.set('second', EDITOR);
     const second = await workOn(it, issue.id, 'second');
     await second.edit(
-      update('# Ship\n+ call the new bakery [~accountid:x]\n- order the cake [~accountid:z]\n- first [~accountid:x]'),
+      update(
+        '# Ship !before:Done !customers\n+ call the new bakery [~accountid:x]\n- order the cake [~accountid:z]\n- first [~accountid:x]',
+      ),
     );
     expect(await rows()).toEqual([by('author', 'x', 'Ship'), by('second', 'z', 'Ship'), by('author', 'x', 'Ship')]);
   });

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { dayWords } from '../../../domain/days.ts';
+import { chips } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
@@ -92,11 +93,18 @@ function InlineSegment({ segment, ...rest }: Omit<Props, 'segments'> & { segment
           <Emoji code={segment.value} text={segment.text} />
         </Suspense>
       );
+    case 'gate':
+      return <Mark>{chips.gate(segment.value)}</Mark>;
+    case 'customers':
+      return <Mark>{chips.customers}</Mark>;
     case 'mentionName':
     case 'text':
       return segment.text;
   }
 }
+
+/** A mark of a header. */
+const Mark = ({ children }: { children: string }) => <span className="check-mark">{children}</span>;
 
 /** A person's avatar and name, linked to their profile in the tracker. */
 export function Mention({ accountId, linked }: { accountId: string; linked: boolean }) {

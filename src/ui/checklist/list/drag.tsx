@@ -39,7 +39,7 @@ function nearest(list: Element, y: number): HTMLElement | undefined {
 /** The drag preview's text. */
 const nameOf = ({ checklist: { rows } }: ListContext, picked: readonly number[]): string => {
   const row = rows[picked[0] ?? -1];
-  return picked.length > 1 ? `${picked.length} items` : (row?.text.slice(0, 60) ?? '');
+  return picked.length > 1 ? `${picked.length} items` : (row?.words.slice(0, 60) ?? '');
 };
 
 interface Props {

@@ -38,7 +38,7 @@ const headerAbove = ({ rows }: Checklist, index: number) =>
 /** The section that rows move to, for their label; nothing if they stay in theirs. */
 function sectionLabel(checklist: Checklist, picked: readonly number[], index: number): string {
   const header = headerAbove(checklist, index);
-  return !header || picked.every(each => headerAbove(checklist, each) === header) ? '' : ` to ${header.text}`;
+  return !header || picked.every(each => headerAbove(checklist, each) === header) ? '' : ` to ${header.words}`;
 }
 
 /** Moves rows before the one at an index and announces their new position. */

@@ -235,7 +235,7 @@ export const RowList = memo(function RowList(props: ListProps) {
                   <Suspense fallback={<div className="check-add-room" />}>
                     <AddItem
                       checklist={checklist}
-                      label={`New item below ${row.text}`.trim()}
+                      label={`New item below ${row.words}`.trim()}
                       onAdd={add}
                       onDiscard={props.onDiscard}
                       onClose={closeAdd}

@@ -106,7 +106,7 @@ function Frequent(props: ButtonsProps) {
       ) : null}
       {canAdd
         ? button(
-            `Add an item ${item ? 'below' : 'in section'} ${row.text}`.trim(),
+            `Add an item ${item ? 'below' : 'in section'} ${row.words}`.trim(),
             `Add item ${item ? 'below' : 'in section'} (N)`,
             <AddIcon label="" />,
             () => tools.addBelow(row),

@@ -108,7 +108,7 @@ export function RowText({ row, actions, canEdit, opened, children }: Omit<Props,
   return (
     <>
       {editing ? (
-        <Suspense fallback={<span className="check-text">{row.text}</span>}>
+        <Suspense fallback={<span className="check-text">{row.words}</span>}>
           <Edit row={row} actions={actions} opened={opened} part="text" />
         </Suspense>
       ) : null}

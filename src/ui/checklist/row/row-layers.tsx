@@ -163,7 +163,7 @@ interface EditProps {
 /** A row's text or details in edit mode; plain text until the editor is loaded. */
 export function Edit({ row, actions, opened, part }: EditProps) {
   return (
-    <Suspense fallback={part === 'text' ? <span className="check-text">{row.text}</span> : null}>
+    <Suspense fallback={part === 'text' ? <span className="check-text">{row.words}</span> : null}>
       <Field
         row={row}
         part={part}

@@ -5,7 +5,7 @@ import { conflicts as words } from '../../../domain/messages.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';
 import { mentionsIn, nameIn } from '../../../text/export/person.ts';
 import { isAttribute } from '../../../text/merge/row.ts';
-import { splitTail } from '../../../text/merge/units.ts';
+import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { isoDayOf } from '../../../text/references.ts';
 import { rowHash } from '../../../text/row-hash.ts';
@@ -162,7 +162,7 @@ interface Placed {
 
 /** A row's value of an attribute as conflicts quote it. */
 function storedValue(row: Row, attribute: string): string {
-  const { body, people, days } = splitTail(row.text);
+  const { body, people, days } = splitContent({ row, content: row.text });
   if (attribute === 'text') return body;
   if (attribute === 'assignee') return people;
   if (attribute === 'dueDate') return days;

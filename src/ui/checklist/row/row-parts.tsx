@@ -72,15 +72,23 @@ export const headerClass = ({ level }: HeaderRow): string => `check-row check-se
 /** Below the heading of the page or dialog. */
 const levels = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
-/** A header's text. */
+/** A header's words. */
 export function Title({ row, line }: { row: HeaderRow; line: Line }) {
   const Level = levels[row.level - 1] ?? 'h6';
   return (
     <Level className="check-title" dir="auto">
-      <Inline segments={line.text} />
+      <Inline segments={line.words} />
     </Level>
   );
 }
+
+/** The marks that end a header's text. */
+export const Marks = ({ line: { tail } }: { line: Line }) =>
+  tail.marks.length > 0 ? (
+    <span className="check-marks">
+      <Inline segments={tail.marks} />
+    </span>
+  ) : null;
 
 /** A section's progress. */
 export const SectionCount = ({ checked, total }: Pick<Progress, 'checked' | 'total'>) =>

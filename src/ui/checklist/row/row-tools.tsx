@@ -49,7 +49,7 @@ export const Fold = ({ row, tools, tab, folded }: FoldProps) => (
     data-main
     tabIndex={tab}
     aria-expanded={!folded}
-    aria-label={`Section ${row.text}`}
+    aria-label={`Section ${row.words}`}
     onClick={() => tools.fold(row, !folded)}
   >
     <ChevronDownIcon label="" />

@@ -2,7 +2,7 @@ import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy/lazy-component.tsx';
 import { Details, Meta, RowText } from './row-content.tsx';
-import { headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
+import { headerClass, ItemText, itemClass, Marks, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
 import { Fold, Handle, type RowProps } from './row-tools.tsx';
 import { useOpenPart } from './use-open-part.ts';
 
@@ -60,6 +60,7 @@ export const SectionRow = memo(function SectionRow({ checked, total, folded, ...
         </RowText>
         <Details {...props} opened={opened} />
       </div>
+      <Marks line={line} />
       <SectionCount checked={checked} total={total} />
       <Suspense fallback={null}>
         <Buttons {...props} name={line.name || unnamed} opened={opened} />

@@ -2,7 +2,17 @@ import { memo, useId } from 'react';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Meta } from './row-content.tsx';
-import { DetailLines, headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
+import {
+  DetailLines,
+  headerClass,
+  ItemText,
+  itemClass,
+  Marks,
+  SectionCount,
+  Tick,
+  Title,
+  unnamed,
+} from './row-parts.tsx';
 import './row.css';
 
 interface Props<Kind extends Row = Row> {
@@ -44,6 +54,7 @@ export const PreviewHeader = memo(function PreviewHeader({ row, line, checked, t
         <Title row={row} line={line} />
         <Details line={line} />
       </div>
+      <Marks line={line} />
       <SectionCount checked={checked} total={total} />
     </div>
   );

@@ -6,7 +6,7 @@ import { conflicts as words } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
-import { splitTail } from '../../../text/merge/units.ts';
+import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { ConflictView, UserConflict } from './use-checklist.ts';
@@ -65,8 +65,10 @@ interface OverwrittenQuery {
 function isSaved({ attribute, theirs }: Conflict<string>, saved: Iterable<string>): boolean {
   const texts = [...saved];
   if (attribute === 'details') return texts.includes(theirs.replace(/^[ \t]*>[ \t]?/gm, ''));
-  const bodyOf = (text: string) => splitTail(readChecklist(`- ${text}`).rows[0]?.text ?? '').body;
-  return attribute === 'text' && texts.some(text => bodyOf(text) === theirs);
+  // What was typed may be an item or a header, whose marks do not count.
+  const bodiesOf = (text: string) =>
+    readChecklist(`- ${text}\n# ${text}`).rows.map(row => splitContent({ row, content: row.text }).body);
+  return attribute === 'text' && texts.some(text => bodiesOf(text).includes(theirs));
 }
 
 /**

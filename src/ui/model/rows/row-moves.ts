@@ -62,5 +62,5 @@ export function positionText({ rows }: Pick<Checklist, 'rows'>, index: number): 
   const next = rows.findIndex(({ kind }, at) => at > index && kind === 'header');
   const end = next < 0 ? rows.length : next;
   const position = `position ${index - header} of ${end - header - 1}`;
-  return header < 0 ? position : `${position}, section ${rows[header]?.text}`;
+  return header < 0 ? position : `${position}, section ${rows[header]?.words}`;
 }

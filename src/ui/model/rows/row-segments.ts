@@ -8,7 +8,7 @@ export interface Line {
   name: string;
   /** `Row.words` as segments. */
   words: readonly Segment[];
-  /** The assignee and the due date that end the text. */
+  /** What ends the text and is shown beside it. */
   tail: Tail;
   details: readonly (readonly Segment[])[];
 }
@@ -17,12 +17,15 @@ export interface Tail {
   /** Account id. */
   person?: string;
   date?: Extract<Segment, { value: string }>;
+  /** A header's marks, in order. */
+  marks: readonly Segment[];
 }
 
-/** Splits the segments of a row's words from those of its assignee and due date, which are shown beside them. */
+/** Splits the segments of a row's words from those that are shown beside them. */
 function split(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'> {
   let left = row.text.length - row.words.length;
-  const tail: Tail = {};
+  const marks: Segment[] = [];
+  const tail: Tail = { marks };
   let end = text.length;
   for (; left > 0; end--) {
     const last = text[end - 1];
@@ -31,6 +34,7 @@ function split(text: readonly Segment[], row: Row): Pick<Line, 'words' | 'tail'>
     left -= last.text.length;
     if (last.type === 'mention') tail.person = last.value;
     else if (last.type === 'date') tail.date = last;
+    else if (last.type !== 'text') marks.unshift(last);
   }
   const words = text.slice(0, end);
   const last = words.at(-1);
@@ -63,8 +67,8 @@ export function lineOf(checklist: Checklist, index: number, row: Row): Line {
   return line;
 }
 
-/** The name of a row that has been rendered, with the people whose names are given; else its text. */
+/** The name of a row that has been rendered, with the people whose names are given; else its words. */
 export function nameOf(row: Row, names?: Readonly<Record<string, string>>): string {
   const line = lines.get(row);
-  return line ? wordsOf(line.words, names) : row.text;
+  return line ? wordsOf(line.words, names) : row.words;
 }

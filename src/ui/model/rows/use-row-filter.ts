@@ -187,15 +187,15 @@ export interface VisibleRows {
 /** Rows of a long list that show at first: a few screens. The others remain found by search and keyboard. */
 export const SHOWN_AT_FIRST = 100;
 
-/** A key for each header by its index, stable while its text is: headers with equal text are numbered. */
+/** A key for each header by its index, stable while its words are: headers with equal words are numbered. */
 export function foldNames({ rows }: Pick<Checklist, 'rows'>): ReadonlyMap<number, string> {
   const counts = new Map<string, number>();
   const names = new Map<number, string>();
-  rows.forEach(({ kind, text }, index) => {
+  rows.forEach(({ kind, words }, index) => {
     if (kind !== 'header') return;
-    const nth = counts.get(text) ?? 0;
-    counts.set(text, nth + 1);
-    names.set(index, `${nth}/${text}`);
+    const nth = counts.get(words) ?? 0;
+    counts.set(words, nth + 1);
+    names.set(index, `${nth}/${words}`);
   });
   return names;
 }

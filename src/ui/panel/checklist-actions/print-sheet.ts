@@ -4,6 +4,7 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { getIssue } from '../../../client/tracker/issues.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { dayWords } from '../../../domain/days.ts';
+import { chips } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { loadEmoji } from '../../../text/emoji.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
@@ -56,9 +57,15 @@ function inline(segments: readonly Segment[], known: Known): Node[] {
       case 'emoji':
         return new Text(known.glyphOf(segment.value) ?? segment.text);
       default:
-        return new Text(segment.text);
+        return new Text(markWords(segment));
     }
   });
+}
+
+/** A header's mark in words; other segments say what they are. */
+function markWords(segment: Segment): string {
+  if (segment.type === 'gate') return chips.gate(segment.value);
+  return segment.type === 'customers' ? chips.customers : segment.text;
 }
 
 /** An item's status, and the person and the date that are not among its words. */
@@ -76,10 +83,11 @@ function rowOf(checklist: Checklist, index: number, row: Row, known: Known): HTM
   const line = lineOf(checklist, index, row);
   const details = line.details.map(detail => element('p', 'print-detail', ...inline(detail, known)));
   if (row.kind === 'header') {
-    const header = element('p', '', ...inline(line.text, known));
+    const header = element('p', '', ...inline(line.words, known));
     header.role = 'heading';
     header.ariaLevel = String(row.level + 1);
-    return element('li', 'print-header', header, ...details);
+    const marks = line.tail.marks.map(markWords).join(' · ');
+    return element('li', 'print-header', header, marks ? element('p', 'print-facts', marks) : undefined, ...details);
   }
   const box = element(
     'span',
