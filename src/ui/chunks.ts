@@ -77,6 +77,7 @@ const purposes = {
   history: ['ui/history/'],
   assigned: ['ui/assigned/'],
   settings: ['ui/settings/'],
+  workflow: ['ui/workflow/', 'bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
 } satisfies Record<string, readonly string[]>;
 
 type Purpose = keyof typeof purposes;

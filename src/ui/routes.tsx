@@ -1,4 +1,4 @@
-import { pages } from '../domain/pages.ts';
+import { pages, places } from '../domain/pages.ts';
 import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
 export interface Route extends LazyScreen {
@@ -78,6 +78,13 @@ export const routes: readonly Route[] = [
     '/help',
     cached(async () => ({ default: (await import('./help/help-screen.tsx')).HelpScreen })),
   ),
+  {
+    ...route(
+      places.validator.path,
+      cached(() => import('./workflow/rule-screen.tsx')),
+    ),
+    early: true,
+  },
   route(
     pages.hierarchy.path,
     cached(() => import('./hierarchy/hierarchy-screen.tsx')),
