@@ -65,8 +65,8 @@ export function ApiTokensSection() {
         </Button>
       </div>
       <p className="settings-note">
-        Programs read and change checklists as the app, with a token in place of a person’s permissions. A token can see
-        the checklists of all issues that the app can see in its projects, whoever uses it.
+        Programs read and change checklists as the app. A token has no person’s permissions: it can see the checklists
+        of all issues that the app can see in its projects.
         {data ? (
           <>
             {' '}
@@ -91,6 +91,7 @@ export function ApiTokensSection() {
         {({ apiTokens }) => (
           <TokenList
             tokens={apiTokens}
+            isCreating={open?.kind === 'create'}
             revoking={open?.kind === 'revoke' ? open.id : undefined}
             busy={revoke.isPending}
             onAsk={id => show({ kind: 'revoke', id })}
@@ -105,6 +106,7 @@ export function ApiTokensSection() {
 
 interface ListProps {
   tokens: readonly ApiToken[];
+  isCreating: boolean;
   /** Id of the token whose revocation is to be confirmed. */
   revoking: string | undefined;
   busy: boolean;
@@ -113,11 +115,13 @@ interface ListProps {
   onClose(): void;
 }
 
-function TokenList({ tokens, revoking, busy, onAsk, onRevoke, onClose }: ListProps) {
+function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClose }: ListProps) {
   const { data: projects = new Map() } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
   const people = usePeople(tokens.map(({ account }) => account));
   const now = Date.now();
-  if (tokens.length === 0) return <p className="statuses-none">No tokens yet. Create one for each program.</p>;
+  if (tokens.length === 0) {
+    return isCreating ? null : <p className="statuses-none">No tokens yet. Create one for each program.</p>;
+  }
   return (
     <ul className="sortable" aria-label="API tokens">
       {tokens.map(token => {

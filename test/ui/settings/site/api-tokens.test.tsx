@@ -122,7 +122,7 @@ test('a token is revoked after a confirmation, which Escape cancels', async () =
 });
 
 test('what could not be loaded can be tried again', async () => {
-  const server = { isDown: true };
+  const server: { isDown: boolean } = { isDown: true };
   await open([], {
     getApiTokens: () =>
       server.isDown ? new Error(failures.unknown) : { apiUrl: 'https://addon.example/api/v1', apiTokens: [] },
