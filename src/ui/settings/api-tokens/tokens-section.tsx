@@ -131,8 +131,8 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
             <li key={id} className="sortable-item">
               <InlineDialog className="form form-boxed" label={`Revoke ${name}`} onClose={onClose}>
                 <p className="statuses-use">
-                  Programs that use “<span dir="auto">{name}</span>” can’t read or change checklists any more. This
-                  can’t be undone.
+                  Programs that use “<span dir="auto">{name}</span>” can no longer read or change checklists. This can’t
+                  be undone.
                 </p>
                 <div className="form-buttons">
                   <Button appearance="danger" isLoading={busy} onClick={() => onRevoke(id)}>
