@@ -7,6 +7,7 @@ import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
+import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
 import { LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
@@ -138,6 +139,7 @@ export default function SiteSettingsScreen() {
           <PermissionsSection />
           <TextFieldSection />
           <AnalyticsSection />
+          <ApiTokensSection />
           <DataSection />
           <InheritSection />
           <UpgradeSection />
