@@ -76,7 +76,8 @@ const purposes = {
   templates: ['ui/templates/'],
   hierarchy: ['ui/hierarchy/'],
   history: ['ui/history/'],
-  assigned: ['ui/assigned/'],
+  assigned: ['ui/assigned/', 'ui/notifications/'],
+  automation: ['ui/automation/'],
   settings: ['ui/settings/'],
 } satisfies Record<string, readonly string[]>;
 
