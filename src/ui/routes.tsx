@@ -62,6 +62,14 @@ export const routes: readonly Route[] = [
     cached(() => import('./settings/site/site-settings.tsx')),
   ),
   route(
+    '/automation',
+    cached(() => import('./automation/automation-screen.tsx')),
+  ),
+  route(
+    '/notifications',
+    cached(() => import('./notifications/notifications-screen.tsx')),
+  ),
+  route(
     '/assigned-items',
     cached(() => import('./assigned/assigned-screen.tsx')),
   ),

@@ -8,6 +8,7 @@ import {
   projectWords,
   searchProjects,
 } from '../../client/tracker/projects.ts';
+import type { Named } from '../../client/tracker/workflow.ts';
 import { Combobox, type ComboboxProps } from '../kit/form/combobox.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
@@ -101,11 +102,6 @@ export function ProjectField({ without = [], action, onChoose, ...field }: Props
       }}
     />
   );
-}
-
-interface Named {
-  id: string;
-  name: string;
 }
 
 interface ProjectsProps {

@@ -8,7 +8,7 @@ import { useGo } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
 import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
-import { LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
+import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 import { DataSection } from './data-export.tsx';
@@ -138,6 +138,7 @@ export default function SiteSettingsScreen() {
           <FirstSection />
           <PermissionsSection />
           <TextFieldSection />
+          <AutomationSection />
           <AnalyticsSection />
           <ApiTokensSection />
           <DataSection />

@@ -2,10 +2,10 @@ import Button from '@atlaskit/button/new';
 import { type FormEvent, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import { MutationRefused } from '../../../client/errors.ts';
-import type { Named, OfWorkflow } from '../../../client/tracker/workflow.ts';
+import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { Check, DeletedMessage, Select } from '../../kit/form/form.tsx';
+import { CheckGroup, DeletedMessage, Select } from '../../kit/form/form.tsx';
 import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
@@ -150,35 +150,6 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     </form>
   );
 }
-
-interface CheckGroupProps {
-  label: string;
-  all: readonly Named[];
-  chosen: readonly string[];
-  error: string | undefined;
-  onChange(ids: string[]): void;
-}
-
-/** A group of checkboxes. */
-const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupProps) => (
-  <fieldset className="form-field">
-    <legend className="form-label">{label}</legend>
-    <div className="form-choices rules-several">
-      {all.map(({ id, name }) => (
-        <Check
-          key={id}
-          checked={chosen.includes(id)}
-          onChange={now => onChange(now ? [...chosen, id] : chosen.filter(each => each !== id))}
-        >
-          {name}
-        </Check>
-      ))}
-    </div>
-    <span className="form-error" role="alert">
-      {error}
-    </span>
-  </fieldset>
-);
 
 /** The issues that the rule matches now. */
 function MatchingIssues({ values }: { values: RuleInput }) {
