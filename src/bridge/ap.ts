@@ -24,6 +24,12 @@ export interface Ap {
     go(target: 'projectAdminTabPanel', context: { projectKey: string; addonKey: string; moduleKey: string }): void;
     reload(): void;
   };
+  jira: {
+    WorkflowConfiguration: {
+      onSaveValidation(listener: () => boolean): void;
+      onSave(listener: () => string): void;
+    };
+  };
   getLocation(callback: (href: unknown) => void): void;
   theming?: { initializeTheming(): void };
   /** Set only inside a frame that the tracker opened. */

@@ -1,4 +1,5 @@
 import type { DialogName, Surface } from '../domain/pages.ts';
+import type { RuleKind } from '../domain/workflow/options.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -47,6 +48,19 @@ export interface HostFlag {
   type?: 'success' | 'info' | 'warning' | 'error';
 }
 
+/** The frame of a workflow rule's configuration. */
+export interface RuleFrame {
+  kind: RuleKind;
+  entry: 'create' | 'edit' | 'view';
+  /** The saved configuration as the host has it; absent for a new rule. */
+  config?: unknown;
+  /**
+   * Gives the host what it keeps when the user saves; `undefined` keeps the page open. Rejects where the host does not
+   * take it.
+   */
+  onSave(read: () => string | undefined): Promise<void>;
+}
+
 /** Tenant and account that stored browser data belongs to. */
 export interface Owner {
   tenant: string;
@@ -91,6 +105,8 @@ export interface HostBridge {
   on(event: string, listener: (data: Json) => void): () => void;
   /** Listens to the tracker's events of changed issues; gives the issue's id. Missing where the tracker has none. */
   onIssueChanged?(listener: (issueId: string) => void): () => void;
+  /** The workflow rule that this frame configures; rejects in other frames. Missing where there are none. */
+  rule?(): Promise<RuleFrame>;
   /** Begin of the identifiers of the app's modules, where a panel shows on all issues only once it is pinned. */
   extension?(): Promise<string>;
   /**

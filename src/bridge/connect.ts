@@ -72,6 +72,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
       ap.events.on(event, handler);
       return () => ap.events.off(event, handler);
     },
+    rule: async () => (await import('./connect-modules.ts')).connectRule(ap, search),
     resize: height => ap.resize('100%', `${height}px`),
     preferences: {
       get: key =>

@@ -15,6 +15,7 @@ export const surfaces = [
   'page',
   'dialog',
   'mobile',
+  'workflow',
 ] as const;
 export type Surface = (typeof surfaces)[number];
 export const isSurface = (value: unknown): value is Surface => (surfaces as readonly unknown[]).includes(value);
@@ -59,6 +60,8 @@ export const places = {
   site: { key: 'site-settings', path: '/admin', surface: 'admin' },
   configure: { key: 'configure', path: '/admin', surface: 'admin' },
   start: { key: 'post-install', path: '/post-install', surface: 'admin' },
+  validator: { key: 'checklist-validator', path: '/workflow-rule', surface: 'workflow' },
+  condition: { key: 'checklist-condition', path: '/workflow-rule', surface: 'workflow' },
 } as const satisfies Record<string, Place>;
 
 /** Our paths of the dialogs that open through the host. */

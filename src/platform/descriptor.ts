@@ -1,5 +1,15 @@
+import { workflow } from '../domain/messages.ts';
 import { subscribedEvents } from './events.ts';
-import { type About, dialogPlaces, type Panel, placesOf, type Shown, type TitledPlace } from './places.ts';
+import {
+  type About,
+  dialogPlaces,
+  type Panel,
+  placesOf,
+  ruleEntries,
+  type Shown,
+  type TitledPlace,
+  type WorkflowRule,
+} from './places.ts';
 import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
 
 /** What the descriptor names besides the product. */
@@ -36,7 +46,7 @@ const urlOf = ({ path, surface, about }: Pick<TitledPlace, 'path' | 'surface' | 
 /** The Connect descriptor of an edition. */
 export function descriptor(values: DescriptorValues) {
   const { key, name, label, logo, baseUrl, version } = values;
-  const { panels, context, portal, project, pages, projectPage, site, configure, start } = placesOf({
+  const { panels, context, portal, project, pages, projectPage, site, configure, start, rules } = placesOf({
     key,
     name,
     label,
@@ -86,6 +96,24 @@ export function descriptor(values: DescriptorValues) {
     url: urlOf(place),
     conditions: conditionsOf(place.shown),
   });
+
+  const rulesOf = (kind: WorkflowRule['kind']) =>
+    rules
+      .filter(rule => rule.kind === kind)
+      .map(rule => {
+        const entries = ruleEntries.map(entry => {
+          const config = entry === 'create' ? '' : `&config={${kind}.config}`;
+          return [entry, { url: `${urlOf(rule)}&rule=${kind}&entry=${entry}${config}` }] as const;
+        });
+        return {
+          key: rule.key,
+          name: { value: rule.title },
+          description: { value: rule.description },
+          // Stands for a rule that was never configured: the configuration has the expression that counts.
+          expression: 'false',
+          ...Object.fromEntries(entries),
+        };
+      });
 
   return {
     key,
@@ -145,6 +173,11 @@ export function descriptor(values: DescriptorValues) {
       adminPages: [adminPage(site)],
       configurePage: adminPage(configure),
       postInstallPage: adminPage(start),
+      jiraWorkflowValidators: rulesOf('validator').map(rule => ({
+        ...rule,
+        errorMessage: { value: workflow.refused },
+      })),
+      jiraWorkflowConditions: rulesOf('condition'),
       dialogs: dialogPlaces.map(place => ({
         key: place.key,
         url: urlOf(place),

@@ -1,5 +1,6 @@
+import { workflow } from '../domain/messages.ts';
 import { forgeRoutes, lifecycleEvents, subscribedEvents } from './events.ts';
-import { placesOf, type Shown } from './places.ts';
+import { placesOf, ruleEntries, type Shown, type WorkflowRule } from './places.ts';
 import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
 import { type Past, scopesOf } from './scopes.ts';
 
@@ -24,7 +25,7 @@ const system = { appSystemToken: { enabled: true } };
 
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
-  const { panels, context, portal, project, pages, projectPage, site, configure, start } = placesOf(names);
+  const { panels, context, portal, project, pages, projectPage, site, configure, start, rules } = placesOf(names);
   const migrated = past === 'connect' && { migratedFromConnect: true };
   const icon = `resource:${MAIN};images/${names.logo}`;
 
@@ -50,6 +51,19 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
   }
   const frame = { resource: MAIN, resolver: { endpoint: 'frames' } };
   const fullPage = { layout: 'blank', ...frame };
+  const rulesOf = (kind: WorkflowRule['kind']) =>
+    rules
+      .filter(rule => rule.kind === kind)
+      .map(({ key, title, description }) => ({
+        key,
+        name: title,
+        description,
+        // Stands for a rule that was never configured: the configuration has the expression that counts.
+        expression: 'false',
+        projectTypes: ['company-managed', 'team-managed'],
+        resolver: frame.resolver,
+        ...Object.fromEntries(ruleEntries.map(entry => [entry, { resource: MAIN }])),
+      }));
   const eventNames = (own: boolean) => subscribedEvents.filter(each => each.own === own).map(({ event }) => event);
 
   return {
@@ -144,6 +158,8 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
         { key: configure.key, title: configure.title, ...fullPage, useAsConfig: true },
         { key: start.key, title: start.title, ...fullPage, useAsGetStarted: true },
       ],
+      'jira:workflowValidator': rulesOf('validator').map(rule => ({ ...rule, errorMessage: workflow.refused })),
+      'jira:workflowCondition': rulesOf('condition'),
       // A new app mirrors to the text field that an administrator chooses.
       ...(past === 'connect' && {
         'jira:customField': [

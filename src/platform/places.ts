@@ -1,4 +1,5 @@
 import { type DialogName, dialogPaths, dialogs, type Place, places } from '../domain/pages.ts';
+import type { RuleKind } from '../domain/workflow/options.ts';
 import type { Names } from './product.ts';
 
 /**
@@ -27,6 +28,15 @@ export interface Panel extends TitledPlace {
 export interface Page extends TitledPlace {
   /** Whether the tracker's menu of apps lists it. Forge's one global page is always listed, with a menu of its pages. */
   listed: boolean;
+}
+
+/** The pages of a workflow rule: a new one, an existing one, and its summary. */
+export const ruleEntries = ['create', 'edit', 'view'] as const;
+
+/** A rule that administrators add to a transition; each of `ruleEntries` opens its frame. */
+export interface WorkflowRule extends TitledPlace {
+  kind: RuleKind;
+  description: string;
 }
 
 const ASSIGNED = 'Assigned checklist items';
@@ -59,6 +69,16 @@ export const placesOf = ({ name, label }: Names) => ({
   projectPage: { ...places.projectAssigned, title: ASSIGNED, shown: 'signed-in', about: project } as const,
   site: { ...places.site, title: name, shown: 'site-admin', about: site } as const,
   configure: { ...places.configure, title: 'Configure', shown: 'site-admin', about: site } as const,
+  rules: [
+    {
+      ...{ ...places.validator, kind: 'validator', title: 'Checklist is done', shown: 'always', about: site },
+      description: 'Refuses the transition while items of the checklist are open, and names them.',
+    },
+    {
+      ...{ ...places.condition, kind: 'condition', title: 'Checklist is done', shown: 'always', about: site },
+      description: 'Offers the transition only when the items of the checklist are done.',
+    },
+  ] satisfies WorkflowRule[],
   start: { ...places.start, title: 'Get started', shown: 'site-admin', about: site } as const,
 });
 

@@ -157,6 +157,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     jobsOf: wideJobs.of,
     administrationOf: administration.of,
     presence,
+    baseUrl: config.BASE_URL,
   });
 
   // For programs: authenticated by a token that an administrator created.

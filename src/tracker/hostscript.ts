@@ -15,8 +15,29 @@ export async function hostScript(siteUrl: string): Promise<string> {
   const local = bridge
     .replace('"connect-cdn.atl-paas.net"', JSON.stringify(host))
     .replace('"https://" + CDN_DOMAIN', JSON.stringify(origin));
-  return `${local}\n${REQUEST}`;
+  return `${local}\n${REQUEST}\n${WORKFLOW}`;
 }
+
+/**
+ * The page calls the listeners when the user saves a workflow rule, and keeps what `onSave` returns. They stay on this side;
+ * the host asks by an event. Source text, since it runs in the frame's page.
+ */
+const WORKFLOW = `(function () {
+  if (!window.AP || !AP.jira || !AP.jira.offerConfiguration) return;
+  var validate = function () { return true; };
+  var save;
+  AP.jira.WorkflowConfiguration = {
+    onSaveValidation: function (listener) { validate = listener; },
+    onSave: function (listener) {
+      if (!save) AP.jira.offerConfiguration();
+      save = listener;
+    }
+  };
+  AP.events.on('workflow-rule-saved', function () {
+    if (save) AP.jira.configured(JSON.stringify(validate() ? { value: String(save()) } : {}));
+  });
+})();
+`;
 
 /**
  * Functions do not cross from frame to host, so `success` and `error` are called on this side. The host's `request`

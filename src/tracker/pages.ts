@@ -22,6 +22,7 @@ const pagePaths = [
   '/portal/:key',
   '/mobile/:key',
   '/projects/:key/settings',
+  '/projects/:key/workflow',
   '/projects/:key/settings/:module',
   '/projects/:key/apps/:module',
   '/plugins/:module',

@@ -67,16 +67,21 @@ export type Place =
   | 'admin'
   | 'post-install'
   | 'configure'
+  | 'rule-create'
+  | 'rule-edit'
+  | 'rule-view'
   | 'dialog';
 
 /** The framework of an app's pages. */
 export type Framework = 'connect' | 'forge';
 
 /**
- * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=: the user's modules there, conditions
+ * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=&rule=: the user's modules there, conditions
  * evaluated, ready to be mounted. `framework` is `connect` unless given.
  */
 export type HostModule = ConnectModule | ForgeModule;
+
+export type RuleKind = 'validator' | 'condition';
 
 interface PlacedModule {
   addonKey: string;
@@ -85,6 +90,8 @@ interface PlacedModule {
   icon?: string;
   /** Label of a context panel's button. */
   label?: string;
+  /** Of a module for workflow rules. */
+  rule?: { kind: RuleKind; description: string };
   /** Absent content panels are offered by the quick-add button. */
   contentPresent: boolean;
 }
@@ -222,6 +229,28 @@ export type HostFault = Fault & { id: string; struck: number };
 /** PUT /host/projects/{key}, project administrators: removes the Checklist Text field from the project's screens. */
 export interface HostProjectEdit {
   checklistFieldOnScreen: boolean;
+}
+
+/** A rule of an app on a transition. */
+export interface HostRule {
+  id: string;
+  transitionId: string;
+  kind: RuleKind;
+  framework: Framework;
+  addonKey: string;
+  moduleKey: string;
+  /** The app's configuration, as text. */
+  config: string;
+}
+
+/**
+ * GET /host/projects/{key}/workflow, project administrators. POST /host/projects/{key}/rules {…} adds a rule, PUT
+ * …/rules/{id} {config} changes its configuration, DELETE removes it.
+ */
+export interface HostWorkflow {
+  /** Each leads to the status of its name, from all others. */
+  transitions: { id: string; name: string }[];
+  rules: HostRule[];
 }
 
 /** POST /host/addon, site administrators; answers the new state of the add-on. */

@@ -75,8 +75,10 @@ const purposes = {
   templates: ['ui/templates/'],
   hierarchy: ['ui/hierarchy/'],
   history: ['ui/history/'],
-  assigned: ['ui/assigned/'],
+  assigned: ['ui/assigned/', 'ui/notifications/'],
+  automation: ['ui/automation/'],
   settings: ['ui/settings/'],
+  workflow: ['ui/workflow/', 'bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
 } satisfies Record<string, readonly string[]>;
 
 type Purpose = keyof typeof purposes;

@@ -1,4 +1,4 @@
-import { pages } from '../domain/pages.ts';
+import { pages, places } from '../domain/pages.ts';
 import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
 export interface Route extends LazyScreen {
@@ -62,6 +62,14 @@ export const routes: readonly Route[] = [
     cached(() => import('./settings/site/site-settings.tsx')),
   ),
   route(
+    '/automation',
+    cached(() => import('./automation/automation-screen.tsx')),
+  ),
+  route(
+    '/notifications',
+    cached(() => import('./notifications/notifications-screen.tsx')),
+  ),
+  route(
     '/assigned-items',
     cached(() => import('./assigned/assigned-screen.tsx')),
   ),
@@ -78,6 +86,13 @@ export const routes: readonly Route[] = [
     '/help',
     cached(async () => ({ default: (await import('./help/help-screen.tsx')).HelpScreen })),
   ),
+  {
+    ...route(
+      places.validator.path,
+      cached(() => import('./workflow/rule-screen.tsx')),
+    ),
+    early: true,
+  },
   route(
     pages.hierarchy.path,
     cached(() => import('./hierarchy/hierarchy-screen.tsx')),

@@ -40,7 +40,7 @@ const orders: Record<string, Order> = {
     'model',
     'text-editor',
     'checklist',
-    ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'templates', 'settings', 'help'],
+    ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'notifications', 'templates', 'settings', 'automation', 'help'],
   ],
 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HostUnreachable } from '../../src/bridge/bridge.ts';
+import { type HostBridge, HostUnreachable } from '../../src/bridge/bridge.ts';
 import { connectBridge } from '../../src/bridge/connect.ts';
 import { edition } from '../../src/domain/edition.ts';
 import { ABC_1, bridgeContract, type TestTracker } from './contract.ts';
@@ -14,12 +14,31 @@ function inside(host: FakeHost) {
   return connectBridge(ap, '?surface=dialog');
 }
 
+/** A bridge as the contract drives it. */
+const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => bridge.rule?.() });
+
 async function fakeTracker(): Promise<TestTracker> {
   const host = fakeHost();
+  let kept: string | undefined;
   return {
     issue: ABC_1,
-    panel: async () => connectBridge(host.frame(), PANEL),
-    dialog: async () => inside(host),
+    panel: async () => driven(connectBridge(host.frame(), PANEL)),
+    rule: async entry => {
+      const config = entry === 'edit' ? `&config=${encodeURIComponent(kept ?? '')}` : '';
+      const bridge = connectBridge(host.frame(), `?surface=workflow&rule=validator&entry=${entry}${config}`);
+      const rule = await bridge.rule?.();
+      if (!rule) throw new Error('There is no rule.');
+      const { onSave, ...facts } = rule;
+      return {
+        facts: async () => facts,
+        offer: value => onSave(() => value),
+        save: async () => {
+          kept = host.saveRule();
+          return kept;
+        },
+      };
+    },
+    dialog: async () => driven(inside(host)),
     escape: host.escape,
     answering: async (status, text) => {
       const xhr = { status, statusText: String(status), responseText: text };

@@ -4,6 +4,7 @@ import type { HostBridge, HostContext, Json } from '../../src/bridge/bridge.ts';
 /** A bridge with asynchronous methods only, so that it may live in another process. */
 export interface DrivenBridge
   extends Pick<HostBridge, 'context' | 'request' | 'signIn' | 'owner' | 'openDialog' | 'preferences' | 'hostUrl'> {
+  rule(): Promise<unknown>;
   closeDialog(result?: Json): unknown;
   emit(event: string, data: Json): unknown;
   on(event: string, listener: (data: Json) => void): (() => unknown) | Promise<() => unknown>;
@@ -12,12 +13,24 @@ export interface DrivenBridge
 /** The fake trackers' issue. */
 export const ABC_1 = { issueKey: 'ABC-1', issueId: '10001', projectKey: 'ABC', projectId: '10000' };
 
+/** The frame of a workflow rule's configuration. */
+export interface DrivenRule {
+  /** What `HostBridge.rule` says of it. */
+  facts(): Promise<{ kind: string; entry: string; config?: unknown }>;
+  /** Offers a configuration, none for a form that is not valid. */
+  offer(config: string | undefined): Promise<unknown>;
+  /** Saves as the user does; resolves with what the tracker keeps then. */
+  save(): Promise<string | undefined>;
+}
+
 /** A tracker with the add-on's frames: a fake one, or the local one in a browser. */
 export interface TestTracker {
   /** The issue whose panel `panel` opens. */
   issue: Required<Pick<HostContext, 'issueKey' | 'issueId' | 'projectKey' | 'projectId'>>;
   /** Opens the issue's panel in a frame of its own; several may be on the same page. */
   panel(): Promise<DrivenBridge>;
+  /** Opens the form of a new validator, or of the one that was saved last. */
+  rule(entry: 'create' | 'edit'): Promise<DrivenRule>;
   /** The topmost dialog's own bridge, once loaded. */
   dialog(): Promise<DrivenBridge>;
   /** Escape, pressed in the topmost dialog. */
@@ -146,5 +159,25 @@ export function bridgeContract(name: string, open: () => Promise<TestTracker>): 
     expect(await panel.preferences.get('layout')).toBeUndefined();
     await panel.preferences.set('layout', 'wide|"=%');
     expect(await panel.preferences.get('layout')).toBe('wide|"=%');
+  });
+
+  test(`${name}: a workflow rule's form gives what the tracker keeps, and gets it again`, async () => {
+    const tracker = await open();
+    const form = await tracker.rule('create');
+    expect(await form.facts()).toEqual({ kind: 'validator', entry: 'create' });
+    await form.offer(undefined);
+    expect(await form.save()).toBeUndefined();
+    const config = { v: 1, names: ["it's", 'a"b', '{x}'], expression: "x == 'ä'", none: null };
+    await form.offer(JSON.stringify(config));
+    expect(JSON.parse((await form.save()) ?? '')).toEqual(config);
+    const facts = await (await tracker.rule('edit')).facts();
+    expect(facts).toMatchObject({ kind: 'validator', entry: 'edit' });
+    const kept: unknown = typeof facts.config === 'string' ? JSON.parse(facts.config) : facts.config;
+    expect(kept).toEqual(config);
+  });
+
+  test(`${name}: another frame is for no rule`, async () => {
+    const panel = await (await open()).panel();
+    await expect(panel.rule()).rejects.toThrow();
   });
 }

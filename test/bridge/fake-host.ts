@@ -8,6 +8,8 @@ import type { Ap, ApDialog, ApListener, ApRequest } from '../../src/bridge/ap.ts
 export interface FakeHost {
   /** Opens a frame of the app on the page. */
   frame(): Ap;
+  /** Saves as in the workflow's editor: what the open form gives, `undefined` where it is not valid. */
+  saveRule(): string | undefined;
   /** The frames inside open dialogs, the topmost last. */
   readonly dialogs: readonly FakeDialog[];
   escape(): Promise<void>;
@@ -53,6 +55,7 @@ export const hostToken = (claims: object) =>
 export function fakeHost(): FakeHost {
   const frames: Map<string, Set<ApListener>>[] = [];
   let dialogs: FakeDialog[] = [];
+  const form: { validate(): boolean; save(): string } = { validate: () => true, save: () => '' };
   const cookies = new Map<string, string>();
   const log: HostLog = { requests: [], flags: [], sizes: [], places: [], reloads: 0, themed: 0, errors: [] };
 
@@ -82,6 +85,7 @@ export function fakeHost(): FakeHost {
       return dialogs;
     },
     frame: () => frame(undefined),
+    saveRule: () => (form.validate() ? form.save() : undefined),
     escape: async () => {
       if (dialogs.at(-1)?.options.closeOnEscape) {
         dialogs = dialogs.slice(0, -1);
@@ -131,6 +135,16 @@ export function fakeHost(): FakeHost {
         save: (name, value) => cookies.set(name, value),
         read: (name, callback) => {
           setTimeout(() => callback(cookies.get(name)));
+        },
+      },
+      jira: {
+        WorkflowConfiguration: {
+          onSaveValidation: listener => {
+            form.validate = listener;
+          },
+          onSave: listener => {
+            form.save = listener;
+          },
         },
       },
       navigator: {

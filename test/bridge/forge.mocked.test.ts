@@ -1,20 +1,48 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest';
+import type { HostBridge } from '../../src/bridge/bridge.ts';
 import { ABC_1, bridgeContract, type TestTracker } from './contract.ts';
 import { type FakeForge, type FrameContext, SERVER } from './fake-forge.ts';
 import { delivered } from './fake-host.ts';
 import { forge, inNewWindows, never, sent, unreachable } from './forge-frame.ts';
 
+/** A bridge as the contract drives it. */
+const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => bridge.rule?.() });
+
 async function forgeTracker(): Promise<TestTracker> {
   const host = forge();
+  let kept: unknown;
   return {
     issue: ABC_1,
-    panel: () => host.open(),
+    panel: async () => driven(await host.open()),
+    rule: async entry => {
+      const config = entry === 'edit' ? { validatorConfig: kept } : {};
+      const extension = { type: 'jira:workflowValidator', ...config };
+      const form = forge({ moduleKey: 'checklist-validator', extension });
+      let configure: () => Promise<unknown> = async () => undefined;
+      form.answers.setWorkflowRuleConfigurationCallback = ({ data }: { data: { onConfigure: typeof configure } }) => {
+        configure = data.onConfigure;
+        return true;
+      };
+      const rule = await (await form.open()).rule?.();
+      if (!rule) throw new Error('There is no rule.');
+      const { onSave, ...facts } = rule;
+      return {
+        facts: async () => facts,
+        offer: value => onSave(() => value),
+        save: async () => {
+          const json = await configure();
+          if (typeof json !== 'string') return undefined;
+          kept = JSON.parse(json);
+          return json;
+        },
+      };
+    },
     dialog: async () => {
       // What is being opened has crossed to the host by then.
       await delivered();
       const top = await vi.waitUntil(() => host.dialogs.at(-1));
-      return top.bridge;
+      return driven(await top.bridge);
     },
     escape: host.escape,
     answering: async (status, text) => {

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { bridgeContract, type TestTracker } from '../bridge/contract.ts';
 import { framesOf, pageScript } from './bridge/drive.ts';
 import { onSite } from './fixture.ts';
@@ -25,12 +25,12 @@ onSite(
 );
 
 async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker> {
-  const page = await site.visitor(people.editor);
+  const page = await site.visitor(people.projectAdmin);
   await page.evaluate(host => localStorage.setItem('tracker.frames', host), host);
   const tracker = site.programs.tracker.url;
   const context = page.context();
   onTestFinished(() => context.close());
-  const next = await framesOf(context);
+  const { next, nextRule } = await framesOf(context);
   await context.route(
     ({ origin, pathname }) => origin !== tracker && ENTRY.test(pathname),
     route => route.fulfill({ contentType: 'text/javascript', body: scripts.get(host) ?? '' }),
@@ -44,6 +44,29 @@ async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker
       if (panels === 1) await site.open(page, ISSUE.issueKey);
       else await page.getByRole('button', { name: 'Smart hierarchy' }).click();
       return next();
+    },
+    rule: async entry => {
+      const address = `${tracker}/projects/${ISSUE.projectKey}/workflow`;
+      const rules = async () => {
+        const { rules } = await (await context.request.get(address.replace('/projects', '/host/projects'))).json();
+        return rules.filter((rule: { framework: string }) => rule.framework === host);
+      };
+      if (entry === 'create') await page.goto(address);
+      // The summary of an existing rule is a frame, too.
+      if (entry === 'edit') await nextRule();
+      const name = entry === 'edit' ? 'Edit' : /^Add validator/;
+      await page.getByRole('region', { name: 'Transition to Done' }).getByRole('button', { name }).click();
+      const form = page.getByRole('region', { name: entry === 'edit' ? 'Edit rule' : 'New rule' });
+      const rule = await nextRule();
+      return {
+        ...rule,
+        save: async () => {
+          await form.getByRole('button', { name: /^(Add|Update)$/ }).press('Enter');
+          const isInvalid = async () => (await form.and(page.locator('[data-saved="invalid"]')).count()) > 0;
+          await expect.poll(async () => (await isInvalid()) || (await form.count()) === 0).toBe(true);
+          return (await rules()).at(-1)?.config;
+        },
+      };
     },
     dialog: next,
     escape: async () => {

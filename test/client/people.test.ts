@@ -20,7 +20,7 @@ test('simultaneous requests share one call, and no account is requested twice', 
   const users = createUsers(bridge);
   users.request(['a', 'b', 'a']);
   users.request(['b', 'c']);
-  await vi.waitFor(() => expect(users.get().size).toBe(3));
+  await vi.waitFor(() => expect(users.get().size).toBe(5));
   users.request(['c', 'd']);
   users.request(['a']);
   await vi.waitFor(() => expect(users.get().size).toBe(4));
@@ -28,13 +28,15 @@ test('simultaneous requests share one call, and no account is requested twice', 
   expect(asked(bridge)).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('a rule has its template’s name, and is not requested from the tracker', async () => {
+test('a rule has its template’s name, an API token its own, and neither is requested from the tracker', async () => {
   const bridge = fakeBridge({ tracker: bulk });
   const users = createUsers(bridge);
-  users.request(['rule:Code review', 'rule:', 'a']);
+  users.request(['rule:Code review', 'rule:', 'api:Build server', 'api:', 'a']);
   await vi.waitFor(() => expect(users.get().size).toBe(3));
   expect(users.get().get('rule:Code review')?.name).toBe('Rule: Code review');
   expect(users.get().get('rule:')?.name).toBe('Rule');
+  expect(users.get().get('api:Build server')?.name).toBe('API: Build server');
+  expect(users.get().get('api:')?.name).toBe('API');
   expect(asked(bridge)).toEqual([['a']]);
 });
 

@@ -18,6 +18,8 @@ export interface StreamServices {
 /** Idle timeout in milliseconds. The server pings every 20 seconds. */
 const SILENCE = 45_000;
 const FIRST_PAUSE = 1_000;
+/** By which the server knows the person's day. */
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const LONGEST_PAUSE = 30_000;
 
 /**
@@ -49,7 +51,7 @@ export function keepStream(
     const headers = { authorization: `JWT ${token}` };
     const signal = AbortSignal.any([stopped.signal, ended.signal]);
     try {
-      return (await bridge.stream?.('/api/live', { json: watched, headers, signal }, alive)) ?? 0;
+      return (await bridge.stream?.('/api/live', { json: { ...watched, zone }, headers, signal }, alive)) ?? 0;
     } finally {
       silence.stop();
     }

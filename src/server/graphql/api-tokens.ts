@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../domain/api/operations.ts';
+import { API_PATH, tokenScopes } from '../../domain/api/operations.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { apiTokens as messages } from '../../domain/messages.ts';
 import type { ApiToken } from '../api-tokens/types.ts';
@@ -85,6 +85,10 @@ builder.queryFields(t => ({
     type: [ApiTokenType],
     description: 'The valid and the expired API tokens of the site, for its administrators.',
     resolve: (_root, _args, { apiTokens }) => apiTokens.list(),
+  }),
+  apiUrl: t.string({
+    description: 'The address of the REST API.',
+    resolve: (_root, _args, { baseUrl }) => `${baseUrl}${API_PATH}`,
   }),
 }));
 

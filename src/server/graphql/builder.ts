@@ -29,6 +29,8 @@ export interface GraphContext extends Administration {
   checklists: Checklists;
   jobs: CallersJobs;
   presence: Presence;
+  /** The server's public address. */
+  baseUrl: string;
   featureFlags: Readonly<Record<string, boolean>>;
 }
 

@@ -51,6 +51,7 @@ export interface GraphqlOptions {
   administrationOf(caller: Caller): Administration;
   featureFlags: readonly string[];
   presence: Presence;
+  baseUrl: string;
 }
 
 /** Keeps the messages of refusals and of GraphQL's errors; hides those of other errors. */
@@ -116,6 +117,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
           checklists,
           jobs,
           presence: options.presence,
+          baseUrl: options.baseUrl,
           featureFlags,
         };
       },

@@ -49,6 +49,17 @@ const dialog = v.object({
   ),
 });
 
+const url = v.object({ url: v.string() });
+const workflowRule = {
+  key: v.string(),
+  name: text,
+  description: v.optional(text),
+  expression: v.string(),
+  create: v.optional(url),
+  edit: v.optional(url),
+  view: v.optional(url),
+};
+
 export const aliasType = v.picklist(['number', 'text', 'string', 'date', 'user']);
 const extraction = v.object({ objectName: v.string(), alias: v.string(), type: aliasType });
 
@@ -71,6 +82,16 @@ const modules = v.object({
   adminPages: v.optional(v.array(page), []),
   configurePage: v.optional(page),
   postInstallPage: v.optional(page),
+  jiraWorkflowValidators: v.optional(
+    v.array(
+      v.object({
+        ...workflowRule,
+        errorMessage: v.union([v.object({ value: v.string() }), v.object({ expression: v.string() })]),
+      }),
+    ),
+    [],
+  ),
+  jiraWorkflowConditions: v.optional(v.array(v.object(workflowRule)), []),
   dialogs: v.optional(v.array(dialog), []),
   jiraIssueFields: v.optional(v.array(v.object({ key: v.string(), type: v.string(), name: text })), []),
   jiraEntityProperties: v.optional(

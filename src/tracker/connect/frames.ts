@@ -1,4 +1,4 @@
-import type { Issue, Project } from '../site/model.ts';
+import type { Issue, Project, WorkflowRule } from '../site/model.ts';
 import type { Descriptor } from './descriptor.ts';
 import { type Shared, signRequest } from './tokens.ts';
 
@@ -6,12 +6,14 @@ import { type Shared, signRequest } from './tokens.ts';
 export interface FrameContext {
   issue?: Issue | undefined;
   project?: Project | undefined;
+  /** Of a page that configures one. */
+  rule?: WorkflowRule | undefined;
 }
 
 /** Fills `{issue.key}` and the like; missing values become empty. */
 export function fillVariables(
   url: string,
-  { issue, project }: FrameContext,
+  { issue, project, rule }: FrameContext,
   more: Record<string, string> = {},
 ): string {
   const values: Record<string, string | undefined> = {
@@ -20,6 +22,10 @@ export function fillVariables(
     'issuetype.id': issue?.typeId,
     'project.id': project?.id,
     'project.key': project?.key,
+    'validator.id': rule?.id,
+    'validator.config': rule?.config,
+    'condition.id': rule?.id,
+    'condition.config': rule?.config,
     ...more,
   };
   return url.replace(/\{([\w.]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));

@@ -32,6 +32,18 @@ const place = {
 };
 const placed = v.optional(v.array(v.object(place)), []);
 
+const shown = v.optional(v.object({ resource: v.string() }));
+const workflowRule = {
+  key: v.string(),
+  name: v.string(),
+  description: v.string(),
+  expression: v.string(),
+  resolver: v.object({ endpoint: v.string() }),
+  create: shown,
+  edit: shown,
+  view: shown,
+};
+
 const trigger = v.object({
   key: v.string(),
   endpoint: v.string(),
@@ -65,6 +77,16 @@ const modules = v.object({
     ),
     [],
   ),
+  'jira:workflowValidator': v.optional(
+    v.array(
+      v.object({
+        ...workflowRule,
+        errorMessage: v.optional(v.union([v.string(), v.object({ expression: v.string() })])),
+      }),
+    ),
+    [],
+  ),
+  'jira:workflowCondition': v.optional(v.array(v.object(workflowRule)), []),
   'jira:customField': v.optional(
     v.array(
       v.object({

@@ -1,3 +1,4 @@
+import { readJson } from '../../domain/shape.ts';
 import type { FrameContext } from '../connect/frames.ts';
 import type { Context, Forge } from '../context.ts';
 import type { Wanted } from '../host/modules.ts';
@@ -5,7 +6,7 @@ import type { Caller } from '../permissions.ts';
 import { holds } from '../permissions.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { typeOf } from '../site/site.ts';
-import type { ForgeModule, Place } from '../wire.ts';
+import type { ForgeModule, Place, RuleKind } from '../wire.ts';
 import { type DisplayConditions, isShown } from './conditions.ts';
 import { extensionAri } from './identifiers.ts';
 import type { Manifest } from './manifest.ts';
@@ -27,6 +28,8 @@ interface Mountable {
   isForCustomers: boolean;
   /** The platform's own condition on the type. */
   permission?: string;
+  /** Of a module for workflow rules, and its page. */
+  rule?: { kind: RuleKind; description: string; entry: 'create' | 'edit' | 'view' };
 }
 
 type Placed = Manifest['modules']['jira:issuePanel'][number];
@@ -42,6 +45,24 @@ const mountable = (type: string, module: Placed, more: Partial<Mountable> = {}):
   isForCustomers: module.unlicensedAccess.includes('customer'),
   ...more,
 });
+
+/** The pages of modules for workflow rules. The manifest's resources are one. */
+function rulePages(modules: Manifest['modules'], place: 'rule-create' | 'rule-edit' | 'rule-view'): Mountable[] {
+  const entry = ({ 'rule-create': 'create', 'rule-edit': 'edit', 'rule-view': 'view' } as const)[place];
+  return (['validator', 'condition'] as const).flatMap(kind => {
+    const type = ruleTypes[kind];
+    return modules[type].flatMap(({ key, name, description, resolver, [entry]: page }) =>
+      page
+        ? {
+            ...{ type, moduleKey: key, name, resource: page.resource, endpoint: resolver.endpoint, conditions: {} },
+            ...{ isForCustomers: false, rule: { kind, description, entry } },
+          }
+        : [],
+    );
+  });
+}
+
+const ruleTypes = { validator: 'jira:workflowValidator', condition: 'jira:workflowCondition' } as const;
 
 function mountables({ modules }: Manifest, place: Place): Mountable[] {
   const admin = (isMeant: (module: Manifest['modules']['jira:adminPage'][number]) => boolean) =>
@@ -79,6 +100,10 @@ function mountables({ modules }: Manifest, place: Place): Mountable[] {
       return admin(({ useAsConfig }) => useAsConfig);
     case 'post-install':
       return admin(({ useAsGetStarted }) => useAsGetStarted);
+    case 'rule-create':
+    case 'rule-edit':
+    case 'rule-view':
+      return rulePages(modules, place);
     case 'dialog':
       // A modal shows the page of the frame that opens it.
       return [];
@@ -119,7 +144,7 @@ export function forgeModulesAt(
 
 function moduleOf(
   { platform, panels, app }: Forge,
-  { type, moduleKey, route, name, resource, icon, label }: Mountable,
+  { type, moduleKey, route, name, resource, icon, label, rule }: Mountable,
   accountId: string,
   siteUrl: string,
   about: FrameContext,
@@ -133,6 +158,7 @@ function moduleOf(
     name,
     ...(icon !== undefined && { icon: iconUrl(platform, icon) }),
     ...(label !== undefined && { label }),
+    ...(rule && { rule: { kind: rule.kind, description: rule.description } }),
     url: `${resourceOrigin}/${resource}/index.html?hostname=${encodeURIComponent(siteUrl)}`,
     contentPresent: type !== 'jira:issuePanel' || (project !== undefined && panels.isPinned(moduleKey, project.id)),
     context: {
@@ -145,9 +171,18 @@ function moduleOf(
       timezone: 'Europe/Berlin',
       moduleKey,
       localId: extensionAri(appId, environment.id, moduleKey),
-      extension: { type, ...extensionOf(type, about) },
+      extension: { type, ...(rule ? ruleExtension(rule, about) : extensionOf(type, about)) },
     },
   };
+}
+
+/** The page of a rule, and its configuration. The documentation names the latter only. */
+function ruleExtension(
+  { kind, entry }: NonNullable<Mountable['rule']>,
+  { rule }: FrameContext,
+): Record<string, unknown> {
+  const config: unknown = rule && readJson(rule.config);
+  return { entryPoint: entry, isNewEditor: true, ...(rule && { [`${kind}Config`]: config }) };
 }
 
 /** `resource:main;images/logo.svg` */

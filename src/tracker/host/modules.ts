@@ -6,6 +6,7 @@ import { type FrameContext, frameUrl } from '../connect/frames.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
+import { administeredRule } from '../rest/workflow-rules.ts';
 import { projectOf, type Site } from '../site/site.ts';
 import type { ConnectModule, Place } from '../wire.ts';
 
@@ -19,6 +20,9 @@ export const placeShape: v.GenericSchema<unknown, Place> = v.picklist([
   'admin',
   'post-install',
   'configure',
+  'rule-create',
+  'rule-edit',
+  'rule-view',
   'dialog',
 ]);
 
@@ -31,6 +35,7 @@ interface Mountable {
   icon?: string;
   label?: string;
   contentPresentConditions?: Condition[];
+  rule?: ConnectModule['rule'];
   dialog?: ConnectModule['dialog'];
 }
 
@@ -38,8 +43,9 @@ interface Mountable {
 export function contextOf(
   context: Context,
   caller: Caller,
-  { issueKey, projectKey }: { issueKey?: string | undefined; projectKey?: string | undefined },
+  { issueKey, projectKey, rule }: Partial<Record<'issueKey' | 'projectKey' | 'rule', string | undefined>>,
 ): FrameContext {
+  if (rule !== undefined) return { rule: administeredRule(context, caller, rule) };
   if (issueKey) {
     const issue = visibleIssue(context, caller, issueKey, isShown);
     return { issue, project: projectOf(context.site, issue) };
@@ -82,13 +88,14 @@ async function modulesOf(
     .filter(module => key === undefined || module.key === key)
     .filter(module => allHold(module.conditions, conditionContext));
   return Promise.all(
-    shown.map(async ({ icon, label, dialog, contentPresentConditions, ...module }) => ({
+    shown.map(async ({ icon, label, dialog, rule, contentPresentConditions, ...module }) => ({
       framework: 'connect' as const,
       addonKey: descriptor.key,
       key: module.key,
       name: module.name,
       ...(icon !== undefined && { icon: /^https?:/.test(icon) ? icon : `${descriptor.baseUrl}${icon}` }),
       ...(label !== undefined && { label }),
+      ...(rule && { rule }),
       url: await frameUrl({ ...installed, siteUrl: site.url }, module, caller.person.accountId, about),
       ...(dialog && { dialog }),
       structuredContext: {
@@ -99,6 +106,30 @@ async function modulesOf(
       },
       contentPresent: allHold(contentPresentConditions ?? [], conditionContext),
     })),
+  );
+}
+
+/** The pages of modules for workflow rules: of a new one, an existing one, or its summary. */
+function rulePages(modules: Descriptor['modules'], place: 'rule-create' | 'rule-edit' | 'rule-view'): Mountable[] {
+  const entry = ({ 'rule-create': 'create', 'rule-edit': 'edit', 'rule-view': 'view' } as const)[place];
+  const kinds = [
+    ['validator', modules.jiraWorkflowValidators],
+    ['condition', modules.jiraWorkflowConditions],
+  ] as const;
+  return kinds.flatMap(([kind, rules]) =>
+    rules.flatMap(({ key, name, description, [entry]: page }) =>
+      page
+        ? [
+            {
+              key,
+              name: name.value,
+              url: page.url,
+              conditions: [],
+              rule: { kind, description: description?.value ?? '' },
+            },
+          ]
+        : [],
+    ),
   );
 }
 
@@ -140,6 +171,10 @@ function mountables({ name, modules }: Descriptor, place: Place): Mountable[] {
       return modules.postInstallPage ? [page(modules.postInstallPage)] : [];
     case 'configure':
       return modules.configurePage ? [page(modules.configurePage)] : [];
+    case 'rule-create':
+    case 'rule-edit':
+    case 'rule-view':
+      return rulePages(modules, place);
     case 'dialog':
       // A dialog may also show one of the pages.
       return [

@@ -19,6 +19,7 @@ import type { HostAddonAction, HostProjectEdit, HostQuotaEdit } from '../wire.ts
 import { contextOf, modulesAt, placeShape } from './modules.ts';
 import { outboxRoutes } from './outbox.ts';
 import { checklistField, hostIssue, hostState } from './views.ts';
+import { workflowRoutes } from './workflow.ts';
 
 /** Seconds: a week. */
 const LONGEST_WINDOW = 604_800;
@@ -30,6 +31,7 @@ const place = v.object({
   addonKey: v.optional(v.string()),
   issueKey: v.optional(v.string()),
   projectKey: v.optional(v.string()),
+  rule: v.optional(v.string()),
 });
 const where = v.pick(place, ['addonKey', 'issueKey', 'projectKey']);
 const named = v.object({ key: v.string() });
@@ -134,6 +136,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     return addon.state();
   });
 
+  void app.register(workflowRoutes, { prefix: '/projects/:key', context });
   if (forge) void app.register(forgeRoutes, { prefix: '/forge', context, forge });
 
   outboxRoutes(app, context.outbox, addonUrls);

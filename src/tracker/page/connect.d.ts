@@ -99,7 +99,7 @@ declare module 'atlassian-connect-js' {
       iframeAttributes: Record<string, string>;
     };
     onIframeEstablished(listener: (established: { extension: Pick<Extension, 'id'> }) => void): void;
-    broadcastEvent(name: string, target: { addon_key: string }, data?: unknown): void;
+    broadcastEvent(name: string, target: { addon_key: string; key?: string }, data?: unknown): void;
   }
 
   const connectHost: ConnectHost;

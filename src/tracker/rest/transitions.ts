@@ -5,12 +5,13 @@ import type { Context } from '../context.ts';
 import { type Caller, holds } from '../permissions.ts';
 import { requireScope } from '../session.ts';
 import { workflows } from '../site/catalogue.ts';
-import type { Issue } from '../site/model.ts';
+import type { Issue, Project } from '../site/model.ts';
 import { projectOf, statusOf } from '../site/site.ts';
 import { visibleIssue } from './access.ts';
 import { statusBean } from './beans.ts';
 import { saveIssue } from './changes.ts';
-import { badRequest } from './errors.ts';
+import { badRequest, RestError } from './errors.ts';
+import { isOffered, refusalsOf } from './workflow-rules.ts';
 
 const params = v.object({ issue: v.string() });
 const body = v.object({ transition: v.object({ id: v.string() }) });
@@ -22,13 +23,17 @@ export interface Transition {
   statusId: string;
 }
 
-/** The caller's transitions of an issue; none without the permission. */
-export function transitionsOf({ site }: Context, caller: Caller, issue: Issue): Transition[] {
-  const project = projectOf(site, issue);
+/** All transitions of a project. Each is named after its status. */
+export const transitionsIn = ({ kind }: Pick<Project, 'kind'>): Transition[] =>
+  workflows[kind].map((statusId, index) => ({ id: `${index + 1}1`, name: statusOf(statusId).name, statusId }));
+
+/** The caller's transitions of an issue that workflow conditions allow; none without the permission. */
+export function transitionsOf(context: Context, caller: Caller, issue: Issue): Transition[] {
+  const project = projectOf(context.site, issue);
   if (!holds(caller, 'TRANSITION_ISSUES', { issue, project })) return [];
-  return workflows[project.kind]
-    .map((statusId, index) => ({ id: `${index + 1}1`, name: statusOf(statusId).name, statusId }))
-    .filter(({ statusId }) => statusId !== issue.statusId);
+  return transitionsIn(project)
+    .filter(({ statusId }) => statusId !== issue.statusId)
+    .filter(transition => isOffered(context, caller, issue, transition));
 }
 
 /** Transitions of issues: list and perform. */
@@ -51,6 +56,8 @@ export function transitionRoutes(app: FastifyInstance, context: Context): void {
     if (wanted === undefined) throw badRequest("Missing 'transition' identifier");
     const found = transitionsOf(context, caller, issue).find(({ id }) => id === wanted);
     if (!found) throw badRequest(`Transition id '${wanted}' is not valid for this issue.`);
+    const refusals = refusalsOf(context, caller, issue, found);
+    if (refusals.length > 0) throw new RestError(400, refusals);
     await saveIssue(context, caller, issue, { ...issue, statusId: found.statusId }, 'issue_generic');
     return reply.code(204).send();
   });

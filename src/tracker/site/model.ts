@@ -107,6 +107,19 @@ export const issueShape = v.object({
 });
 export type Issue = v.InferOutput<typeof issueShape>;
 
+/** A rule of an app on a project's transition. */
+export const workflowRuleShape = v.object({
+  id: v.string(),
+  projectId: v.string(),
+  transitionId: v.string(),
+  kind: v.picklist(['validator', 'condition']),
+  framework: v.picklist(['connect', 'forge']),
+  addonKey: v.string(),
+  moduleKey: v.string(),
+  config: v.string(),
+});
+export type WorkflowRule = v.InferOutput<typeof workflowRuleShape>;
+
 /** A field of the add-on's descriptor. */
 export const customFieldShape = v.object({
   id: v.string(),

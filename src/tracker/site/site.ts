@@ -13,6 +13,8 @@ import {
   type Project,
   projectShape,
   type Status,
+  type WorkflowRule,
+  workflowRuleShape,
 } from './model.ts';
 
 /** The site's data, and how things in it are found. */
@@ -23,6 +25,7 @@ export interface Site {
   projects: Collection<Project>;
   issues: Collection<Issue>;
   customFields: Collection<CustomField>;
+  rules: Collection<WorkflowRule>;
   /** Entity properties by `{entity}/{id}/{key}`: entity is issue, project, user or addon. */
   properties: Collection<unknown>;
 }
@@ -35,6 +38,7 @@ export async function openSite(store: Store, url: string, name: string): Promise
     projects: store.collection('project', projectShape),
     issues: store.collection('issue', issueShape),
     customFields: store.collection('field', customFieldShape),
+    rules: store.collection('rule', workflowRuleShape),
     properties: store.collection('property', v.unknown()),
   };
   // Projects are written last: an interrupted first start begins again, with the same ids.

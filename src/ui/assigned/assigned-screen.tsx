@@ -69,6 +69,9 @@ function Shown({ view, onView, assigned }: Props) {
         <p className="assigned-sum" role="status">
           {counts ? sumOf(view, counts) : ''}
         </p>
+        <button type="button" className="check-send" onClick={() => go('/notifications')}>
+          Notifications
+        </button>
         <HelpButton onClick={() => go('/help')} />
       </header>
       <AssignedFilters view={view} counts={counts} projectId={projectId} onView={onView} />

@@ -1,5 +1,6 @@
+import CloseIcon from '@atlaskit/icon/core/cross';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   getProject,
   type Project,
@@ -7,7 +8,9 @@ import {
   projectWords,
   searchProjects,
 } from '../../client/tracker/projects.ts';
+import type { Named } from '../../client/tracker/workflow.ts';
 import { Combobox, type ComboboxProps } from '../kit/form/combobox.tsx';
+import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
 import { useBridge } from '../shell/services/services.ts';
 
@@ -98,5 +101,54 @@ export function ProjectField({ without = [], action, onChoose, ...field }: Props
         if (project) onChoose(project);
       }}
     />
+  );
+}
+
+interface ProjectsProps {
+  /** Names of projects that are known already. */
+  known: readonly Named[];
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange(ids: string[]): void;
+}
+
+/** A field for several projects, all where none is chosen: the chosen ones, and a field to find more. */
+export function ProjectsField({ known, chosen, error, onChange }: ProjectsProps) {
+  const [found, setFound] = useState<readonly Named[]>([]);
+  const box = useRef<HTMLFieldSetElement>(null);
+  const nameOf = (id: string) => [...known, ...found].find(each => each.id === id)?.name ?? 'Another project';
+  return (
+    <fieldset ref={box} className="form-field">
+      <legend className="form-label">Projects</legend>
+      {chosen.length === 0 ? (
+        <p className="form-hint">All projects</p>
+      ) : (
+        <ul className="form-projects">
+          {chosen.map(id => (
+            <li key={id}>
+              <span dir="auto">{nameOf(id)}</span>
+              <RowButton
+                icon={CloseIcon}
+                label={`Remove ${nameOf(id)}`}
+                onClick={() => {
+                  onChange(chosen.filter(each => each !== id));
+                  box.current?.querySelector('input')?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ProjectField
+        label="Add a project"
+        chosen=""
+        error={error}
+        without={chosen}
+        onChoose={project => {
+          setFound([...found, project]);
+          onChange([...chosen, project.id]);
+        }}
+      />
+    </fieldset>
   );
 }

@@ -20,6 +20,19 @@ export function TemplatesSection() {
   );
 }
 
+/** Links to webhooks. */
+export function AutomationSection() {
+  const go = useGo();
+  return (
+    <Section title="Automation">
+      <p className="settings-note">Tell other programs about changes, and let them change checklists.</p>
+      <div className="form-buttons">
+        <Button onClick={() => go('/automation')}>Manage webhooks</Button>
+      </div>
+    </Section>
+  );
+}
+
 const externalLinks = [
   ...reviews,
   { href: links.support, words: 'Contact support' },

@@ -28,15 +28,23 @@ export async function pageScript(host: 'connect' | 'forge'): Promise<string> {
 type Listener = (data: Json) => void;
 
 /**
- * The bridges in the frames of a visitor's pages: each call of the returned function resolves with the next one opened.
+ * The bridges in the frames of a visitor's pages: each call of `next` resolves with the next one opened, and each of
+ * `nextRule` with the workflow rule in it.
  */
-export async function framesOf(context: BrowserContext): Promise<() => Promise<DrivenBridge>> {
+export async function framesOf(context: BrowserContext) {
   const listeners: Listener[] = [];
   const opened: Frame[] = [];
   await context.exposeFunction('publish', (listener: number, data: Json) => listeners[listener]?.(data));
   await context.exposeBinding('opened', ({ frame }) => void opened.push(frame));
-  return async () => drive(await vi.waitUntil(() => opened.shift()), listeners);
+  const nextFrame = () => vi.waitUntil(() => opened.shift());
+  return { next: async () => drive(await nextFrame(), listeners), nextRule: async () => ruleIn(await nextFrame()) };
 }
+
+/** The workflow rule in a frame. */
+const ruleIn = (frame: Frame) => ({
+  facts: () => frame.evaluate(() => window.driver.rule()),
+  offer: (config: string | undefined) => frame.evaluate(config => window.driver.offer(config), config ?? null),
+});
 
 /** The bridge in a frame. */
 function drive(frame: Frame, listeners: Listener[]): DrivenBridge {
@@ -59,6 +67,7 @@ function drive(frame: Frame, listeners: Listener[]): DrivenBridge {
       set: (key, value) => call('preferences.set', key, value),
     },
     emit: (event, data) => call('emit', event, data),
+    rule: () => call('rule'),
     closeDialog: result => frame.evaluate(result => window.driver.close(result), JSON.stringify(result)),
     on: async (event, listener) => {
       const index = listeners.push(listener) - 1;

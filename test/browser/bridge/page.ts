@@ -9,7 +9,22 @@ const unsubscribes: (() => void)[] = [];
 /** The outcome of a call; an error keeps its name. */
 export type Outcome = { value: unknown } | { error: { name: string; message: string } };
 
+/** What the form of a workflow rule offers. */
+let offered: string | undefined;
+
 const driver = {
+  /** What the frame's rule is, without its functions. */
+  async rule(): Promise<{ kind: string; entry: string; config?: unknown }> {
+    const rule = await (await opening).rule?.();
+    if (!rule) throw new Error('The bridge has no rules.');
+    const { onSave: _, ...facts } = rule;
+    return facts;
+  },
+  /** Offers a configuration, `null` for a form that is not valid. */
+  async offer(config: string | null): Promise<void> {
+    offered = config ?? undefined;
+    await (await (await opening).rule?.())?.onSave(() => offered);
+  },
   /** Calls a method, whose name may be `preferences.get`. */
   async call(method: string, args: unknown): Promise<Outcome> {
     try {

@@ -12,6 +12,7 @@ import { Phone } from '../screens/phone.tsx';
 import { Portal } from '../screens/portal.tsx';
 import { QuotaScreen } from '../screens/quota.tsx';
 import { Settings } from '../screens/settings.tsx';
+import { WorkflowScreen } from '../screens/workflow.tsx';
 import type { Route } from './route.ts';
 import { isCustomer, useSite } from './site.ts';
 
@@ -36,6 +37,8 @@ export function Screen({ route }: { route: Route }) {
       return <Portal issueKey={route.issueKey} />;
     case 'mobile':
       return <Phone issueKey={route.issueKey} />;
+    case 'workflow':
+      return <WorkflowScreen projectKey={route.projectKey} />;
     case 'settings':
       return <Settings {...route} />;
     case 'page':

@@ -27,6 +27,9 @@ const moduleTypes: Record<Place, string> = {
   admin: 'adminPages',
   'post-install': 'postInstallPage',
   configure: 'configurePage',
+  'rule-create': 'workflow',
+  'rule-edit': 'workflow',
+  'rule-view': 'workflow',
   dialog: 'dialogs',
 };
 

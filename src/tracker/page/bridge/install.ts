@@ -10,6 +10,7 @@ import { connectHost } from './host.ts';
 import { navigator } from './navigator.ts';
 import { request } from './request.ts';
 import { user } from './user.ts';
+import { workflowConfiguration } from './workflow.ts';
 
 const provide = (name: string, provider: DialogProvider | FlagProvider) =>
   connectHost.getFrameworkAdaptor().registerModule({
@@ -30,7 +31,7 @@ export function installBridge(): void {
   connectHost.defineModule('context', context);
   connectHost.defineModule('cookie', cookie);
   connectHost.defineModule('history', addonHistory);
-  connectHost.defineModule('jira', { refreshIssuePage: refreshIssue });
+  connectHost.defineModule('jira', { refreshIssuePage: refreshIssue, ...workflowConfiguration });
   connectHost.defineModule('navigator', navigator);
   connectHost.defineModule('user', user);
   provide('dialog', dialogProvider);

@@ -6,6 +6,7 @@ import type {
   HostAutomationAnswer,
   HostOutboxEdit,
   HostQuotaEdit,
+  HostRule,
   HostState,
 } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
@@ -36,6 +37,27 @@ export async function changeStatus(issueKey: string, transitionId: string): Prom
   const address = `/rest/api/3/issue/${encodeURIComponent(issueKey)}/transitions`;
   await getText(address, sending('POST', { transition: { id: transitionId } }));
   refreshIssue();
+}
+
+const rulesPath = (projectKey: string) => `/host/projects/${encodeURIComponent(projectKey)}/rules`;
+
+const workflowChanged = () => client.invalidateQueries({ queryKey: ['workflow'] });
+
+/** Adds a rule to a transition. */
+export async function addRule(projectKey: string, rule: Omit<HostRule, 'id'>): Promise<void> {
+  await getText(rulesPath(projectKey), sending('POST', rule));
+  await workflowChanged();
+}
+
+/** Changes the configuration of a rule. */
+export async function configureRule(projectKey: string, id: string, config: string): Promise<void> {
+  await getText(`${rulesPath(projectKey)}/${id}`, sending('PUT', { config }));
+  await workflowChanged();
+}
+
+export async function removeRule(projectKey: string, id: string): Promise<void> {
+  await getText(`${rulesPath(projectKey)}/${id}`, { method: 'DELETE' });
+  await workflowChanged();
 }
 
 const faultsChanged = () => client.invalidateQueries({ queryKey: faultsQuery.queryKey });

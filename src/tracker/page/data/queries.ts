@@ -10,6 +10,7 @@ import {
   outboxShape,
   quotaShape,
   stateShape,
+  workflowShape,
 } from './shapes.ts';
 
 /** Milliseconds between refetches of an issue. */
@@ -57,6 +58,13 @@ export const issueQuery = (user: string, issueKey: string, framework: Framework)
     queryKey: ['issue', user, issueKey],
     queryFn: ({ signal }) => getJson(`/host/issues/${encodeURIComponent(issueKey)}`, issueShape, { signal }),
     refetchInterval: ({ state }) => state.data && (framework === 'forge' ? WATCHED_INTERVAL : ISSUE_INTERVAL),
+  });
+
+export const workflowQuery = (user: string, projectKey: string) =>
+  queryOptions({
+    queryKey: ['workflow', user, projectKey],
+    queryFn: ({ signal }) =>
+      getJson(`/host/projects/${encodeURIComponent(projectKey)}/workflow`, workflowShape, { signal }),
   });
 
 /** As the parameters of a query: `issueKey=WEB-1&projectKey=WEB`. */

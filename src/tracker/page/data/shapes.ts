@@ -12,6 +12,7 @@ import type {
   HostQuota,
   HostState,
   HostUser,
+  HostWorkflow,
 } from '../../wire.ts';
 
 /** Validation schemas of the wire types. */
@@ -81,6 +82,7 @@ const placed = {
   icon: v.exactOptional(v.string()),
   label: v.exactOptional(v.string()),
   url: v.pipe(v.string(), v.url()),
+  rule: v.exactOptional(v.object({ kind: v.picklist(['validator', 'condition']), description: v.string() })),
   contentPresent: v.boolean(),
 };
 
@@ -125,6 +127,21 @@ export const invokedShape: v.GenericSchema<unknown, HostInvoked> = v.union([
   }),
   v.object({ success: v.literal(false), error: v.object({ message: v.string() }) }),
 ]);
+
+export const workflowShape: v.GenericSchema<unknown, HostWorkflow> = v.object({
+  transitions: v.array(v.object({ id: v.string(), name: v.string() })),
+  rules: v.array(
+    v.object({
+      id: v.string(),
+      transitionId: v.string(),
+      kind: v.picklist(['validator', 'condition']),
+      framework: v.picklist(['connect', 'forge']),
+      addonKey: v.string(),
+      moduleKey: v.string(),
+      config: v.string(),
+    }),
+  ),
+});
 
 const strikes = {
   id: v.string(),
@@ -180,6 +197,8 @@ export interface About {
   addonKey?: string;
   issueKey?: string;
   projectKey?: string;
+  /** Id of a workflow rule. */
+  rule?: string;
 }
 
 const sent = { id: v.string(), time: v.string() };

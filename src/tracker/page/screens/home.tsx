@@ -24,6 +24,11 @@ export function Home() {
             </span>
             {!isCustomer(user) && <ProjectPages projectKey={project.key} />}
             {!isCustomer(user) && (
+              <Link className="card-action" href={`/projects/${project.key}/workflow`}>
+                Workflow
+              </Link>
+            )}
+            {!isCustomer(user) && (
               <Link className="card-action" href={`/projects/${project.key}/settings`}>
                 Settings
               </Link>

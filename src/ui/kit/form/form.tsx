@@ -215,3 +215,32 @@ export const Segmented = <Value extends string>({ label, options, chosen, onChoo
     ))}
   </fieldset>
 );
+
+interface CheckGroupProps {
+  label: string;
+  all: readonly { id: string; name: string }[];
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange(ids: string[]): void;
+}
+
+/** A group of checkboxes. */
+export const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupProps) => (
+  <fieldset className="form-field">
+    <legend className="form-label">{label}</legend>
+    <div className="form-choices form-several">
+      {all.map(({ id, name }) => (
+        <Check
+          key={id}
+          checked={chosen.includes(id)}
+          onChange={now => onChange(now ? [...chosen, id] : chosen.filter(each => each !== id))}
+        >
+          {name}
+        </Check>
+      ))}
+    </div>
+    <span className="form-error" role="alert">
+      {error}
+    </span>
+  </fieldset>
+);

@@ -89,6 +89,9 @@ export interface CommandContext {
   onRename(): void;
   /** Opens the dialog for the target of the import. */
   onImport(): void;
+  /** Whether the user muted the issue, as far as known, and the function that changes this. */
+  muted: boolean;
+  onMute(): void;
 }
 
 export interface Command extends MenuAction {
@@ -154,7 +157,7 @@ export const PALETTE = 'Commands…';
 /** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
 export function commandsOf(context: CommandContext): Command[][] {
   const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp } = context;
-  const { onTemplates, onClear, onImport } = context;
+  const { onTemplates, onClear, onImport, muted, onMute } = context;
   const { rows } = view.model;
   const filled = rows.length > 0;
   const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
@@ -163,6 +166,8 @@ export function commandsOf(context: CommandContext): Command[][] {
     void import('./checklist-layers.tsx').then(run).catch(() => notify(failures.unknown, 'error'));
   // The tracker's mobile app embeds a web view without printing, downloads and a keyboard.
   const inBrowser = surface !== 'mobile';
+  // A customer of the portal is assigned no items.
+  const isPerson = !user.isAnonymous && surface !== 'portal';
   return [
     [
       ...offer(user.canImportTemplate, 'Import template…', onTemplates),
@@ -190,6 +195,8 @@ export function commandsOf(context: CommandContext): Command[][] {
       ...offer(user.canViewChecklist, 'History', () => go('/history')),
       // The tracker has no pages of apps in its portal and its mobile app.
       ...offer(!user.isAnonymous && inBrowser && surface !== 'portal', 'Assigned items', () => bridge.openAssigned()),
+      ...offer(isPerson, muted ? 'Unmute notifications' : 'Mute notifications', onMute),
+      ...offer(isPerson, 'Notification settings', () => go('/notifications')),
       ...offer(user.canManageTemplates, 'Manage templates', () => manageTemplates(context)),
       ...(user.canManageTemplates && projectKey !== undefined
         ? [{ label: 'Manage statuses', run: () => bridge.openSettings(projectKey) }]

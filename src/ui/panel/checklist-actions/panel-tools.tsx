@@ -25,6 +25,7 @@ import {
   useUser,
 } from '../../shell/services/services.ts';
 import { type CommandContext, clear, importInto, type Offers } from './commands.ts';
+import { useMute } from './use-mute.ts';
 import './panel-tools.css';
 
 /** Uses the light theme while printing. */
@@ -146,6 +147,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   const [palette, setPalette] = useState<HTMLElement>();
   useLayer(palette !== undefined, () => setPalette(undefined));
   usePaletteKeys(setPalette);
+  const mute = useMute(issue.issueId, open || palette !== undefined);
   const context: CommandContext = {
     issue,
     view,
@@ -165,6 +167,8 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     onClear: () => setAsking('clear'),
     onRename: () => setAsking('rename'),
     onImport: () => setAsking('import'),
+    muted: mute.muted,
+    onMute: mute.toggle,
   };
   const edit = async () => {
     await openDialog(bridge, notify, 'editor', { issueId: issue.issueId, issueKey: issue.issueKey });

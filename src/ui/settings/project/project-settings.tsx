@@ -9,7 +9,7 @@ import { Message } from '../../kit/message.tsx';
 import { usePeople } from '../../model/people.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
-import { TemplatesSection } from '../related-links.tsx';
+import { AutomationSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useHolders, useProjectSettings } from '../use-settings.ts';
 import '../settings.css';
@@ -61,6 +61,7 @@ export default function ProjectSettingsScreen() {
           <StatusesSection projectId={projectId} />
           <TemplatesSection />
           <CenterSection projectId={projectId} />
+          <AutomationSection />
           <HoldersSection projectId={projectId} />
         </>
       )}

@@ -7,7 +7,8 @@ import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Tip } from '../../shell/tip.tsx';
-import { LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
+import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
+import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 import { DataSection } from './data-export.tsx';
@@ -137,7 +138,9 @@ export default function SiteSettingsScreen() {
           <FirstSection />
           <PermissionsSection />
           <TextFieldSection />
+          <AutomationSection />
           <AnalyticsSection />
+          <ApiTokensSection />
           <DataSection />
           <InheritSection />
           <UpgradeSection />

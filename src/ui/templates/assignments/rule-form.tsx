@@ -1,14 +1,12 @@
 import Button from '@atlaskit/button/new';
-import CloseIcon from '@atlaskit/icon/core/cross';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import { MutationRefused } from '../../../client/errors.ts';
-import type { Named, OfWorkflow } from '../../../client/tracker/workflow.ts';
+import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { Check, DeletedMessage, Select } from '../../kit/form/form.tsx';
-import { RowButton } from '../../kit/sortable/sortable.tsx';
-import { ProjectField } from '../../model/projects.tsx';
+import { CheckGroup, DeletedMessage, Select } from '../../kit/form/form.tsx';
+import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
@@ -124,7 +122,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
         />
       ) : null}
       {projectId === undefined ? (
-        <Projects
+        <ProjectsField
           known={known.projects}
           chosen={values.projectIds}
           error={errorOf('projectIds')}
@@ -152,83 +150,6 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     </form>
   );
 }
-
-interface ProjectsProps {
-  known: readonly Named[];
-  chosen: readonly string[];
-  error: string | undefined;
-  onChange(ids: string[]): void;
-}
-
-/** The chosen projects, and a field to find more. */
-function Projects({ known, chosen, error, onChange }: ProjectsProps) {
-  const [found, setFound] = useState<readonly Named[]>([]);
-  const box = useRef<HTMLFieldSetElement>(null);
-  const nameOf = (id: string) => [...known, ...found].find(each => each.id === id)?.name ?? 'Another project';
-  return (
-    <fieldset ref={box} className="form-field">
-      <legend className="form-label">Projects</legend>
-      {chosen.length === 0 ? (
-        <p className="form-hint">All projects</p>
-      ) : (
-        <ul className="rules-projects">
-          {chosen.map(id => (
-            <li key={id}>
-              <span dir="auto">{nameOf(id)}</span>
-              <RowButton
-                icon={CloseIcon}
-                label={`Remove ${nameOf(id)}`}
-                onClick={() => {
-                  onChange(chosen.filter(each => each !== id));
-                  box.current?.querySelector('input')?.focus();
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <ProjectField
-        label="Add a project"
-        chosen=""
-        error={error}
-        without={chosen}
-        onChoose={project => {
-          setFound([...found, project]);
-          onChange([...chosen, project.id]);
-        }}
-      />
-    </fieldset>
-  );
-}
-
-interface CheckGroupProps {
-  label: string;
-  all: readonly Named[];
-  chosen: readonly string[];
-  error: string | undefined;
-  onChange(ids: string[]): void;
-}
-
-/** A group of checkboxes. */
-const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupProps) => (
-  <fieldset className="form-field">
-    <legend className="form-label">{label}</legend>
-    <div className="form-choices rules-several">
-      {all.map(({ id, name }) => (
-        <Check
-          key={id}
-          checked={chosen.includes(id)}
-          onChange={now => onChange(now ? [...chosen, id] : chosen.filter(each => each !== id))}
-        >
-          {name}
-        </Check>
-      ))}
-    </div>
-    <span className="form-error" role="alert">
-      {error}
-    </span>
-  </fieldset>
-);
 
 /** The issues that the rule matches now. */
 function MatchingIssues({ values }: { values: RuleInput }) {

@@ -6,6 +6,7 @@ import { getJson, sending } from '../../data/fetch.ts';
 import { invokedShape } from '../../data/shapes.ts';
 import { dialogs, dismissDialog } from '../dialogs.ts';
 import type { FrameOptions } from '../frames.ts';
+import { offerRule } from '../workflow.ts';
 import { closeDialogOf, openDialog } from './dialogs.ts';
 import { emit, subscribe } from './events.ts';
 import { closeFlag, showFlag } from './flags.ts';
@@ -82,6 +83,12 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
     emit(payload) {
       const { event, payload: data } = parseAs(eventShape, payload);
       emit(event, data);
+    },
+    setWorkflowRuleConfigurationCallback(payload) {
+      if (!['rule-create', 'rule-edit'].includes(framePlace)) return false;
+      const { data } = parseAs(v.object({ data: v.object({ onConfigure: callback }) }), payload);
+      ends.add(offerRule(async () => readAs(v.string(), await data.onConfigure())));
+      return true;
     },
     /** Not part of the bridge: a key pressed in the frame (global-bridge.ts). */
     escape() {

@@ -1,0 +1,75 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { parseAs } from '../../domain/shape.ts';
+import type { Context } from '../context.ts';
+import { type Caller, holds } from '../permissions.ts';
+import { visibleProject } from '../rest/access.ts';
+import { badRequest, forbidden, RestError } from '../rest/errors.ts';
+import { transitionsIn } from '../rest/transitions.ts';
+import { visitorOf } from '../session.ts';
+import type { Project } from '../site/model.ts';
+import type { HostRule, HostWorkflow } from '../wire.ts';
+
+/** Most characters of a configuration (Forge, "Jira workflow validator", new workflow editor). */
+const CONFIG_MAX = 32_768;
+
+const config = v.pipe(v.string(), v.maxLength(CONFIG_MAX));
+const newRule: v.GenericSchema<unknown, Omit<HostRule, 'id'>> = v.object({
+  transitionId: v.string(),
+  kind: v.picklist(['validator', 'condition']),
+  framework: v.picklist(['connect', 'forge']),
+  addonKey: v.string(),
+  moduleKey: v.string(),
+  config,
+});
+const ruleEdit = v.object({ config });
+const named = v.object({ key: v.string() });
+const identified = v.object({ key: v.string(), id: v.string() });
+
+/** The rules of a project's transitions, for its administrators; shapes in wire.ts. */
+export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app, { context }, done) => {
+  const { site } = context;
+
+  function administered(request: FastifyRequest, reply: FastifyReply): Project {
+    const caller: Caller = { kind: 'person', person: visitorOf(request, reply) };
+    const project = visibleProject(context, caller, parseAs(named, request.params).key);
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
+    return project;
+  }
+  function ruleOf(request: FastifyRequest, reply: FastifyReply) {
+    const project = administered(request, reply);
+    const rule = site.rules.get(parseAs(identified, request.params).id);
+    if (rule?.projectId !== project.id) throw new RestError(404, 'There is no such rule.');
+    return rule;
+  }
+
+  app.get('/workflow', (request, reply): HostWorkflow => {
+    const project = administered(request, reply);
+    const rules = site.rules
+      .list()
+      .flatMap(({ value: { projectId, ...rule } }) => (projectId === project.id ? rule : []));
+    return { transitions: transitionsIn(project).map(({ id, name }) => ({ id, name })), rules };
+  });
+
+  app.post('/rules', async (request, reply) => {
+    const project = administered(request, reply);
+    const rule = parseAs(newRule, request.body);
+    if (!transitionsIn(project).some(({ id }) => id === rule.transitionId))
+      throw badRequest('There is no such transition.');
+    const id = String(Math.max(0, ...site.rules.list().map(({ id }) => Number(id))) + 1);
+    await site.rules.put(id, { id, projectId: project.id, ...rule });
+    return reply.code(201).send({ id });
+  });
+
+  app.put('/rules/:id', async (request, reply) => {
+    const rule = ruleOf(request, reply);
+    await site.rules.put(rule.id, { ...rule, ...parseAs(ruleEdit, request.body) });
+    return reply.code(204).send();
+  });
+
+  app.delete('/rules/:id', async (request, reply) => {
+    await site.rules.delete(ruleOf(request, reply).id);
+    return reply.code(204).send();
+  });
+  done();
+};

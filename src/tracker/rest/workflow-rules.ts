@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { readAs, readJson } from '../../domain/shape.ts';
+import type { Context } from '../context.ts';
+import { evaluate } from '../expressions/evaluate.ts';
+import { ExpressionRefused } from '../expressions/lex.ts';
+import type { Value } from '../expressions/values.ts';
+import { keyOf } from '../forge/platform.ts';
+import { type Caller, holds } from '../permissions.ts';
+import type { Issue, WorkflowRule } from '../site/model.ts';
+import { projectOf, statusOf } from '../site/site.ts';
+import { forbidden, RestError } from './errors.ts';
+import type { Transition } from './transitions.ts';
+
+/*
+ * Apps' rules on transitions. A validator that returns anything else than `true` refuses, with its text where it returned
+ * one; a condition that does not return `true` hides the transition. Both also where the expression fails, and where the
+ * app is not installed.
+ */
+
+/** What an app declares of its rules. */
+interface Declared {
+  expression: string;
+  /** A text, or an expression that makes it. */
+  error: { value: string } | { expression: string };
+}
+
+const FAILED = { value: 'The transition is not allowed.' };
+
+/** The module of a rule, of an app that is installed. */
+function declaredOf(
+  { addons, forge }: Context,
+  { kind, framework, addonKey, moduleKey }: WorkflowRule,
+): Declared | undefined {
+  const named = <T extends { key: string }>(modules: readonly T[]) => modules.find(({ key }) => key === moduleKey);
+  if (framework === 'forge') {
+    if (!forge?.app.installed() || keyOf(forge.platform) !== addonKey) return undefined;
+    const { modules } = forge.platform.manifest;
+    if (kind === 'condition') {
+      const condition = named(modules['jira:workflowCondition']);
+      return condition && { ...condition, error: FAILED };
+    }
+    const validator = named(modules['jira:workflowValidator']);
+    const { errorMessage = FAILED.value } = validator ?? {};
+    return (
+      validator && { ...validator, error: typeof errorMessage === 'string' ? { value: errorMessage } : errorMessage }
+    );
+  }
+  const { modules } =
+    addons.find(addon => addon.installed()?.descriptor.key === addonKey)?.installed()?.descriptor ?? {};
+  if (!modules) return undefined;
+  if (kind === 'condition') {
+    const condition = named(modules.jiraWorkflowConditions);
+    return condition && { ...condition, error: FAILED };
+  }
+  const validator = named(modules.jiraWorkflowValidators);
+  return validator && { ...validator, error: validator.errorMessage };
+}
+
+const savedShape = v.object({ expression: v.optional(v.string()) });
+
+/** Evaluates an expression about a transition; `undefined` where it fails. */
+function evaluated(
+  { site }: Context,
+  caller: Caller,
+  issue: Issue,
+  transition: Transition,
+  { source, config }: { source: string; config: unknown },
+): Value | undefined {
+  const prefix = `issue/${issue.id}/`;
+  const properties = Object.fromEntries(
+    site.properties.list(prefix).map(({ id, value }) => [id.slice(prefix.length), value]),
+  );
+  const { id, key, summary } = issue;
+  const status = (statusId: string) => ({ id: statusId, name: statusOf(statusId).name });
+  const project = projectOf(site, issue);
+  const variables = {
+    issue: { id: Number(id), key, summary, status: status(issue.statusId), properties },
+    project: { id: project.id, key: project.key, name: project.name },
+    user: caller.kind === 'person' ? { accountId: caller.person.accountId } : null,
+    transition: {
+      id: transition.id,
+      name: transition.name,
+      from: status(issue.statusId),
+      to: status(transition.statusId),
+    },
+    config,
+  };
+  try {
+    return evaluate(source, { variables, now: Date.now(), zone: 'Europe/Berlin' });
+  } catch (error) {
+    if (error instanceof ExpressionRefused) return undefined;
+    throw error;
+  }
+}
+
+/** The rules of a transition. */
+const rulesOf = ({ site }: Context, issue: Issue, { id }: Transition, kind: WorkflowRule['kind']): WorkflowRule[] =>
+  site.rules
+    .list()
+    .map(({ value }) => value)
+    .filter(rule => rule.projectId === issue.projectId && rule.transitionId === id && rule.kind === kind);
+
+/** The configuration of a rule, and the expression that counts. */
+function expressionOf(rule: WorkflowRule, declared: Declared): { source: string; config: unknown } {
+  const config = readJson(rule.config);
+  return { source: readAs(savedShape, config)?.expression ?? declared.expression, config };
+}
+
+/** Whether all conditions of a transition hold. */
+export const isOffered = (context: Context, caller: Caller, issue: Issue, transition: Transition): boolean =>
+  rulesOf(context, issue, transition, 'condition').every(rule => {
+    const declared = declaredOf(context, rule);
+    return (
+      declared !== undefined && evaluated(context, caller, issue, transition, expressionOf(rule, declared)) === true
+    );
+  });
+
+/** What the validators of a transition say against it. */
+export const refusalsOf = (context: Context, caller: Caller, issue: Issue, transition: Transition): string[] =>
+  rulesOf(context, issue, transition, 'validator').flatMap(rule => {
+    const declared = declaredOf(context, rule);
+    if (!declared) return FAILED.value;
+    const expression = expressionOf(rule, declared);
+    const value = evaluated(context, caller, issue, transition, expression);
+    if (value === true) return [];
+    if (typeof value === 'string') return value;
+    if ('value' in declared.error) return declared.error.value;
+    const source = declared.error.expression;
+    const message = evaluated(context, caller, issue, transition, { source, config: expression.config });
+    return typeof message === 'string' ? message : FAILED.value;
+  });
+
+/** A rule of a project that the caller administers. */
+export function administeredRule({ site }: Context, caller: Caller, id: string): WorkflowRule {
+  const rule = site.rules.get(id);
+  const project = rule && site.projects.get(rule.projectId);
+  if (!rule || !project) throw new RestError(404, 'There is no such rule.');
+  if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
+  return rule;
+}

@@ -1,0 +1,170 @@
+import Button from '@atlaskit/button/new';
+import Heading from '@atlaskit/heading';
+import AddIcon from '@atlaskit/icon/core/add';
+import { useEffect, useRef, useState } from 'react';
+import type { Webhook } from '../../client/admin/webhooks.ts';
+import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
+import { failures, refusals } from '../../domain/messages.ts';
+import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Message } from '../kit/message.tsx';
+import { useProjectNames } from '../model/projects.tsx';
+import { useLeave } from '../shell/navigation/navigation.ts';
+import { Back } from '../shell/plain-pages.tsx';
+import { useHostContext, useUser } from '../shell/services/services.ts';
+import { Examples } from './examples.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { useWebhooks } from './use-webhooks.ts';
+import { WebhookEntry } from './webhook-entry.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import '../kit/sortable/sortable.css';
+import './automation.css';
+
+/** The webhooks of the site or of the current project, for their administrators. */
+export default function AutomationScreen() {
+  const { projectId } = useHostContext();
+  const { isAdmin, canManageTemplates } = useUser();
+  const may = projectId === undefined ? isAdmin : canManageTemplates;
+  return (
+    <main className="automation">
+      <header className="automation-title">
+        <Heading as="h1" size="medium">
+          Automation
+        </Heading>
+        <Back to={projectId === undefined ? '/admin' : '/project'}>Back to settings</Back>
+      </header>
+      {may ? (
+        <>
+          <Webhooks projectId={projectId} />
+          <Examples />
+        </>
+      ) : (
+        <Message appearance="warning">{projectId === undefined ? refusals.permission : refusals.projectAdmin}</Message>
+      )}
+    </main>
+  );
+}
+
+/** The open form: for a new webhook, or for one by its id. */
+type Open = { kind: 'new'; direction: WebhookDirection } | { kind: 'edit'; id: string } | undefined;
+
+const lists: readonly { direction: WebhookDirection; title: string; about: string; none: string; add: string }[] = [
+  {
+    direction: 'OUTGOING',
+    title: 'Outgoing webhooks',
+    about: 'Call an address after a change, such as a trigger of Jira automation.',
+    none: 'No address is called yet.',
+    add: 'Add outgoing webhook',
+  },
+  {
+    direction: 'INCOMING',
+    title: 'Incoming webhooks',
+    about: 'Let other programs change checklists, such as an action of Jira automation.',
+    none: 'No program changes checklists yet.',
+    add: 'Add incoming webhook',
+  },
+];
+
+function Webhooks({ projectId }: { projectId: string | undefined }) {
+  const { data: webhooks, create, update, remove, test, setEnabled, ...query } = useWebhooks(projectId);
+  const [open, setOpen] = useState<Open>(undefined);
+  /** A secret that was made here, and its webhook. */
+  const [secret, setSecret] = useState<{ name: string; value: string } | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (open || opener.current === undefined) return;
+    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (button ?? box.current)?.focus();
+  }, [open]);
+  const leave = useLeave();
+  const show = (next: NonNullable<Open>) =>
+    leave(() => {
+      opener.current = next.kind === 'new' ? next.direction : next.id;
+      setSecret(undefined);
+      setOpen(next);
+    });
+  const close = () => setOpen(undefined);
+  const ids = [...new Set(webhooks?.flatMap(({ projectIds }) => projectIds) ?? [])].sort();
+  const { data: names } = useProjectNames(projectId === undefined ? ids : []);
+  const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
+  const keep = (name: string) => (answer: { secret: string | null }) => {
+    if (answer.secret !== null) setSecret({ name, value: answer.secret });
+  };
+  if (!webhooks) {
+    if (!query.isError) return <Loading />;
+    return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  }
+  const entry = (webhook: Webhook) =>
+    open?.kind === 'edit' && open.id === webhook.id ? (
+      <WebhookForm
+        webhook={webhook}
+        projectId={projectId}
+        projects={projects}
+        busy={update.isPending}
+        onSave={values => update.mutateAsync({ id: webhook.id, ...values }).then(close)}
+        onClose={close}
+      />
+    ) : (
+      <WebhookEntry
+        webhook={webhook}
+        projects={projects}
+        testing={test.isPending && test.variables === webhook.id}
+        onEnable={enabled => setEnabled(webhook.id, enabled)}
+        onEdit={() => show({ kind: 'edit', id: webhook.id })}
+        onTest={() => test.mutate(webhook.id)}
+        onNewSecret={() => update.mutate({ id: webhook.id, newSecret: true }, { onSuccess: keep(webhook.name) })}
+        onDelete={() => remove.mutate(webhook.id, { onSuccess: () => box.current?.focus() })}
+      />
+    );
+  return (
+    <div ref={box} className="automation-lists" tabIndex={-1}>
+      {secret ? <NewSecret {...secret} onClose={() => setSecret(undefined)} /> : null}
+      {lists.map(({ direction, title, about, none, add }) => {
+        const shown = webhooks.filter(each => each.direction === direction);
+        const isNew = open?.kind === 'new' && open.direction === direction;
+        return (
+          <section key={direction} className="automation-list" aria-label={title}>
+            <div className="automation-head">
+              <Heading as="h2" size="small">
+                {title}
+              </Heading>
+              <Button
+                iconBefore={AddIcon}
+                data-opens={direction}
+                isDisabled={isNew}
+                onClick={() => show({ kind: 'new', direction })}
+              >
+                {add}
+              </Button>
+            </div>
+            <p className="automation-note">{about}</p>
+            {isNew ? (
+              <WebhookForm
+                direction={direction}
+                projectId={projectId}
+                projects={projects}
+                busy={create.isPending}
+                onSave={values =>
+                  create.mutateAsync(values).then(answer => {
+                    keep(values.name)(answer);
+                    close();
+                  })
+                }
+                onClose={close}
+              />
+            ) : null}
+            {shown.length === 0 && !isNew ? <p className="automation-note">{none}</p> : null}
+            {shown.length > 0 ? (
+              <ul className="automation-entries">
+                {shown.map(webhook => (
+                  <li key={webhook.id}>{entry(webhook)}</li>
+                ))}
+              </ul>
+            ) : null}
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import Button from '@atlaskit/button/new';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import EditIcon from '@atlaskit/icon/core/edit';
+import { useRef, useState } from 'react';
+import type { Webhook } from '../../client/admin/webhooks.ts';
+import { automation as messages } from '../../domain/messages.ts';
+import { copyText } from '../kit/copy-and-download.ts';
+import { Check } from '../kit/form/form.tsx';
+import { Message } from '../kit/message.tsx';
+import { RowButton } from '../kit/sortable/sortable.tsx';
+import { useNotify } from '../shell/services/services.ts';
+import { callWords } from './use-webhooks.ts';
+import { WebhookLog } from './webhook-log.tsx';
+
+interface Props {
+  webhook: Webhook;
+  /** Names of projects. */
+  projects: readonly { id: string; name: string }[];
+  testing: boolean;
+  onEnable(enabled: boolean): void;
+  onEdit(): void;
+  onTest(): void;
+  onNewSecret(): void;
+  onDelete(): void;
+}
+
+/** The projects of a webhook as words; empty for the current one. */
+function placeWords({ projectIds }: Webhook, projects: Props['projects']): string {
+  if (projectIds.length === 0) return 'All projects';
+  const names = projectIds.flatMap(id => projects.find(project => project.id === id)?.name ?? []);
+  return names.join(', ');
+}
+
+/** A webhook with its buttons, and its log on demand. */
+export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onTest, onNewSecret, onDelete }: Props) {
+  const { id, name, url, address, direction, events, actions, enabled, stopped } = webhook;
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState<'delete' | 'secret' | undefined>(undefined);
+  const tools = useRef<HTMLDivElement>(null);
+  const notify = useNotify();
+  const words = [...events, ...actions].map(each => callWords[each] ?? each);
+  const place = placeWords(webhook, projects);
+  const copy = async () =>
+    notify((await copyText(address ?? '')) ? 'Address copied.' : "We couldn't copy the address.");
+  const decided = (act: () => void) => () => {
+    setAsking(undefined);
+    act();
+  };
+  return (
+    <article className="automation-entry" aria-label={name}>
+      <div className="automation-row">
+        <div className="automation-words">
+          <strong dir="auto">{name}</strong>
+          <code>{direction === 'OUTGOING' ? url : address}</code>
+          <span className="automation-note">{[...(place === '' ? [] : [place]), ...words].join(' · ')}</span>
+        </div>
+        <div className="automation-tools">
+          <Check checked={enabled} onChange={onEnable}>
+            On
+            <span className="check-hidden">: {name}</span>
+          </Check>
+          <RowButton icon={EditIcon} label={`Edit ${name}`} data-opens={id} onClick={onEdit} />
+          <RowButton icon={DeleteIcon} label={`Delete ${name}`} onClick={() => setAsking('delete')} />
+        </div>
+      </div>
+      {stopped === null ? null : <Message appearance="warning">{messages.stopped}</Message>}
+      <div ref={tools} className="form-buttons">
+        {direction === 'OUTGOING' ? (
+          <Button spacing="compact" isLoading={testing} onClick={onTest}>
+            Send test
+          </Button>
+        ) : (
+          <Button spacing="compact" onClick={() => void copy()}>
+            Copy address
+          </Button>
+        )}
+        <Button spacing="compact" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide log' : 'Show log'}
+        </Button>
+        <Button spacing="compact" appearance="subtle" onClick={() => setAsking('secret')}>
+          Replace secret…
+        </Button>
+      </div>
+      {asking ? (
+        <div
+          className="automation-ask"
+          role="alertdialog"
+          aria-label={asking === 'delete' ? 'Delete webhook?' : 'Replace secret?'}
+        >
+          <p>
+            {asking === 'delete'
+              ? `“${name}” and its log are deleted. Calls that wait are not sent.`
+              : 'The old secret stops working at once.'}
+          </p>
+          <div className="form-buttons">
+            <Button
+              appearance={asking === 'delete' ? 'danger' : 'primary'}
+              autoFocus
+              onClick={decided(asking === 'delete' ? onDelete : onNewSecret)}
+            >
+              {asking === 'delete' ? 'Delete webhook' : 'Replace secret'}
+            </Button>
+            <Button
+              appearance="subtle"
+              onClick={decided(() => tools.current?.querySelector<HTMLElement>('button:last-of-type')?.focus())}
+            >
+              Cancel
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {shown ? <WebhookLog id={id} name={name} /> : null}
+    </article>
+  );
+}

@@ -1,0 +1,172 @@
+import Button from '@atlaskit/button/new';
+import { type FormEvent, useState } from 'react';
+import type { Webhook } from '../../client/admin/webhooks.ts';
+import { MutationRefused } from '../../client/errors.ts';
+import type { Named } from '../../client/tracker/workflow.ts';
+import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
+import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
+import { ProjectsField } from '../model/projects.tsx';
+import { useLeave, useUnsaved } from '../shell/navigation/navigation.ts';
+import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
+
+interface Common {
+  /** The current project; without one, webhooks are for the whole site. */
+  projectId: string | undefined;
+  /** Names of known projects. */
+  projects: readonly Named[];
+  busy: boolean;
+  onClose(): void;
+}
+type Props = Common &
+  (
+    | { webhook?: undefined; direction: WebhookDirection; onSave(values: WebhookValues): Promise<unknown> }
+    | { webhook: Webhook; direction?: undefined; onSave(values: Partial<WebhookValues>): Promise<unknown> }
+  );
+
+/** Those of the options whose ids are chosen, in their order. */
+const among = <Option extends string>(options: readonly Option[], ids: readonly string[]): Option[] =>
+  options.filter(option => ids.includes(option));
+
+/** The form for a new or edited webhook. */
+export function WebhookForm(props: Props) {
+  const { webhook, projectId, projects, busy, onClose } = props;
+  const [before] = useState<WebhookValues>(() => ({
+    direction: webhook?.direction ?? props.direction ?? 'OUTGOING',
+    name: webhook?.name ?? '',
+    url: webhook?.url ?? '',
+    events: among(webhookEvents, webhook?.events ?? ['checklist.completed']),
+    actions: among(webhookActions, webhook?.actions ?? webhookActions),
+    projectIds: webhook?.projectIds ?? (projectId === undefined ? [] : [projectId]),
+    withText: webhook?.withText ?? false,
+    automated: webhook?.automated ?? false,
+    token: '',
+  }));
+  const [values, setValues] = useState(before);
+  const [removesToken, setRemovesToken] = useState(false);
+  const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
+  const change = (next: Partial<WebhookValues>) => {
+    setError(undefined);
+    setValues({ ...values, ...next });
+  };
+  const leave = useLeave();
+  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
+  const close = () => leave(onClose);
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
+  const isOutgoing = values.direction === 'OUTGOING';
+  const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    try {
+      if (props.webhook) {
+        await props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) });
+      } else await props.onSave(values);
+    } catch (reason) {
+      if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
+    }
+  };
+  return (
+    <form
+      className="form form-boxed"
+      aria-label={webhook ? 'Edit webhook' : 'New webhook'}
+      noValidate
+      onSubmit={event => void submit(event)}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={values.name}
+        error={errorOf('name')}
+        hint={isOutgoing ? undefined : 'The history names it as the author: “Automation: name”.'}
+        autoFocus
+        onChange={name => change({ name })}
+      />
+      {isOutgoing ? (
+        <>
+          <TextInput
+            label="Address"
+            value={values.url}
+            error={errorOf('url')}
+            hint="Starts with https://. Calls are signed with the webhook’s secret."
+            onChange={url => change({ url })}
+          />
+          <CheckGroup
+            label="Call it for"
+            all={webhookEvents.map(id => ({ id, name: eventWords[id] }))}
+            chosen={values.events}
+            error={errorOf('events')}
+            onChange={ids => change({ events: among(webhookEvents, ids) })}
+          />
+        </>
+      ) : (
+        <CheckGroup
+          label="Callers can"
+          all={webhookActions.map(id => ({ id, name: actionWords[id] }))}
+          chosen={values.actions}
+          error={errorOf('actions')}
+          onChange={ids => change({ actions: among(webhookActions, ids) })}
+        />
+      )}
+      {projectId === undefined ? (
+        <ProjectsField
+          known={projects}
+          chosen={values.projectIds}
+          error={errorOf('projectIds')}
+          onChange={projectIds => change({ projectIds })}
+        />
+      ) : null}
+      {isOutgoing ? (
+        <>
+          <Check
+            checked={values.withText}
+            hint="When off, calls have ids, statuses and counts only."
+            onChange={withText => change({ withText })}
+          >
+            Include item texts
+          </Check>
+          <Check
+            checked={values.automated}
+            hint="Turn this on only if the receiver doesn’t change checklists: two programs could answer each other forever."
+            onChange={automated => change({ automated })}
+          >
+            Include changes made by automation
+          </Check>
+          <TextInput
+            label="Token for Jira automation"
+            value={values.token}
+            error={errorOf('token')}
+            hint={
+              webhook?.hasToken
+                ? 'A token is stored. Enter another one to replace it.'
+                : 'The secret of a trigger “Incoming webhook”. Leave it empty for other receivers.'
+            }
+            onChange={token => change({ token })}
+          />
+          {webhook?.hasToken ? (
+            <Check checked={removesToken} onChange={setRemovesToken}>
+              Remove the stored token
+            </Check>
+          ) : null}
+        </>
+      ) : null}
+      {error && !fields.includes(error.field) ? (
+        <p className="form-error" role="alert">
+          {error.message}
+        </p>
+      ) : null}
+      <div className="form-buttons">
+        <Button appearance="primary" type="submit" isLoading={busy}>
+          {webhook ? 'Save webhook' : 'Create webhook'}
+        </Button>
+        <Button appearance="subtle" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import Heading from '@atlaskit/heading';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { chooseNotifications, getNotifications } from '../../client/notifications.ts';
+import type { NotifyMode } from '../../domain/automation/notifications.ts';
+import { failures, refusals } from '../../domain/messages.ts';
+import { QueryResult } from '../kit/content-state.tsx';
+import { useOptimisticValues } from '../kit/form/form.tsx';
+import { Message } from '../kit/message.tsx';
+import { Back } from '../shell/plain-pages.tsx';
+import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
+import './notifications.css';
+
+/** What the user is notified about. */
+export default function NotificationsScreen() {
+  const { isAnonymous } = useUser();
+  const { issueId } = useHostContext();
+  return (
+    <main className="notifications">
+      <header className="notifications-title">
+        <Heading as="h1" size="medium">
+          Notifications
+        </Heading>
+        {issueId === undefined ? (
+          <Back to="/assigned-items">Back to assigned items</Back>
+        ) : (
+          <Back to="/checklist">Back to checklist</Back>
+        )}
+      </header>
+      {isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Choice />}
+    </main>
+  );
+}
+
+const choices: readonly { mode: NotifyMode; words: string; hint: string }[] = [
+  { mode: 'OFF', words: 'Off', hint: 'You get no e-mail about checklists.' },
+  {
+    mode: 'MINE',
+    words: 'Mine only',
+    hint: 'Items that others assign to you or mention you in, and your items that are due tomorrow or overdue.',
+  },
+  {
+    mode: 'ALL',
+    words: 'All',
+    hint: 'Also items that you assigned to others and that are due tomorrow or overdue.',
+  },
+];
+
+/** The user's settings and their mutation, which is optimistic. */
+function useNotifications() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const queryKey = ['notifications'];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await graphql.query(getNotifications, { issueId: null }, signal)).notificationSettings,
+    meta: { silent: true },
+  });
+  const { chosen, choose, answered } = useOptimisticValues<{ mode: NotifyMode }>();
+  const change = useMutation({
+    mutationFn: (mode: NotifyMode) =>
+      graphql.mutate(chooseNotifications, { mode }, data => data.updateNotificationSettings),
+    scope: { id: 'notifications' },
+    onSuccess: ({ settings }) => {
+      if (settings) client.setQueryData(queryKey, settings);
+    },
+    onError: () => void client.invalidateQueries({ queryKey }),
+    onSettled: (_answer, _error, mode) => answered({ mode }),
+    meta: { failure: failures.unknown },
+  });
+  return {
+    ...query,
+    data: query.data && { ...query.data, ...chosen },
+    choose(mode: NotifyMode) {
+      choose({ mode });
+      change.mutate(mode);
+    },
+  };
+}
+
+function Choice() {
+  const settings = useNotifications();
+  const id = useId();
+  return (
+    <QueryResult of={settings}>
+      {({ mode: current }) => (
+        <>
+          <fieldset className="notifications-choices">
+            <legend>E-mail me about</legend>
+            {choices.map(({ mode, words, hint }) => (
+              <div key={mode} className="notifications-choice">
+                <input
+                  id={`${id}-${mode}`}
+                  type="radio"
+                  name={id}
+                  checked={mode === current}
+                  aria-describedby={`${id}-${mode}-hint`}
+                  onChange={() => settings.choose(mode)}
+                />
+                <span>
+                  <label htmlFor={`${id}-${mode}`}>{words}</label>
+                  <span id={`${id}-${mode}-hint`} className="form-hint">
+                    {hint}
+                  </span>
+                </span>
+              </div>
+            ))}
+          </fieldset>
+          <p className="notifications-note">
+            You get at most one e-mail an hour, never about your own changes. To stop them for one issue, choose “Mute
+            notifications” in its checklist menu.
+          </p>
+        </>
+      )}
+    </QueryResult>
+  );
+}

@@ -1,0 +1,163 @@
+import Button from '@atlaskit/button/new';
+import AddIcon from '@atlaskit/icon/core/add';
+import DeleteIcon from '@atlaskit/icon/core/delete';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiToken } from '../../../client/admin/api-tokens.ts';
+import { unknownPerson } from '../../../domain/person.ts';
+import { QueryResult } from '../../kit/content-state.tsx';
+import { InlineDialog } from '../../kit/popover.tsx';
+import { RowButton } from '../../kit/sortable/sortable.tsx';
+import { timeSince } from '../../model/days.ts';
+import { usePeople } from '../../model/people.ts';
+import { useProjectNames } from '../../model/projects.tsx';
+import { useLeave } from '../../shell/navigation/navigation.ts';
+import { NewSecret } from './new-secret.tsx';
+import { TokenForm } from './token-form.tsx';
+import { useApiTokens } from './use-api-tokens.ts';
+import '../../kit/sortable/sortable.css';
+import '../settings.css';
+
+/** What is open; one at a time. */
+type Open = { kind: 'create' } | { kind: 'secret'; name: string; secret: string } | { kind: 'revoke'; id: string };
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+const isExpired = ({ until }: ApiToken, now: number): boolean => until !== null && Date.parse(until) <= now;
+
+/** What a token can do, for how long, and when it was last used. */
+function wordsOf(token: ApiToken, projects: ReadonlyMap<string, string>, creator: string, now: number): string {
+  const { scope, projectIds, until, used } = token;
+  const names = projectIds.map(id => projects.get(id) ?? 'another project');
+  const expiry = until === null ? 'never expires' : `expires ${day.format(new Date(until))}`;
+  return [
+    scope === 'READ' ? 'Read' : 'Read and write',
+    names.length === 0 ? 'all projects' : names.join(', '),
+    isExpired(token, now) ? `expired ${day.format(new Date(until ?? 0))}` : expiry,
+    used === null ? 'never used' : `used ${timeSince(Date.parse(used), now)}`,
+    `created by ${creator}`,
+  ].join(' · ');
+}
+
+/** The site's API tokens: list, creation and revocation. */
+export function ApiTokensSection() {
+  const tokens = useApiTokens();
+  const [open, setOpen] = useState<Open | undefined>(undefined);
+  const opener = useRef<HTMLButtonElement>(null);
+  const isClosing = useRef(false);
+  const leave = useLeave();
+  useEffect(() => {
+    if (open || !isClosing.current) return;
+    isClosing.current = false;
+    opener.current?.focus();
+  }, [open]);
+  const show = (next: Open) => leave(() => setOpen(next));
+  const close = () => {
+    isClosing.current = true;
+    setOpen(undefined);
+  };
+  const { create, revoke, data } = tokens;
+  return (
+    <section className="settings-section" aria-labelledby="api-tokens-title">
+      <div className="statuses-head">
+        <h2 id="api-tokens-title">API tokens</h2>
+        <Button ref={opener} iconBefore={AddIcon} onClick={() => show({ kind: 'create' })}>
+          New token
+        </Button>
+      </div>
+      <p className="settings-note">
+        Programs read and change checklists as the app. A token has no person’s permissions: it can see the checklists
+        of all issues that the app can see in its projects.
+        {data ? (
+          <>
+            {' '}
+            The API is at <code className="api-tokens-address">{data.apiUrl}</code>.
+          </>
+        ) : null}
+      </p>
+      {open?.kind === 'create' ? (
+        <TokenForm
+          busy={create.isPending}
+          onCreate={async values => {
+            const { secret, token } = await create.mutateAsync(values);
+            create.reset();
+            if (secret !== null && token) setOpen({ kind: 'secret', name: token.name, secret });
+            else close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === 'secret' ? <NewSecret name={open.name} secret={open.secret} onDone={close} /> : null}
+      <QueryResult of={tokens}>
+        {({ apiTokens }) => (
+          <TokenList
+            tokens={apiTokens}
+            isCreating={open?.kind === 'create'}
+            revoking={open?.kind === 'revoke' ? open.id : undefined}
+            busy={revoke.isPending}
+            onAsk={id => show({ kind: 'revoke', id })}
+            onRevoke={id => revoke.mutate(id, { onSettled: close })}
+            onClose={close}
+          />
+        )}
+      </QueryResult>
+    </section>
+  );
+}
+
+interface ListProps {
+  tokens: readonly ApiToken[];
+  isCreating: boolean;
+  /** Id of the token whose revocation is to be confirmed. */
+  revoking: string | undefined;
+  busy: boolean;
+  onAsk(id: string): void;
+  onRevoke(id: string): void;
+  onClose(): void;
+}
+
+function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClose }: ListProps) {
+  const { data: projects = new Map() } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
+  const people = usePeople(tokens.map(({ account }) => account));
+  const now = Date.now();
+  if (tokens.length === 0) {
+    return isCreating ? null : <p className="statuses-none">No tokens yet. Create one for each program.</p>;
+  }
+  return (
+    <ul className="sortable" aria-label="API tokens">
+      {tokens.map(token => {
+        const { id, name, account } = token;
+        if (id === revoking) {
+          return (
+            <li key={id} className="sortable-item">
+              <InlineDialog className="form form-boxed" label={`Revoke ${name}`} onClose={onClose}>
+                <p className="statuses-use">
+                  Programs that use “<span dir="auto">{name}</span>” can no longer read or change checklists. This can’t
+                  be undone.
+                </p>
+                <div className="form-buttons">
+                  <Button appearance="danger" isLoading={busy} onClick={() => onRevoke(id)}>
+                    Revoke token
+                  </Button>
+                  <Button appearance="subtle" onClick={onClose}>
+                    Cancel
+                  </Button>
+                </div>
+              </InlineDialog>
+            </li>
+          );
+        }
+        return (
+          <li key={id} className="sortable-item api-tokens-item">
+            <span className="api-tokens-name" dir="auto">
+              {name}
+            </span>
+            <span className="statuses-about">
+              {wordsOf(token, projects, people.get(account)?.name ?? unknownPerson, now)}
+            </span>
+            <RowButton icon={DeleteIcon} label={`Revoke ${name}`} onClick={() => onAsk(id)} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { workflow } from '../../src/domain/messages.ts';
+import { savedRule } from '../../src/domain/workflow/compile.ts';
+import { newRule, type RuleKind, type RuleOptions } from '../../src/domain/workflow/options.ts';
+import { propertyOf } from '../domain/workflow/cases.ts';
+import { ADDON_KEY } from './addon.ts';
+import { type Ask, startTracker, type TestTracker } from './harness.ts';
+
+let site: TestTracker;
+let editor: Ask;
+let admin: Ask;
+beforeEach(async () => {
+  site = await startTracker();
+  editor = site.as('editor');
+  admin = site.as('project-admin');
+});
+afterEach(() => site.close());
+
+const transitions = '/rest/api/3/issue/WEB-1/transitions';
+const toDone = { json: { transition: { id: '31' } } };
+const property = `/rest/api/3/issue/WEB-1/properties/app.smart-checklist.pro_development.checklist`;
+const rules = '/host/projects/WEB/rules';
+
+const ruleWith = (config: string, kind: RuleKind = 'validator', moduleKey = `checklist-${kind}`) => ({
+  ...{ transitionId: '31', kind, framework: 'connect', addonKey: ADDON_KEY, moduleKey, config },
+});
+const add = (options: Partial<RuleOptions>, kind: RuleKind = 'validator') =>
+  admin('POST', rules, { json: ruleWith(JSON.stringify(savedRule({ ...newRule, ...options }, kind)), kind) });
+const names = async (ask: Ask) =>
+  ((await ask('GET', transitions)).body as { transitions: { name: string }[] }).transitions.map(({ name }) => name);
+const refusal = (...messages: string[]) => ({ status: 400, body: { errorMessages: messages, errors: {} } });
+
+test("a validator's message is shown on the transition, which is not made", async () => {
+  await editor('PUT', property, { json: propertyOf('- ! Approved by security\n- ! Load test\n- other') });
+  await add({ mandatory: true });
+  expect(await editor('POST', transitions, toDone)).toMatchObject(
+    refusal('2 mandatory items are open: Approved by security, Load test'),
+  );
+  expect((await editor('GET', '/rest/api/3/issue/WEB-1?fields=status')).body).toMatchObject({
+    fields: { status: { name: 'In Progress' } },
+  });
+  await editor('PUT', property, { json: propertyOf('+ ! Approved by security\nx ! Load test\n- other') });
+  expect((await editor('POST', transitions, toDone)).status).toBe(204);
+});
+
+test('all validators have to agree, and other transitions have none', async () => {
+  await editor('PUT', property, { json: propertyOf('- ! a') });
+  await add({ mandatory: true });
+  await add({ mandatory: false, percent: 50 });
+  expect(await editor('POST', transitions, toDone)).toMatchObject(
+    refusal('1 mandatory item is open: a', 'At least 50% of the items must be done. 1 item is open: a'),
+  );
+  expect((await editor('POST', transitions, { json: { transition: { id: '11' } } })).status).toBe(204);
+});
+
+test('a condition hides the transition', async () => {
+  await editor('PUT', property, { json: propertyOf('- ! a') });
+  await add({ mandatory: true }, 'condition');
+  expect(await names(editor)).toEqual(['To Do']);
+  expect(await editor('POST', transitions, toDone)).toMatchObject(
+    refusal("Transition id '31' is not valid for this issue."),
+  );
+  await editor('PUT', property, { json: propertyOf('+ ! a') });
+  expect(await names(editor)).toEqual(['To Do', 'Done']);
+});
+
+describe('an expression that is not evaluated refuses', () => {
+  test.each([
+    ['nothing is configured', ''],
+    ['it fails', JSON.stringify({ expression: 'issue.nothing.more' })],
+    ['it is no expression', JSON.stringify({ expression: 'process.exit(1)' })],
+    ['it returns a number', JSON.stringify({ expression: '1' })],
+  ])('%s', async (_, config) => {
+    await admin('POST', rules, { json: ruleWith(config) });
+    expect(await editor('POST', transitions, toDone)).toMatchObject(refusal(workflow.refused));
+  });
+
+  test('and so does a rule of an app that is gone', async () => {
+    await admin('POST', rules, { json: ruleWith('{"expression":"true"}', 'validator', 'unknown') });
+    expect(await editor('POST', transitions, toDone)).toMatchObject(refusal('The transition is not allowed.'));
+    await admin('POST', rules, { json: ruleWith('{"expression":"true"}', 'condition', 'unknown') });
+    expect(await names(editor)).toEqual(['To Do']);
+  });
+});
+
+test('rules are read and changed by administrators of the project', async () => {
+  const { status, body } = await add({ all: true });
+  expect(status).toBe(201);
+  const { id } = body as { id: string };
+  expect((await admin('GET', '/host/projects/WEB/workflow')).body).toMatchObject({
+    transitions: [{ name: 'To Do' }, { name: 'In Progress' }, { id: '31', name: 'Done' }],
+    rules: [{ id, transitionId: '31', kind: 'validator' }],
+  });
+  expect((await admin('PUT', `${rules}/${id}`, { json: { config: '{"expression":"true"}' } })).status).toBe(204);
+  expect((await editor('POST', transitions, toDone)).status).toBe(204);
+  for (const [method, path, json] of [
+    ['GET', '/host/projects/WEB/workflow', undefined],
+    ['POST', rules, ruleWith('')],
+    ['PUT', `${rules}/${id}`, { config: '' }],
+    ['DELETE', `${rules}/${id}`, undefined],
+  ] as const)
+    expect((await editor(method, path, json && { json })).status).toBe(403);
+  expect((await admin('PUT', `/host/projects/HELP/rules/${id}`, { json: { config: '' } })).status).toBe(404);
+  expect((await admin('POST', rules, { json: { ...ruleWith(''), transitionId: '99' } })).status).toBe(400);
+  expect((await admin('POST', rules, { json: ruleWith('x'.repeat(32_769)) })).status).toBe(400);
+  expect((await admin('DELETE', `${rules}/${id}`)).status).toBe(204);
+  expect((await admin('DELETE', `${rules}/${id}`)).status).toBe(404);
+});
+
+test("the pages of a rule get its configuration, an administrator's only", async () => {
+  const config = JSON.stringify({ a: "it's {x}", expression: 'true' });
+  const { id } = (await admin('POST', rules, { json: ruleWith(config) })).body as { id: string };
+  const at = (place: string, query = '') => `/host/modules?place=${place}${query}`;
+  const created = (await admin('GET', at('rule-create'))).body as { key: string; url: string; rule: object }[];
+  expect(created).toMatchObject([
+    { key: 'checklist-validator', rule: { kind: 'validator', description: expect.stringContaining('Refuses') } },
+    { key: 'checklist-condition', rule: { kind: 'condition' } },
+  ]);
+  const [edited] = (await admin('GET', at('rule-edit', `&key=checklist-validator&rule=${id}`))).body as {
+    url: string;
+  }[];
+  expect(new URL(edited?.url ?? '').searchParams.get('config')).toBe(config);
+  expect((await editor('GET', at('rule-edit', `&key=checklist-validator&rule=${id}`))).status).toBe(403);
+  expect((await admin('GET', at('rule-edit', '&rule=none'))).status).toBe(404);
+});
