@@ -2,10 +2,8 @@
  * All messages; those fixed by the specification (§2, §6, §8) word for word. Each is an export of its own, so that a
  * bundle contains only those it uses.
  */
-export * as api from './messages/api.ts';
-export * as apiTokens from './messages/api-tokens.ts';
+
 export * as assigned from './messages/assigned.ts';
-export * as automation from './messages/automation.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
@@ -13,6 +11,9 @@ export * as failures from './messages/failures.ts';
 export * as find from './messages/find.ts';
 export * as gates from './messages/gates.ts';
 export * as hierarchy from './messages/hierarchy.ts';
+export * as api from './messages/integrations/api.ts';
+export * as apiTokens from './messages/integrations/api-tokens.ts';
+export * as automation from './messages/integrations/automation.ts';
 export * as jobs from './messages/jobs.ts';
 export * as limitReached from './messages/limits.ts';
 export * as losses from './messages/losses.ts';

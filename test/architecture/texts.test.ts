@@ -32,6 +32,19 @@ test('texts on screens use the wording of the glossary', () => {
   expect(found).toEqual([]);
 });
 
+/** In the panel's first load, where a message that others share costs more than its text. */
+const firstLoad = ['src/ui/checklist/checklist-view.tsx', 'src/ui/checklist/header.tsx'];
+
+test('a sentence that several files show stands once, among the messages', () => {
+  const places = new Map<string, Set<string>>();
+  for (const { path, text } of texts) {
+    const isShown = path.startsWith('src/ui/') || path.startsWith('src/domain/');
+    if (isShown && !firstLoad.includes(path) && /^\p{Lu}\S* \S+ .*\.$/u.test(text))
+      places.set(text, (places.get(text) ?? new Set()).add(path));
+  }
+  expect([...places].filter(([, paths]) => paths.size > 1).map(([text, paths]) => [text, ...paths])).toEqual([]);
+});
+
 /** Spec §8, word for word. */
 const catalogue = {
   failures: [

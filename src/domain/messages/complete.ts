@@ -5,7 +5,7 @@ export const peopleFailed = "We couldn't search for people.";
 export const issuesFailed = "We couldn't search for issues.";
 export const emojiFailed = "We couldn't load the emoji.";
 export const datesFailed = "We couldn't load date names.";
-export const gatesFailed = "We couldn't load the statuses of this project.";
+export { failed as gatesFailed } from './gates.ts';
 export const noPeople = (query: string) => `No people match “${query}”.`;
 export const noGates = (name: string) => `No statuses match “${name}”.`;
 export const noIssues = (key: string) => `No issue key starts with ${key}.`;

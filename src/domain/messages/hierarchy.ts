@@ -9,7 +9,7 @@ export const stale = "We couldn't refresh the hierarchy. This is the last loaded
 export const branch = "We couldn't load the issues below this one.";
 export const more = (most: number) =>
   `Only the first ${most.toLocaleString('en')} issues are shown. Open the hierarchy of one of them to see the issues below it.`;
-export const gone = "This issue no longer exists, or you don't have permission to see it.";
+export { issueNotFound as gone } from './storage.ts';
 export const tooManyOpen = 'Too many checklists are open. Close one first.';
 export const hidden = "You don't have permission to see this checklist.";
 export const applying = "A template is being applied. Stop it, or wait until it's done.";

@@ -15,3 +15,8 @@ export const ruleProject = 'The template belongs to another project.';
 export const ruleStatus = 'Choose the status that issues move to.';
 export const ruleField = 'Choose the field that changes.';
 export const tooManyRules = (most: number) => `You can have at most ${most.toLocaleString('en')} rules.`;
+
+export const none = 'No templates yet.';
+export const noMatch = 'No templates match.';
+export const searchForMore = 'Search to find more templates.';
+export const readBySite = 'Everyone on this site can see its name and text.';

@@ -10,7 +10,7 @@ import { builtIn } from '../../text/statuses.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
 import { Inline } from '../checklist/inline/inline.tsx';
 import { ItemRow } from '../checklist/row/row.tsx';
-import type { RowTools } from '../checklist/row/row-tools.tsx';
+import type { RowTools } from '../checklist/row/row-parts.tsx';
 import type { Actions, RowActions, SaveTyped } from '../model/checklist/use-actions.ts';
 import { failureText } from '../model/checklist/use-checklist.ts';
 import { type Line, lineOf } from '../model/rows/row-segments.ts';

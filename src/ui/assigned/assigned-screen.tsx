@@ -2,7 +2,7 @@ import Heading from '@atlaskit/heading';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
-import { failures, refusals, shell, assigned as words } from '../../domain/messages.ts';
+import { failures, refusals, shell, whole, assigned as words } from '../../domain/messages.ts';
 import { RejectedChanges } from '../checklist/lazy-parts.tsx';
 import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
@@ -179,7 +179,7 @@ function ChangeState({ say }: { say(words: string): void }) {
       {waiting.length > 0 ? (
         <p className="check-waiting">
           <span role="status">
-            Not saved yet. {waiting.some(({ view }) => view?.volatile) ? 'Keep this page open. ' : ''}Retrying
+            {whole.notSaved} {waiting.some(({ view }) => view?.volatile) ? `${whole.keepOpen} ` : ''}Retrying
             automatically.
           </span>
           <button

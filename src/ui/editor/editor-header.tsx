@@ -3,6 +3,7 @@ import Heading from '@atlaskit/heading';
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import * as v from 'valibot';
+import { whole } from '../../domain/messages.ts';
 import { type EditorCommand, setPlain } from '../../editor/index.ts';
 import { usePreference } from '../model/preferences.ts';
 import type { EditorState } from '../text-editor/saving/use-saving.ts';
@@ -10,7 +11,7 @@ import type { EditorState } from '../text-editor/saving/use-saving.ts';
 const labels: Record<EditorState, string> = {
   saved: 'Saved',
   saving: 'Saving…',
-  waiting: 'Not saved yet.',
+  waiting: whole.notSaved,
   failed: 'Not saved',
   unsaved: 'Unsaved changes',
 };

@@ -4,7 +4,7 @@ import { type Applied, applyTemplate } from '../../client/hierarchy/apply.ts';
 import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.ts';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { branchOf } from '../../client/hierarchy/tree.ts';
-import { hierarchy as words } from '../../domain/messages.ts';
+import { managing, whole, hierarchy as words } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Check, Select } from '../kit/form/form.tsx';
 import { itemWords } from '../model/templates/templates.ts';
@@ -173,7 +173,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
       ) : loading ? (
         <Loading size="small" />
       ) : failed && !offered ? (
-        <ErrorView title="Could not get templates." onRetry={retry} retrying={retrying} />
+        <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} />
       ) : !template || !offered ? (
         <>
           <p>No templates are available here.</p>
@@ -234,7 +234,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
         <>
           <progress aria-label="Issues done" max={issues.length} value={results.size} />
           <p role="status">
-            {results.size} of {issues.length} issues. Keep this page open.
+            {results.size} of {issues.length} issues. {whole.keepOpen}
           </p>
         </>
       ) : (

@@ -1,6 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
+import { whole } from '../../domain/messages.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import { Person } from '../checklist/inline/inline.tsx';
 import { Loading, requiredComponent } from '../kit/content-state.tsx';
@@ -45,7 +46,7 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
       </p>
       <div className="history-body">
         {changes === null ? (
-          <p className="history-none">The previous version is no longer available.</p>
+          <p className="history-none">{whole.previousNotKept}</p>
         ) : changeCount === 0 ? (
           <p className="history-none">Only spaces or formatting changed.</p>
         ) : (

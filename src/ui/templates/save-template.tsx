@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { createTemplateFromChecklist, createTemplateFromText } from '../../client/admin/templates.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { fieldErrors } from '../../domain/fields.ts';
-import { managing, refusals, shell, storage, successes } from '../../domain/messages.ts';
+import { managing, refusals, shell, storage, successes, whole } from '../../domain/messages.ts';
 import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -76,7 +76,7 @@ function DraftForm({ issueId, text }: { issueId: string; text: string }) {
     <>
       {opened.restored ? (
         <p className="templates-full" role="status">
-          Your unsaved changes have been restored.{' '}
+          {whole.restored}{' '}
           <button type="button" className="templates-link" onClick={restart}>
             Discard changes
           </button>

@@ -2,6 +2,7 @@ import Button from '@atlaskit/button/new';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type ComponentProps, memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
+import { templates as messages } from '../../domain/messages.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
 import { useLayer } from '../kit/layers.ts';
@@ -142,7 +143,7 @@ export function ConfirmMove({ template, busy, onMove, onClose }: ConfirmMoveProp
   const opens = template.projectId !== null;
   const text = opens ? (
     <>
-      Make “<span dir="auto">{template.name}</span>” a site template? Everyone on this site can see its name and text.
+      Make “<span dir="auto">{template.name}</span>” a site template? {messages.readBySite}
     </>
   ) : (
     <>

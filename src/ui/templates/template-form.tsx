@@ -6,6 +6,7 @@ import { MutationRefused } from '../../client/errors.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { fieldErrors, typingError, validateName } from '../../domain/fields.ts';
+import { templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../editor/index.ts';
 import { Select, TextInput } from '../kit/form/form.tsx';
@@ -256,7 +257,7 @@ export function TemplateFields({
           label="Who can use it"
           value={scope}
           options={scopes.map(value => ({ value, words: scopeWords[value] }))}
-          hint={scope === 'global' ? 'Everyone on this site can see its name and text.' : undefined}
+          hint={scope === 'global' ? messages.readBySite : undefined}
           onChange={value => change({ scope: value })}
         />
       ) : null}

@@ -4,7 +4,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { IssueRef } from '../../client/reading.ts';
 import { edition } from '../../domain/edition.ts';
-import { limitReached, managing, refusals } from '../../domain/messages.ts';
+import { limitReached, managing, templates as messages, refusals } from '../../domain/messages.ts';
 import { pages } from '../../domain/pages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { progressOf } from '../../text/progress.ts';
@@ -146,7 +146,7 @@ function ImportTemplates(issue: IssueRef) {
           <Loading />
         ) : offered === undefined ? null : offered.length === 0 ? (
           <p className="templates-none">
-            {search.trim() === '' ? 'No templates yet.' : 'No templates match.'}{' '}
+            {search.trim() === '' ? messages.none : messages.noMatch}{' '}
             {search.trim() === '' && canManageTemplates ? (
               <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
                 Write the first one
@@ -180,7 +180,7 @@ function ImportTemplates(issue: IssueRef) {
             })}
           </ul>
         )}
-        {more ? <p className="templates-none">Search to find more templates.</p> : null}
+        {more ? <p className="templates-none">{messages.searchForMore}</p> : null}
       </div>
       <div className="templates-box">
         <Select<Where>

@@ -24,7 +24,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { AddItem } from '../lazy-parts.tsx';
 import { ItemRow, SectionRow } from '../row/row.tsx';
-import type { RowTools } from '../row/row-tools.tsx';
+import type { RowTools } from '../row/row-parts.tsx';
 import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';

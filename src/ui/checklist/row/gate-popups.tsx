@@ -11,8 +11,7 @@ import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useBridge, useNotify } from '../../shell/services/services.ts';
-import { unnamed } from './row-parts.tsx';
-import type { RowTools } from './row-tools.tsx';
+import { type RowTools, unnamed } from './row-parts.tsx';
 
 interface Props {
   row: HeaderRow;

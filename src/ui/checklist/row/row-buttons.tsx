@@ -1,15 +1,16 @@
 import AddIcon from '@atlaskit/icon/core/add';
 import DetailsIcon from '@atlaskit/icon/core/align-text-left';
 import CalendarIcon from '@atlaskit/icon/core/calendar';
+import CheckIcon from '@atlaskit/icon/core/check-mark';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import PersonIcon from '@atlaskit/icon/core/person';
 import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type ReactNode, Suspense } from 'react';
+import { chips, gates as words } from '../../../domain/messages.ts';
+import type { HeaderRow } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
-import { isPictured, StatusIcon } from './row-parts.tsx';
-import type { RowProps } from './row-tools.tsx';
-import { SectionMarks } from './section-marks.tsx';
+import { isPictured, type RowProps, StatusIcon } from './row-parts.tsx';
 import { keysOfPart, type OpenPart, type Part } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
@@ -121,6 +122,45 @@ function Frequent(props: ButtonsProps) {
       {canDelete
         ? button(`Delete ${name}`, 'Delete (Delete)', <DeleteIcon label="" />, () => actions.remove(row))
         : null}
+    </span>
+  );
+}
+
+interface SectionMarksProps {
+  row: HeaderRow;
+  name: string;
+  /** How many of the section's items are open. */
+  open: number;
+  tab: 0 | -1;
+  opened: OpenPart;
+}
+
+/** A section's gates with what is open, and whether customers see it. */
+function SectionMarks({ row: { gates, customers }, name, open, tab, opened }: SectionMarksProps) {
+  const before = words.before(gates);
+  return (
+    <span className="check-meta check-marks">
+      {gates.length === 0 ? null : open > 0 ? (
+        <button
+          type="button"
+          className="check-mark check-mark-open"
+          tabIndex={tab}
+          aria-label={`${name}: ${before}: ${words.open(open)}`}
+          aria-haspopup="dialog"
+          aria-expanded={opened.part === 'openItems'}
+          title={before}
+          onClick={() => (opened.part === 'openItems' ? opened.close('openItems', true) : opened.open('openItems'))}
+        >
+          <span className="check-mark-name">{before}</span>: {words.open(open)}
+        </button>
+      ) : (
+        <span className="check-mark check-mark-complete" title={before}>
+          <CheckIcon label="" size="small" />
+          <span className="check-mark-name">{before}</span>
+          <span className="check-hidden">: {words.complete}</span>
+        </span>
+      )}
+      {customers ? <span className="check-mark">{chips.customers}</span> : null}
     </span>
   );
 }

@@ -1,11 +1,68 @@
+import ChevronDownIcon from '@atlaskit/icon/core/chevron-down';
 import type { ComponentProps } from 'react';
 import { builtInStatuses, lozengeOf, type Status, statusPath } from '../../../domain/statuses.ts';
 import type { Segment } from '../../../text/inline.ts';
-import type { CheckboxRow, HeaderRow, Progress } from '../../../text/types.ts';
+import type { CheckboxRow, HeaderRow, Progress, Row } from '../../../text/types.ts';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { Inline } from '../inline/inline.tsx';
 import './row.css';
 import './status.css';
+
+/** The list's commands for its rows. */
+export interface RowTools {
+  /** Opens an input below an item, or at the end of a header's own items. */
+  addBelow(row: Row): void;
+  fold(row: Row, closed: boolean): void;
+  /** Shows a row and focuses it. */
+  goTo(row: Row): void;
+  /** Moves an item, or a header with its section, before the row of that index. */
+  moveTo(row: Row, index: number): void;
+}
+
+interface ListedProps {
+  tools: RowTools;
+  /** 0 for the list's one tab stop (roving tabindex). */
+  tab: 0 | -1;
+  canMove: boolean;
+  canAdd: boolean;
+}
+
+export interface RowProps<Kind extends Row = Row> extends ListedProps {
+  row: Kind;
+  /** The row's text and details as segments. */
+  line: Line;
+  actions: RowActions;
+  canChangeStatus: boolean;
+  canDelete: boolean;
+  canEdit: boolean;
+}
+
+/** The drag handle. By keyboard, Alt and the arrow keys move the row. */
+export const Handle = ({ shown }: { shown: boolean }) =>
+  shown ? <span className="check-handle" aria-hidden="true" /> : null;
+
+interface FoldProps {
+  row: Row;
+  tools: RowTools;
+  tab: 0 | -1;
+  folded: boolean;
+}
+
+/** Opens and closes a section. */
+export const Fold = ({ row, tools, tab, folded }: FoldProps) => (
+  <button
+    type="button"
+    className="check-fold"
+    data-main
+    tabIndex={tab}
+    aria-expanded={!folded}
+    aria-label={`Section ${row.words}`}
+    onClick={() => tools.fold(row, !folded)}
+  >
+    <ChevronDownIcon label="" />
+  </button>
+);
 
 /** The accessible name of a row without text. */
 export const unnamed = 'empty row';

@@ -2,8 +2,18 @@ import { memo, Suspense, useId } from 'react';
 import type { CheckboxRow, HeaderRow } from '../../../text/types.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Details, Meta, RowText } from './row-content.tsx';
-import { headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
-import { Fold, Handle, type RowProps } from './row-tools.tsx';
+import {
+  Fold,
+  Handle,
+  headerClass,
+  ItemText,
+  itemClass,
+  type RowProps,
+  SectionCount,
+  Tick,
+  Title,
+  unnamed,
+} from './row-parts.tsx';
 import { useOpenPart } from './use-open-part.ts';
 
 const Buttons = lazyComponent(() => import('./row-buttons.tsx'));

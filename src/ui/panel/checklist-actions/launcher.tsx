@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import type { ChecklistStore } from '../../../client/checklist.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { edition } from '../../../domain/edition.ts';
-import { limitReached, managing, shell } from '../../../domain/messages.ts';
+import { limitReached, managing, templates as messages, shell } from '../../../domain/messages.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/templates/template-picker.tsx';
@@ -108,12 +108,12 @@ function Offered({ context, onApply, onClose }: PopupProps) {
             'Loading…'
           ) : isEmpty ? (
             typed.trim() === '' ? (
-              'No templates yet.'
+              messages.none
             ) : (
-              'No templates match.'
+              messages.noMatch
             )
           ) : more ? (
-            'Search to find more templates.'
+            messages.searchForMore
           ) : (
             ''
           )}

@@ -8,7 +8,7 @@ import { QueryResult } from '../../kit/content-state.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
-import { usePeople } from '../../model/people.ts';
+import { usePeople } from '../../model/people.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { NewSecret } from './new-secret.tsx';

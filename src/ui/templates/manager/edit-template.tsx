@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
+import { templates as messages } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/templates/template-picker.tsx';
 import { keepKey } from '../../kit/focus.ts';
@@ -76,7 +77,7 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
             onPick={onPick}
             status={
               <p className="templates-none" role="status">
-                {found.length === 0 ? 'No templates match.' : ''}
+                {found.length === 0 ? messages.noMatch : ''}
               </p>
             }
           />

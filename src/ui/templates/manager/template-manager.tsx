@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
-import { managing } from '../../../domain/messages.ts';
+import { managing, templates as messages } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { useIncrementalCount } from '../../kit/sortable/sortable.tsx';
@@ -217,7 +217,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             <Loading />
           )
         ) : list.templates.length === 0 ? (
-          <p className="templates-none">{filtered ? 'No templates match.' : 'No templates yet.'}</p>
+          <p className="templates-none">{filtered ? messages.noMatch : messages.none}</p>
         ) : (
           <>
             <p className="check-hidden" role="status">

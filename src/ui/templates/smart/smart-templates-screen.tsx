@@ -4,7 +4,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
-import { managing, refusals } from '../../../domain/messages.ts';
+import { managing, templates as messages, refusals } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
@@ -222,7 +222,7 @@ function NewTemplate({ folders, names, onDone }: NewTemplateProps) {
             value: folderKey(each.projectId),
             words: folderName(each.projectId, names),
           }))}
-          hint={projectId === null ? 'Everyone on this site can see its name and text.' : undefined}
+          hint={projectId === null ? messages.readBySite : undefined}
           onChange={setChosen}
         />
       ) : null}

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import type { FiledTemplate, TemplateFolder } from '../../../client/admin/template-views.ts';
+import { templates as messages } from '../../../domain/messages.ts';
 import { normalName } from '../../../text/statuses.ts';
 import { useFocusFallback } from '../../kit/focus.ts';
 import { TextInput } from '../../kit/form/form.tsx';
@@ -166,7 +167,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
       <p className="check-hidden" role="status">
         {search === '' ? '' : all === 1 ? '1 template found' : `${all.toLocaleString('en')} templates found`}
       </p>
-      {nodes.length === 0 ? <p className="templates-none">No templates match.</p> : null}
+      {nodes.length === 0 ? <p className="templates-none">{messages.noMatch}</p> : null}
       <div
         ref={tree}
         role="tree"
@@ -189,7 +190,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
         ))}
       </div>
       {folders.every(({ templates }) => templates.length === 0) ? (
-        <p className="templates-none">No templates yet.</p>
+        <p className="templates-none">{messages.none}</p>
       ) : null}
     </>
   );

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { TemplateVersion } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { failureMessage } from '../../../client/errors.ts';
-import { managing, templates as messages } from '../../../domain/messages.ts';
+import { managing, templates as messages, whole } from '../../../domain/messages.ts';
 import { Person } from '../../checklist/inline/inline.tsx';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { clockTime, dayName } from '../../model/days.ts';
@@ -135,7 +135,7 @@ interface DifferenceProps {
 
 /** Why the version before cannot be shown, by the server's message. */
 const missing: Readonly<Record<string, string>> = {
-  [messages.versionNotFound]: 'The previous version is no longer available.',
+  [messages.versionNotFound]: whole.previousNotKept,
   [messages.versionHidden]: "You don't have permission to see the previous version. It belonged to a project.",
 };
 

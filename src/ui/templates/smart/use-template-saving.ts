@@ -6,6 +6,7 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import type { Base } from '../../../client/reading.ts';
+import { whole } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useStatusRegistry } from '../../model/statuses.ts';
@@ -44,7 +45,7 @@ export interface TemplateSaving {
 
 const draftNotice: SaveNoticeText = {
   appearance: 'information',
-  title: 'Your unsaved changes have been restored.',
+  title: whole.restored,
 };
 
 /**

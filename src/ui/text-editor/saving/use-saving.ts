@@ -5,7 +5,7 @@ import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { type DraftSlot, openDraft } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { successes } from '../../../domain/messages.ts';
+import { successes, whole } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge.ts';
@@ -180,7 +180,7 @@ export interface EditorSaving extends OpenEditor {
 
 const restoredNotice = (others: number): SaveNoticeText => ({
   appearance: 'information',
-  title: 'Your unsaved changes have been restored.',
+  title: whole.restored,
   ...(others > 0 && {
     lines: ['You have more unsaved changes from another editor. Open the editor again to see them.'],
   }),
