@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedItems } from '../../client/assigned.ts';
+import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedPage } from '../../client/assigned.ts';
 import { createTimer, type Timer } from '../../domain/timing.ts';
+import { useProjectNames } from '../model/projects.tsx';
 import { useToday } from '../model/today.ts';
-import { useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
+import { useBridge, useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
 /**
@@ -57,6 +58,7 @@ const none: readonly AssignedItem[] = [];
 /** Assigned items across issues, page by page, with counts; refreshed when they change. */
 export function useAssigned(view: AssignedView) {
   const graphql = useGraphql();
+  const bridge = useBridge();
   const track = useTrack();
   const client = useQueryClient();
   const { surface, projectId } = useHostContext();
@@ -70,8 +72,8 @@ export function useAssigned(view: AssignedView) {
   const list = useInfiniteQuery({
     queryKey: [...KEY, 'list', who, order, filter, today],
     initialPageParam: null as string | null,
-    queryFn: async ({ pageParam: after, signal }) =>
-      (await graphql.query(getAssignedItems, { today, who, order, filter, after }, signal)).assignedItems,
+    queryFn: ({ pageParam: after, signal }) =>
+      getAssignedPage(graphql, bridge, { today, who, order, filter, after }, signal),
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
     refetchInterval: query => ((query.state.data?.pages.length ?? 0) > MOST_PAGES ? false : refetchInterval),
@@ -86,6 +88,11 @@ export function useAssigned(view: AssignedView) {
     // The list reports errors.
     meta: { silent: true },
   });
+  const counted = useMemo(
+    () => (projectId === undefined ? (counts.data?.projects.map(({ id }) => id).toSorted() ?? []) : []),
+    [projectId, counts.data],
+  );
+  const { data: projectNames } = useProjectNames(counted);
   const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
 
   const asked = JSON.stringify([who, order, filter]);
@@ -140,6 +147,7 @@ export function useAssigned(view: AssignedView) {
     items,
     issues,
     counts: counts.data,
+    projectNames,
     today,
     changed,
     retry,
