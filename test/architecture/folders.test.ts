@@ -35,6 +35,7 @@ const orders: Record<string, Order> = {
     'model',
     'text-editor',
     'checklist',
+    'portal',
     ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'templates', 'settings', 'help'],
   ],
 };

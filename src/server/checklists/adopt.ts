@@ -19,13 +19,14 @@ interface Adopted extends TenantIssue {
   source: string;
   mirrored: boolean;
   project: string | null;
+  service: boolean | null;
 }
 
 const insertChecklist = statement<Adopted, { seq: number }>(
-  (db, { tenant, issue, epoch, seq, source, mirrored, project }) =>
+  (db, { tenant, issue, epoch, seq, source, mirrored, project, service }) =>
     db
       .insertInto('checklist')
-      .values({ tenant, issue, epoch, seq, source, mirrored, project })
+      .values({ tenant, issue, epoch, seq, source, mirrored, project, service })
       .onConflict(conflict => conflict.doNothing())
       .returning('seq'),
 );
@@ -83,6 +84,7 @@ async function adoptOnce(site: Site, place: TenantIssue): Promise<void> {
     ...place,
     ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: issue.project ?? null },
     mirrored: property.kind === 'ours',
+    service: issue.service ?? null,
   });
   const copies = insertCopies({
     ...place,

@@ -5,6 +5,7 @@ import type { MutationError } from './payload.ts';
 // Each module adds its fields to the builder.
 import './queries.ts';
 import './checklist.ts';
+import './portal.ts';
 import './history.ts';
 import './assigned.ts';
 import './mutations.ts';

@@ -36,8 +36,20 @@ const starters: Migration = {
   statements: ['alter table tenant add column starters boolean not null default true'],
 };
 
+/** What portal customers see: existing installations keep what they had, new ones begin with nothing. */
+const portal: Migration = {
+  name: 'customer portal',
+  tables: ['portal_mode'],
+  statements: [
+    "alter table tenant add column portal text not null default 'ALL'",
+    "alter table tenant alter column portal set default 'OFF'",
+    'alter table checklist add column service boolean',
+    'create table portal_mode (tenant text not null, project text not null, mode text not null, primary key (tenant, project))',
+  ],
+};
+
 /** Run in order, each once; released ones are never edited. */
-const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues, starters];
+const migrations: readonly Migration[] = [baseline, assignedPeople, followedIssues, starters, portal];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

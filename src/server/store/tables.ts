@@ -28,6 +28,8 @@ export interface TenantTable {
   starters: Defaulted<boolean>;
   /** Id of the field that an administrator chose to mirror checklists; null: the app's own. */
   text_field: Defaulted<string | null>;
+  /** What portal customers see in projects without a choice of their own. */
+  portal: Defaulted<string>;
   /** Whether checklists are mirrored in a field. */
   mirror: Defaulted<boolean>;
   status_version: Defaulted<number>;
@@ -77,6 +79,15 @@ export interface ChecklistTable {
   mirrored: boolean;
   /** The id of the project when it was last read. */
   project: string | null;
+  /** Whether that project has a portal; null where that was not read. */
+  service: Defaulted<boolean | null>;
+}
+
+/** What portal customers see of the checklists of a project. */
+export interface PortalModeTable {
+  tenant: string;
+  project: string;
+  mode: string;
 }
 
 /** State of a checklist's two copies in the tracker. */
@@ -390,6 +401,7 @@ export interface Tables {
   job: JobTable;
   imported: ImportedTable;
   tenant: TenantTable;
+  portal_mode: PortalModeTable;
   forge_site: ForgeSiteTable;
   forge_asker: ForgeAskerTable;
   checklist: ChecklistTable;
