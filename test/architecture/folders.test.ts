@@ -40,7 +40,20 @@ const orders: Record<string, Order> = {
     'model',
     'text-editor',
     'checklist',
-    ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'notifications', 'templates', 'settings', 'automation', 'help'],
+    'portal',
+    [
+      'panel',
+      'editor',
+      'history',
+      'hierarchy',
+      'assigned',
+      'notifications',
+      'templates',
+      'settings',
+      'automation',
+      'workflow',
+      'help',
+    ],
   ],
 };
 
