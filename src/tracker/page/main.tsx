@@ -13,6 +13,7 @@ import './styles/layers.css';
 import './styles/form.css';
 import './styles/faults.css';
 import './styles/quota.css';
+import './styles/board.css';
 
 restoreTheme();
 installBridge();
