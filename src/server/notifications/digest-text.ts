@@ -20,7 +20,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 
 /** The search for issues by id, which shows only those that the reader may see. */
 const searchUrl = (site: string, issues: readonly string[]): string =>
-  `${site}/issues/?${new URLSearchParams({ jql: `id in (${issues.join(', ')})` })}`;
+  `${site}/issues/?jql=${encodeURIComponent(`id in (${issues.join(', ')})`)}`;
 
 interface Part {
   title: string;
