@@ -6,7 +6,7 @@ import { getNotifications, muteNotifications } from '../../../client/admin/notif
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import type { IssueRef } from '../../../client/reading.ts';
-import { failures, whole } from '../../../domain/messages.ts';
+import { failures, notifications, whole } from '../../../domain/messages.ts';
 import { isTyping } from '../../checklist/list/list-dom.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
@@ -72,7 +72,7 @@ function useMute(issueId: string, wanted: boolean): { muted: boolean; toggle(): 
     try {
       await graphql.mutate(muteNotifications, { issueId, muted: next }, data => data.muteNotifications);
       setMuted(next);
-      notify(next ? 'Notifications of this issue are muted.' : 'You get notifications of this issue again.');
+      notify(next ? notifications.muted : notifications.unmuted);
     } catch (error) {
       notify(failureMessage(error, failures.unknown), 'error');
     }
