@@ -1,5 +1,6 @@
 import CloseIcon from '@atlaskit/icon/core/cross';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { fieldErrors } from '../../domain/fields.ts';
 import { normalName } from '../../domain/statuses.ts';
 import { RULE_NAME_MAX, RULE_NAMES_MAX } from '../../domain/workflow/options.ts';
 import { Button } from '../kit/button.tsx';
@@ -40,7 +41,7 @@ export function NamesField({ label, what, names, suggestions, unknown, hint, onC
     add();
   };
   const error =
-    isFull && name ? `At most ${RULE_NAMES_MAX} names.` : isListed && name ? 'This is already taken.' : undefined;
+    isFull && name ? `At most ${RULE_NAMES_MAX} names.` : isListed && name ? fieldErrors.NOT_UNIQUE : undefined;
   const missing = unknown ? names.filter(each => !suggestions.some(known => isSame(known, each))) : [];
   return (
     <Field id={id} label={label} error={error} hint={hint}>
