@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../bridge/bridge.ts';
 import { statusColors } from '../domain/colors.ts';
+import type { IssueLine } from '../domain/issue.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql, type Operation, operation } from './operation.ts';
-import { getLines, type IssueLine } from './tracker/lines.ts';
+import { getLines } from './tracker/lines.ts';
 
 const statusShape = v.object({
   slug: v.string(),

@@ -53,3 +53,41 @@ export function parseIssue(value: unknown): IssueSummary | undefined {
     },
   };
 }
+
+/** An issue in a list of issues. */
+export interface IssueLine {
+  id: string;
+  key: string;
+  summary: string;
+  /** `color` is the tracker's name of the category's color. */
+  status: { name: string; color: string };
+  type: { name: string; icon: string };
+  project: { id: string; name: string };
+}
+
+/** The fields that a line is read from. */
+export const lineFields = ['summary', 'status', 'issuetype', 'project'] as const;
+
+/** Reads an issue of the tracker's REST API with these fields; `undefined` for invalid data. */
+export function parseLine(value: unknown): IssueLine | undefined {
+  // In here, since few pages need it, and none before its rows.
+  const shape = v.object({
+    id: v.string(),
+    key: v.string(),
+    fields: v.object({
+      summary: v.nullish(v.string()),
+      status: v.object({ name: v.string(), statusCategory: v.object({ colorName: v.string() }) }),
+      issuetype: v.object({ name: v.string(), iconUrl: v.string() }),
+      project: v.object({ id: v.string(), name: v.string() }),
+    }),
+  });
+  const parsed = readAs(shape, value);
+  if (!parsed) return undefined;
+  const { id, key, fields } = parsed;
+  const { summary, status, issuetype, project } = fields;
+  return {
+    ...{ id, key, summary: summary ?? '', project },
+    status: { name: status.name, color: status.statusCategory.colorName },
+    type: { name: issuetype.name, icon: issuetype.iconUrl },
+  };
+}

@@ -248,5 +248,5 @@ test('a page of assigned items reads its issues and projects itself: the app onl
     .getByText(/^Web shop \(2\)$/)
     .waitFor({ state: 'attached' });
   const made = [...(await callsNow())].filter(([call, calls]) => calls > (before.get(call) ?? 0));
-  expect(made.map(([call]) => call)).toEqual(['POST /rest/api/3/permissions/check']);
+  expect(made.map(([call]) => call)).toEqual(['POST /permissions/check']);
 });

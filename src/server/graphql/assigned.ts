@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SEARCH_MAX } from '../../domain/constants.ts';
+import type { IssueLine } from '../../domain/issue.ts';
 import { failures } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { parseAs } from '../../domain/shape.ts';
@@ -14,7 +15,6 @@ import type {
   Counted,
 } from '../checklists/assigned/types.ts';
 import { Refused } from '../errors/refused.ts';
-import type { IssueLine } from '../platform/tracker/lines.ts';
 import { builder } from './builder.ts';
 import { Color } from './statuses.ts';
 

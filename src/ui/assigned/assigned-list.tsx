@@ -187,20 +187,20 @@ function Heading({ heading, counts }: { heading: Group['heading']; counts: Assig
       </header>
     );
   }
-  const { key, summary, status, statusColor, type, typeIcon, count, projectName } = heading.issue;
+  const { key, summary, status, type, project, count } = heading.issue;
   return (
     <header className="assigned-heading">
       <h2>
         <TrackerLink path={issuePath(key)}>
-          <img className="check-issue-icon" src={typeIcon} alt={type} /> {key}{' '}
+          <img className="check-issue-icon" src={type.icon} alt={type.name} /> {key}{' '}
           <span className="assigned-summary" dir="auto">
             {summary}
           </span>
         </TrackerLink>
       </h2>
-      <span className={`check-status check-status-${lozenges[statusColor] ?? 'default'}`}>{status}</span>
+      <span className={`check-status check-status-${lozenges[status.color] ?? 'default'}`}>{status.name}</span>
       <span className="assigned-project" dir="auto">
-        {projectName}
+        {project.name}
       </span>
       <Count count={count} />
     </header>

@@ -8,8 +8,8 @@ const item = (id: string, issueId: string, dueDate: string | null = null): Assig
   ...{ id, issueId, index: 0, section: null, text: id, status, mandatory: false, dueDate },
 });
 const issue = (id: string): AssignedIssue => ({
-  ...{ id, key: `ABC-${id}`, summary: '', status: 'Open', statusColor: 'green', type: 'Task', typeIcon: '', count: 1 },
-  ...{ projectId: '1', projectName: 'A' },
+  ...{ id, key: `ABC-${id}`, summary: '', status: { name: 'Open', color: 'green' }, type: { name: 'Task', icon: '' } },
+  ...{ project: { id: '1', name: 'A' }, count: 1 },
   permissions: {
     canAddChecklistItems: true,
     canChangeItemStatuses: true,

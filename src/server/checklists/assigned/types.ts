@@ -1,6 +1,6 @@
+import type { IssueLine } from '../../../domain/issue.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
-import type { IssueLine } from '../../platform/tracker/lines.ts';
 
 /**
  * Whose items: those assigned to the viewer, those that the viewer assigned to others, everyone's in the projects with

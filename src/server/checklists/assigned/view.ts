@@ -1,8 +1,9 @@
+import type { IssueLine } from '../../../domain/issue.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import type { Tracker } from '../../platform/tracker/client.ts';
 import type { Called } from '../../platform/tracker/endpoint.ts';
-import { type IssueLine, MOST_LINES, readLines } from '../../platform/tracker/lines.ts';
+import { MOST_LINES, readLines } from '../../platform/tracker/lines.ts';
 import type { SiteStatuses } from '../../statuses/registries.ts';
 import type { Store } from '../../store/store.ts';
 import { loadUncalled, notePlaced, type Placed } from './records.ts';
