@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
-import { sendChange, session, storedChecklist } from './api.ts';
+import { graphql, sendChange, session, storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { people, type Site, shot } from './site.ts';
+import { people, type Site, shots } from './site.ts';
 
 /** A customer's view in the portal, and issues converted from items: server and tracker together. */
 
 const CUSTOMER = 'qm:7c5a41d9:b2f6';
 
 let site: Site;
-onSite(async started => {
-  site = started;
-});
+onSite(
+  async started => {
+    site = started;
+  },
+  () => ({ withForge: true }),
+);
 
 /** A customer, whose only page of the tracker is the portal. */
 async function customer(): Promise<Page> {
@@ -27,7 +30,21 @@ const issue = async (page: Page, key: string, query = '') =>
 
 const base = { epoch: '', seq: 0, hash: '', text: '' };
 
-test('a customer sees the checklist of their request read-only', async () => {
+/** Chooses what customers of the service project see, in its settings. */
+async function chooseForCustomers(words: string): Promise<void> {
+  const mia = await site.visitor(people.admin);
+  await mia.goto(`${site.programs.tracker.url}/projects/HELP/settings/project-settings`);
+  const frame = mia.frameLocator('iframe');
+  const field = frame.getByRole('combobox', { name: 'Customers see' });
+  await field.selectOption(words);
+  await expect.poll(() => frame.getByText(hintOf(words)).count()).toBe(1);
+  await shots(mia, frame, 'portal-settings');
+  await mia.close();
+}
+
+const hintOf = (words: string) => (words === 'Nothing' ? /show no checklist to customers/ : /under the title Progress/);
+
+test.each(['connect', 'forge'])('a customer sees what the project shows, in frames of %s', async framework => {
   const emma = await site.visitor(people.editor);
   const { id } = await issue(emma, 'HELP-1');
   const save = async (user: Page, text: string) => {
@@ -37,19 +54,34 @@ test('a customer sees the checklist of their request read-only', async () => {
       change: { kind: 'updateChecklistFromText', text },
     });
   };
-  expect((await save(emma, '- Order a new laptop\n+ Ask the manager')).errors).toEqual([]);
+  const text =
+    '# Internal\n- Ask the vendor\n# Delivery !customers !before:Done\n+ Order a new laptop\n- Pack it [~accountid:x1]';
+  await writeChecklist(site.programs, emma, 'HELP-1', text);
 
   const carla = await customer();
+  await carla.addInitScript(frames => localStorage.setItem('tracker.frames', frames), framework);
   expect((await carla.request.get(`${site.programs.tracker.url}/rest/api/2/issue/HELP-1`)).status()).toBe(404);
+  await chooseForCustomers('Nothing');
   await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);
-  const panel = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
+  const region = carla.getByRole('region', { name: /Checklist/ });
+  const panel = region.frameLocator('iframe');
+  await expect.poll(() => region.locator('iframe').evaluate(frame => frame.clientHeight)).toBeLessThan(10);
+
+  await chooseForCustomers('Sections for customers');
+  await carla.reload();
+  await panel.getByRole('heading', { name: 'Progress' }).waitFor();
   await panel.getByText('Order a new laptop').waitFor();
-  expect(await panel.getByRole('checkbox', { name: 'Ask the manager' }).isChecked()).toBe(true);
-  expect(await panel.getByRole('checkbox', { name: 'Order a new laptop' }).isEnabled()).toBe(false);
+  expect(await panel.getByRole('checkbox', { name: 'Order a new laptop' }).isChecked()).toBe(true);
+  expect(await panel.getByRole('checkbox', { name: 'Pack it' }).isEnabled()).toBe(false);
+  expect(await panel.locator('body').textContent()).not.toMatch(/Ask the vendor|Internal|@|Before Done|customers/);
   expect(await panel.getByRole('textbox').count()).toBe(0);
-  await shot(carla, 'portal');
+  expect(await panel.getByRole('button').count()).toBe(0);
+  await shots(carla, panel, `portal-${framework}`);
 
   expect((await save(carla, '- mine')).errors).toHaveLength(1);
+  const read = 'query ($id: ID!) { checklist(issueId: $id) { text } }';
+  const asked = await graphql(site.programs, carla, await session(site.programs, carla, 'HELP-1'), read, { id });
+  expect(asked.data?.checklist ?? null).toBeNull();
 });
 
 test('an item is converted to a sub-task, and another one to a linked issue', async () => {

@@ -112,6 +112,32 @@ onStore(use => {
     expect(await asked()).toEqual({ showInCenter: true });
   });
 
+  test('what customers of a project see is a choice of its administrators', async () => {
+    const fields = 'portal portalModes service';
+    const settings = (account = 'lead') =>
+      askAs(it, account).ask(`{ projectSettings(projectId: "${PROJECT}") { ${fields} } }`);
+    const choose = (account: string, projectId: string, portal: string) =>
+      askAs(it, account).mutate('updateProjectSettings', { projectId, portal }, `settings { ${fields} }`);
+    const all = ['ALL', 'OFF', 'SECTIONS'];
+    expect(await settings()).toEqual({ portal: 'ALL', portalModes: all, service: false });
+    expect(await choose('editor', PROJECT, 'OFF')).toMatchObject({ settings: null });
+    expect(await choose('lead', OTHER_PROJECT, 'OFF')).toMatchObject({ settings: null });
+    expect(await choose('lead', PROJECT, 'SECTIONS')).toMatchObject({ errors: [], settings: { portal: 'SECTIONS' } });
+    expect((await it.tenants.find(it.tenant.id))?.portal.projects.get(PROJECT)).toBe('SECTIONS');
+    expect(await choose('lead', PROJECT, 'OFF')).toMatchObject({ settings: { portal: 'OFF' } });
+    // An installation from before may go back, a new one never shows whole checklists.
+    expect(await choose('lead', PROJECT, 'ALL')).toMatchObject({ settings: { portal: 'ALL' } });
+    const fallback = (portal: string) =>
+      it.tenants.change(it.tenant.id, tx =>
+        tx.updateTable('tenant').set({ portal }).where('tenant', '=', it.tenant.id).execute(),
+      );
+    await fallback('OFF');
+    await it.settled();
+    expect(await settings()).toMatchObject({ portalModes: ['OFF', 'SECTIONS'] });
+    expect(await choose('lead', PROJECT, 'ALL')).toMatchObject({ errors: [{ field: 'portal' }], settings: null });
+    await fallback('ALL');
+  });
+
   test('the default template of a site is one of its own templates', async () => {
     for (const gettingStartedTemplateId of ['here', 'none']) {
       expect(await save('admin', { gettingStartedTemplateId })).toMatchObject(

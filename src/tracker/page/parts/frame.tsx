@@ -71,8 +71,10 @@ export function Frame({ module, place, about, fill = false, focus = false, dialo
     if (focus && state === 'ready') holder.current?.querySelector('iframe')?.focus();
   }, [focus, state]);
 
+  // A page that shows nothing takes no room, as at the real tracker.
+  const size = height === undefined ? {} : { height, minHeight: 0 };
   return (
-    <div className="frame" data-state={state} data-fill={fill} style={height === undefined ? {} : { height }}>
+    <div className="frame" data-state={state} data-fill={fill} style={size}>
       {state === 'loading' && <Loading what={module.name} />}
       {state === 'silent' && (
         <Message kind="error" title={`${module.name} did not answer.`} retry={retry} dismiss={dismiss}>

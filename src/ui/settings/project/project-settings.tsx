@@ -56,6 +56,8 @@ const portalHints: Record<PortalMode, string> = {
     'Customers see the sections with !customers in their header, under the title Progress, without names of people and history. Requests without such a section show nothing.',
 };
 
+const portalNote = 'This is about the portal only: people who can see the issue itself can read its whole checklist.';
+
 /** What customers see in the portal; only projects that have one show it. */
 export function PortalSection({ projectId }: { projectId: string }) {
   const settings = useProjectSettings(projectId);
@@ -64,18 +66,13 @@ export function PortalSection({ projectId }: { projectId: string }) {
     <Section title="Customer portal">
       <QueryResult of={settings}>
         {({ portal, portalModes }) => (
-          <>
-            <Select<PortalMode>
-              label="Customers see"
-              value={portal}
-              options={portalModes.map(value => ({ value, words: portalNames[value] }))}
-              hint={portalHints[portal]}
-              onChange={now => settings.change({ portal: now })}
-            />
-            <Tip name="customer portal">
-              This is about the portal only. People who can see the issue itself can read its whole checklist.
-            </Tip>
-          </>
+          <Select<PortalMode>
+            label="Customers see"
+            value={portal}
+            options={portalModes.map(value => ({ value, words: portalNames[value] }))}
+            hint={`${portalHints[portal]} ${portalNote}`}
+            onChange={now => settings.change({ portal: now })}
+          />
         )}
       </QueryResult>
     </Section>

@@ -43,7 +43,7 @@ test("a section's gate shows what is open, and each item leads to its row", asyn
   await open(text);
   const chip = await screen.findByRole('button', { name: 'Build: Before Done: 2 open' });
   expect(screen.getByRole('heading', { name: 'Build' })).toBeVisible();
-  expect(screen.getByText('Before Done', { selector: '.check-mark-complete *' })).toBeVisible();
+  expect(await screen.findByText('Before Done', { selector: '.check-mark-complete *' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Section Tests' }));
   chip.focus();
   await userEvent.keyboard('{Enter}');

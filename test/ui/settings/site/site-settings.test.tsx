@@ -123,13 +123,60 @@ test("deleting all data requires the site's address", async () => {
   expect(screen.getByRole('button', { name: 'Remove all data…' })).toHaveFocus();
 });
 
+/** The settings of a project without a portal. */
+const project = { showInCenter: false, portal: 'OFF', portalModes: ['OFF', 'SECTIONS'], service: false };
+
+test('a service project says what its customers see', async () => {
+  const issue = fakeIssue('');
+  const before = { ...project, service: true, portal: 'ALL', portalModes: ['ALL', 'OFF', 'SECTIONS'] };
+  const sent = answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getProjectSettings: () => ({ projectSettings: before }),
+    updateProjectSettings: () => ({
+      updateProjectSettings: { settings: { ...before, portal: 'SECTIONS' }, errors: [] },
+    }),
+    getHolders: () => ({ permissionHolders: [] }),
+  });
+  await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
+  const field = await screen.findByRole('combobox', { name: 'Customers see' });
+  expect(field).toHaveAccessibleDescription(/every item .* can read its whole checklist/);
+  await userEvent.selectOptions(field, 'Sections for customers');
+  expect(field).toHaveAccessibleDescription(/Customers see the sections with !customers/);
+  const input = { projectId: '10', portal: 'SECTIONS' };
+  await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
+});
+
+test('a project without a portal says nothing of customers, and a new site offers no whole checklists', async () => {
+  const issue = fakeIssue('');
+  let settings = project;
+  answer(issue, {
+    getStatuses: () => ({ statuses }),
+    getProjectSettings: () => ({ projectSettings: settings }),
+    getHolders: () => ({ permissionHolders: [] }),
+  });
+  const open = () => show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
+  const first = await open();
+  await screen.findByRole('checkbox', { name: /^Show checklists below/ });
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Customer portal' })).toBeNull());
+  first.unmount();
+  settings = { ...project, service: true };
+  await open();
+  const field = await screen.findByRole('combobox', { name: 'Customers see' });
+  expect([...field.querySelectorAll('option')].map(option => option.textContent)).toEqual([
+    'Nothing',
+    'Sections for customers',
+  ]);
+});
+
 test("a project shows its permissions and the panel's position", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {
     getStatuses: () => ({ statuses }),
     getTemplateNames: () => ({ templates: { templates: names, total: names.length } }),
-    getProjectSettings: () => ({ projectSettings: { showInCenter: false } }),
-    updateProjectSettings: () => ({ updateProjectSettings: { settings: { showInCenter: true }, errors: [] } }),
+    getProjectSettings: () => ({ projectSettings: { ...project, showInCenter: false } }),
+    updateProjectSettings: () => ({
+      updateProjectSettings: { settings: { ...project, showInCenter: true }, errors: [] },
+    }),
     getHolders: () => ({
       permissionHolders: [
         { permission: permissionKey(addonPermissions.manage), accounts: ['bo'], more: true },
@@ -150,8 +197,10 @@ test("a new position of the panel offers to reload the tracker's page, unless it
   const reload = vi.spyOn(issue.bridge, 'reload').mockReturnValue();
   answer(issue, {
     getStatuses: () => ({ statuses }),
-    getProjectSettings: () => ({ projectSettings: { showInCenter: false } }),
-    updateProjectSettings: () => ({ updateProjectSettings: { settings: { showInCenter: true }, errors: [] } }),
+    getProjectSettings: () => ({ projectSettings: { ...project, showInCenter: false } }),
+    updateProjectSettings: () => ({
+      updateProjectSettings: { settings: { ...project, showInCenter: true }, errors: [] },
+    }),
     getHolders: () => ({ permissionHolders: [] }),
   });
   const open = () => show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });

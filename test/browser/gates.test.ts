@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
+import { dialog, hasFocus, panel, people, resize, type Site, shots } from './site.ts';
+
+/** Gates of sections in the tracker's page: written in the editor, seen and set in the panel. */
+
+const ISSUE = 'WEB-3';
+
+let site: Site;
+let emma: Page;
+
+onSite(async started => {
+  site = started;
+  emma = await site.visitor(people.editor);
+});
+
+const frame = () => panel(emma);
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
+
+test('a gate shows what is open, leads there, and warns of the status', async () => {
+  await writeChecklist(
+    site.programs,
+    emma,
+    ISSUE,
+    '# Definition of done !before:Done !customers\n- Code reviewed\n- Load test\n+ Tests written\n# Release notes for the next version !before:Done\n+ Written',
+  );
+  await site.openLoaded(emma, ISSUE);
+  const chip = frame().getByRole('button', { name: 'Definition of done: Before Done: 2 open' });
+  await chip.waitFor();
+  await frame().getByText('Not ready for Done: 2 items are open in Definition of done.').waitFor();
+  await shots(emma, frame(), 'gates');
+  for (const width of [400, 360]) {
+    await resize(emma, width);
+    await expect
+      .poll(() =>
+        frame()
+          .locator('html')
+          .evaluate(html => html.scrollWidth <= html.clientWidth),
+      )
+      .toBe(true);
+    await shots(emma, frame(), `gates-${width}`);
+  }
+  await resize(emma, 1280);
+  await chip.click();
+  await frame().getByRole('dialog', { name: 'Open items of Definition of done' }).waitFor();
+  await hasFocus(frame().getByRole('button', { name: 'Code reviewed', exact: true }));
+  await shots(emma, frame(), 'gates-open');
+  expect(await axeFindings(frame().locator('html'), 'region'), 'open items').toEqual([]);
+  await frame().getByRole('button', { name: 'Load test', exact: true }).click();
+  await hasFocus(frame().getByRole('checkbox', { name: 'Load test' }));
+  await emma.keyboard.press('Space');
+  await frame().getByText('Not ready for Done: 1 item is open in Definition of done.').waitFor();
+});
+
+test('a gate is chosen among the statuses of the project', async () => {
+  await frame().getByRole('button', { name: 'More actions for Definition of done' }).click();
+  await frame().getByRole('menuitem', { name: 'Gate before a status…' }).click();
+  const popup = frame().getByRole('dialog', { name: 'Gates of Definition of done' });
+  await popup.getByRole('checkbox', { name: 'In Review' }).check();
+  await expect.poll(stored).toContain('# Definition of done !before:Done !customers !before:[In Review]');
+  await shots(emma, frame(), 'gates-choose');
+  expect(await axeFindings(frame().locator('html'), 'region'), 'gates').toEqual([]);
+  await popup.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(stored).toMatch(/^# Definition of done !customers\n/);
+  await popup.getByRole('button', { name: 'Done' }).click();
+});
+
+test('in the editor a gate is completed, and becomes a chip', async () => {
+  const text = await site.openEditor(emma, ISSUE);
+  await text.focus();
+  await emma.keyboard.press('Control+a');
+  await emma.keyboard.press('Delete');
+  await emma.keyboard.type('# Ship it !bef');
+  const option = (name: string) =>
+    dialog(emma).getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name });
+  await option('Gate before a status').click();
+  await option('In Review').waitFor();
+  await shots(emma, dialog(emma), 'gates-editor-list');
+  await option('In Review').click();
+  await emma.keyboard.press('Enter');
+  await emma.keyboard.type('- now');
+  await dialog(emma).locator('.cm-chip', { hasText: 'Before In Review' }).waitFor();
+  await shots(emma, dialog(emma), 'gates-editor');
+});
