@@ -94,17 +94,21 @@ export function createTools(api: Api): Readonly<Record<string, Tool>> {
         isReadOnly: false,
       },
       async ({ issue, revision, dryRun = true, ...request }) => {
-        const key = hashOf([issue, revision, request.change]);
-        if (!dryRun && !shown.has(key)) {
+        const { change, diagnostics = 'refuse' } = request;
+        const proposed = hashOf([issue, revision, change]);
+        if (!dryRun && !shown.has(proposed)) {
           throw new ToolRefusal('Make a dry run of the same change on the same revision first: leave out dryRun.');
         }
         const answer = await api('changeChecklist', {
           params: { issue },
-          // A repeated call is the same change again.
-          headers: { 'if-match': `"${revision}"`, ...(!dryRun && { 'idempotency-key': key }) },
+          headers: {
+            'if-match': `"${revision}"`,
+            // A repeated call is the same change again; one that accepts diagnostics is another request.
+            ...(!dryRun && { 'idempotency-key': hashOf([issue, revision, change, diagnostics]) }),
+          },
           body: { ...request, dryRun },
         });
-        if (dryRun) shown.add(key);
+        if (dryRun) shown.add(proposed);
         return answer;
       },
     ),

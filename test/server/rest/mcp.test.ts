@@ -122,6 +122,11 @@ onStore(use => {
     const refused = await refusal('change_checklist', { ...about, dryRun: false });
     expect(refused).toContain('"DIAGNOSTICS"');
     expect(refused).toContain('"row":1');
+    // The same change is made where its diagnostics are accepted.
+    const accepted = { ...about, dryRun: false, diagnostics: 'report' };
+    const { structuredContent } = await call('change_checklist', accepted);
+    expect(structuredContent).toMatchObject({ text: '- a\n- Until 2026-02-31', diagnostics: [{ row: 1 }] });
+    expect((await call('change_checklist', accepted)).structuredContent).toEqual(structuredContent);
     await issue.edit(update('- b'));
     expect(await refusal('change_checklist', { issue: issue.id, revision, change: add })).toContain('REVISION_CHANGED');
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow('There is no tool');
