@@ -33,7 +33,7 @@ test('a gate shows what is open, leads there, and warns of the status', async ()
   await frame().getByText('Not ready for Done: 2 items are open in Definition of done.').waitFor();
   await shots(emma, frame(), 'gates');
   for (const width of [400, 360]) {
-    await resize(emma, width);
+    await resize(emma, { width, height: 900 });
     await expect
       .poll(() =>
         frame()
@@ -43,7 +43,7 @@ test('a gate shows what is open, leads there, and warns of the status', async ()
       .toBe(true);
     await shots(emma, frame(), `gates-${width}`);
   }
-  await resize(emma, 1280);
+  await resize(emma, { width: 1280, height: 900 });
   await chip.click();
   await frame().getByRole('dialog', { name: 'Open items of Definition of done' }).waitFor();
   await hasFocus(frame().getByRole('button', { name: 'Code reviewed', exact: true }));

@@ -3,7 +3,6 @@
 export const noChecklist = 'This issue has no checklist';
 export const unreadable = 'The checklist of this issue cannot be read';
 export const sectionGone = (name: string) => `The checklist has no section “${name}”`;
-export const statusGone = (name: string) => `There is no item status “${name}”`;
 /** Followed by what is open. */
 export const percentNeeded = (percent: number) => `At least ${percent}% of the items must be done`;
 

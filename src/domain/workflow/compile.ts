@@ -23,8 +23,9 @@ const TARGET = "':' + transition.to.name.trim().toLowerCase()";
 function conditionsOf(options: RuleOptions): { variables: string[]; said: string[] } {
   const { mandatory, all, sections, percent, statuses, overdue, gates, gone } = options;
   const o = options.skippedDone ? 'r' : 'o';
-  const named = (record: string, name: string, message: string) =>
-    `${record}?.[${literal(ruleKey(name))}] ?? ${gone === 'pass' ? NOTHING : literal(message)}`;
+  const named = (record: string, name: string, otherwise: string) =>
+    `${record}?.[${literal(ruleKey(name))}] ?? ${otherwise}`;
+  const sectionGone = (name: string) => (gone === 'pass' ? NOTHING : literal(say.sectionGone(name)));
   return {
     variables: [
       ...(percent === null ? [] : [`let enough = typeof ${o}?.percent == 'Number' && ${o}.percent >= ${percent}`]),
@@ -35,10 +36,11 @@ function conditionsOf(options: RuleOptions): { variables: string[]; said: string
     said: [
       ...(mandatory ? [`${o}.mandatory`] : []),
       ...(all ? [`${o}.all`] : []),
-      ...sections.map(name => named(`${o}.sections`, name, say.sectionGone(name))),
+      ...sections.map(name => named(`${o}.sections`, name, sectionGone(name))),
       ...(percent === null ? [] : [`enough ? ${NOTHING} : ${literal(say.percentNeeded(percent))}`]),
       ...(percent === null || all ? [] : [`enough ? ${NOTHING} : ${o}.all`]),
-      ...statuses.map(name => named('r.statuses', name, say.statusGone(name))),
+      // A status that the property does not name has no items: it may be newer than the property.
+      ...statuses.map(name => named('r.statuses', name, NOTHING)),
       ...(overdue ? [`late?.slice(-1)?.[0]?.t ?? ${NOTHING}`] : []),
       ...(gates ? [`${o}.gates?.[${TARGET}] ?? ${NOTHING}`] : []),
     ],

@@ -23,7 +23,7 @@ export interface RuleData extends OpenItems {
   total: number;
   /** The same where skipped items count as open; left out where no item is skipped. */
   strict?: OpenItems;
-  /** By the name of an item status: a sentence about the items that have it. Has all statuses. */
+  /** By the name of an item status: a sentence about the items that have it. Has all statuses of its time. */
   statuses: Record<string, string>;
   /** Sentences about the items that are overdue after a day, which is a number as in 20261120. Earliest day first. */
   due: { d: number; t: string }[];

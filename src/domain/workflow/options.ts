@@ -37,7 +37,7 @@ export const ruleOptions = v.object({
   ...conditions,
   /** Whether skipped items count as done. */
   skippedDone: v.boolean(),
-  /** For an issue without a checklist, for one that cannot be read, and for a named section or status that is gone. */
+  /** For an issue without a checklist, for one that cannot be read, and for one without a named section. */
   without: decision,
   unreadable: decision,
   gone: decision,

@@ -34,14 +34,13 @@ const outcome = (decision: Decision, kind: RuleKind): string => {
 export function ruleWords(options: RuleOptions, kind: RuleKind): string[] {
   const clauses = conditionWords(options);
   if (clauses.length === 0) return [];
-  const named = options.sections.length > 0 || options.statuses.length > 0;
   return [
     `An issue passes when ${listed.format(clauses)}.`,
     options.skippedDone ? 'Skipped items count as done.' : 'Skipped items count as open.',
     `An issue without a checklist ${outcome(options.without, kind)}.`,
     `An issue whose checklist cannot be read ${outcome(options.unreadable, kind)}.`,
-    ...(named
-      ? [`An issue ${outcome(options.gone, kind)} where a section or status of this rule no longer exists.`]
+    ...(options.sections.length > 0
+      ? [`An issue ${outcome(options.gone, kind)} whose checklist has no section of that name.`]
       : []),
   ];
 }

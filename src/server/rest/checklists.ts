@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parsePosition, parseRevision, positionOf, revisionOf } from '../../domain/api/revision.ts';
 import { PAGE } from '../../domain/api/schemas.ts';
+import type { ChecklistChange } from '../../domain/change.ts';
 import { api, refusals, storage } from '../../domain/messages.ts';
 import type { RequestLog } from '../api-tokens/requests.ts';
 import type { ApiCaller } from '../api-tokens/verify.ts';
@@ -34,6 +35,12 @@ function baseOf({ headers, body: { base } }: Pick<Call<'changeChecklist'>, 'head
   const stamp = base && parseRevision(base.revision);
   if (!stamp) throw new Refused('BASE_REQUIRED', api.baseRequired, 'If-Match');
   return { ...stamp, ...(base.text !== undefined && { text: base.text }) };
+}
+
+/** Throws `Refused` where a change would create an issue in a project that the token is not for. */
+function refuseOtherProject({ projects }: ApiCaller, change: ChecklistChange): void {
+  if (change.kind !== 'convertItemToIssue' || change.project === undefined) return;
+  if (projects?.has(change.project) === false) throw new Refused('FORBIDDEN', api.projectDenied, 'change');
 }
 
 export function checklistHandlers({ checklists, requests }: ChecklistHandlersOptions): Pick<Handlers, Handled> {
@@ -82,6 +89,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
       const base = baseOf({ headers, body: request });
       const key = idempotencyKey(headers);
       const { app, issue, statuses } = await placed(caller, params.issue);
+      refuseOtherProject(caller, request.change);
       const { change: edit, dryRun: isDryRun = false, diagnostics = 'refuse' } = request;
       const clientId =
         key === undefined || isDryRun

@@ -65,7 +65,6 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   useEffect(() => {
     if (problem) alert.current?.focus();
   }, [problem]);
-  const hasNames = form.sections.length > 0 || form.statuses.length > 0;
   const others = decisions(kind);
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
@@ -146,9 +145,9 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         hint="Another app wrote it, or its text is so long that no room is left for rules."
         onChange={unreadable => change({ unreadable })}
       />
-      {hasNames ? (
+      {form.sections.length > 0 ? (
         <Select
-          label="When a section or status no longer exists"
+          label="When the checklist has no such section"
           value={form.gone}
           options={others}
           onChange={gone => change({ gone })}

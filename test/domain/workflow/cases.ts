@@ -37,7 +37,7 @@ export const rules: Readonly<Record<string, Partial<RuleOptions>>> = {
   'items of “Release”, a gone one passes': { sections: ['Release'], gone: 'pass' },
   'at least 80%': { percent: 80 },
   'no item in the status “On hold”': { statuses: ['On hold'] },
-  'no item in a status that is gone': { statuses: ['Waiting'] },
+  'no item in a status that the property does not name': { statuses: ['Waiting'] },
   'no overdue item': { overdue: true },
   'sections marked before the target status': { gates: true },
   'mandatory items, 80%, nothing overdue': { mandatory: true, percent: 80, overdue: true },

@@ -67,6 +67,14 @@ describe('what is refused', () => {
   });
 });
 
+test('a property that is older than a status passes: no item has that status', () => {
+  const property = propertyOf('- [ON HOLD] a');
+  for (const gone of ['pass', 'refuse'] as const) {
+    expect(said({ statuses: ['Blocked'], gone }, property)).toBe(true);
+    expect(said({ statuses: ['Blocked', 'On hold'], gone }, property)).toBe('1 item is in the status “ON HOLD”: a');
+  }
+});
+
 test('a validator and a condition decide alike, and never fail, whatever the property holds', () => {
   fc.assert(
     fc.property(anyOptions, anyValue, (options, value) => {

@@ -132,6 +132,12 @@ onStore(use => {
     const refused = await refusal('change_checklist', { ...about, confirm });
     expect(refused).toContain('"DIAGNOSTICS"');
     expect(refused).toContain('"row":1');
+    // The same change is made where its diagnostics are accepted.
+    const report = { ...about, diagnostics: 'report' };
+    const again = v.parse(changeOutput, (await call('change_checklist', report)).structuredContent);
+    const accepted = await call('change_checklist', { ...report, confirm: again.confirm });
+    expect(accepted.structuredContent).toMatchObject({ text: '- a\n- Until 2026-02-31', diagnostics: [{ row: 1 }] });
+    expect(await call('change_checklist', { ...report, confirm: again.confirm })).toEqual(accepted);
     await issue.edit(update('- b'));
     expect(await refusal('change_checklist', { issue: issue.id, revision, change: add })).toContain('REVISION_CHANGED');
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow('There is no tool');

@@ -164,6 +164,24 @@ onStore(use => {
     expect((await issue.read()).text).toBe('- a');
   });
 
+  test('a token restricted to projects creates issues in no other one, and a dry run says so', async () => {
+    const issue = await issueWith('- Ship it');
+    const { secret } = await createToken(use().store, it, { projects: [PROJECT] });
+    const convert = (project: string) => ({
+      ...{ kind: 'convertItemToIssue', target: { index: 0, text: 'Ship it' }, to: 'LINKED_ISSUE', project },
+    });
+    const before = it.tracker.issues.size;
+    for (const dryRun of [true, false]) {
+      const body = { change: convert(OTHER_PROJECT), dryRun };
+      const answer = await send(secret, { path: `/issues/${issue.id}/checklist/changes`, body });
+      expect(problemOf(answer)).toMatchObject({ status: 403, code: 'FORBIDDEN', field: 'change' });
+    }
+    expect(it.tracker.issues.size).toBe(before);
+    const own = { change: convert(PROJECT), dryRun: true };
+    expect((await send(secret, { path: `/issues/${issue.id}/checklist/changes`, body: own })).status).toBe(200);
+    expect((await issue.read()).text).toBe('- Ship it');
+  });
+
   const clear = (id: string) => ({
     path: `/issues/${id}/checklist/changes`,
     body: { change: { kind: 'clearChecklist' } },

@@ -3,6 +3,7 @@
 export const unauthorized = 'Send a valid API token as "Authorization: Bearer …".';
 export const readOnly = 'This token can only read. Use one that can read and write.';
 export const appDenied = "The app doesn't have permission to edit issues in this project.";
+export const projectDenied = "This token can't create issues in this project.";
 export const twoBases = 'Send either If-Match or a base.';
 export const baseRequired = 'Send If-Match with the revision that the change was made on, or the base.';
 export const revisionChanged = 'The checklist has changed since this revision. Read it and make the change again.';
