@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parsePosition, parseRevision, positionOf, revisionOf } from '../../domain/api/revision.ts';
 import { PAGE } from '../../domain/api/schemas.ts';
-import { api, refusals, storage } from '../../domain/messages.ts';
+import { api, refusals, settings, storage } from '../../domain/messages.ts';
 import type { RequestLog } from '../api-tokens/requests.ts';
 import type { ApiCaller } from '../api-tokens/verify.ts';
 import type { AppIssue } from '../checklists/app/place.ts';
@@ -83,6 +83,11 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
       const key = idempotencyKey(headers);
       const { app, issue, statuses } = await placed(caller, params.issue);
       const { change: edit, dryRun: isDryRun = false, diagnostics = 'refuse' } = request;
+      // The new issue, too, has to be in a project of the token.
+      const target = edit.kind === 'convertItemToIssue' ? edit.project : undefined;
+      if (target !== undefined && caller.projects?.has(target) === false) {
+        throw new Refused('NOT_FOUND', settings.noProject, 'project');
+      }
       const clientId =
         key === undefined || isDryRun
           ? randomUUID()

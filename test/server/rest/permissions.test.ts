@@ -187,6 +187,19 @@ onStore(use => {
     for (const { body } of checks) expect(body).not.toHaveProperty('accountId');
   });
 
+  test('a token restricted to projects creates no issue in another one', async () => {
+    const issue = await issueWith();
+    it.tracker.granted.set(ADDON_ACCOUNT, ['BROWSE_PROJECTS', 'EDIT_ISSUES', 'CREATE_ISSUES']);
+    const { secret } = await createToken(use().store, it, { projects: [PROJECT] });
+    const count = it.tracker.issues.size;
+    const change = { kind: 'convertItemToIssue', target: { index: 0, text: 'a' }, to: 'LINKED_ISSUE' };
+    const body = { change: { ...change, project: OTHER_PROJECT } };
+    const answer = await send(secret, { path: `/issues/${issue.id}/checklist/changes`, body });
+    expect(problemOf(answer)).toMatchObject({ code: 'NOT_FOUND', field: 'project' });
+    expect(it.tracker.issues.size).toBe(count);
+    it.tracker.granted.delete(ADDON_ACCOUNT);
+  });
+
   test('without a license, reading goes on and changes do not', async () => {
     const issue = await issueWith();
     await use().raw('update tenant set licensed = false where tenant = $1', [it.tenant.id]);
