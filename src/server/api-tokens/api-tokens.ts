@@ -44,7 +44,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
 
   const list = async () => {
     await requireAdmin(caller, tracker, null);
-    return store.tenant(tenant.id, tx => loadTokens(tx, tenant.id));
+    return store.tenant(tenant.id, tx => loadTokens(tx, tenant));
   };
 
   const create: ApiTokens['create'] = async values => {
@@ -55,7 +55,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
     const [id, secret] = [randomUUID(), newSecret(tenant.id)];
     return store.tenant(tenant.id, async tx => {
       await lockTokens(tx, tenant.id);
-      const known = await loadTokens(tx, tenant.id);
+      const known = await loadTokens(tx, tenant);
       // The history names changes by the token's name.
       if (known.some(token => token.name.toLowerCase() === name.toLowerCase())) {
         throw new Refused('NOT_UNIQUE', fieldErrors.NOT_UNIQUE, 'name');
@@ -68,7 +68,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
         { id, name, scope, projects, account, until },
       );
       await publish(tx, tenant.id, { kind: 'settings' });
-      const token = (await loadTokens(tx, tenant.id)).find(each => each.id === id);
+      const token = (await loadTokens(tx, tenant)).find(each => each.id === id);
       if (!token) throw new Error('A new token is missing.');
       return { token, secret };
     });
@@ -79,7 +79,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
     return store.tenant(tenant.id, async tx => {
       if (!(await revokeToken(tx, tenant.id, id))) throw new Refused('NOT_FOUND', messages.notFound, 'id');
       await publish(tx, tenant.id, { kind: 'settings' });
-      return loadTokens(tx, tenant.id);
+      return loadTokens(tx, tenant);
     });
   };
 

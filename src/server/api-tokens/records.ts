@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { tokenScopes } from '../../domain/api/operations.ts';
 import { parseAs } from '../../domain/shape.ts';
+import type { Installed } from '../auth/installed.ts';
 import { statement } from '../store/statement.ts';
 import type { Tx } from '../store/tables.ts';
 import type { ApiToken } from './types.ts';
@@ -19,12 +20,17 @@ const tokenShape = v.object({
   used: v.nullable(v.date()),
 });
 
-const valid = (tx: Tx, tenant: string) =>
-  tx.selectFrom('api_token').where('tenant', '=', tenant).where('revoked', 'is', null);
-
-/** Tokens that are not revoked, also expired ones, by name. */
-export async function loadTokens(tx: Tx, tenant: string): Promise<ApiToken[]> {
-  const rows = await valid(tx, tenant).select(COLUMNS).orderBy(sql`lower(name)`).orderBy('id').execute();
+/** Tokens of an installation that are not revoked, also expired ones, by name. */
+export async function loadTokens(tx: Tx, { id: tenant, epoch }: Installed): Promise<ApiToken[]> {
+  const rows = await tx
+    .selectFrom('api_token')
+    .select(COLUMNS)
+    .where('tenant', '=', tenant)
+    .where('epoch', '=', epoch)
+    .where('revoked', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
   return parseAs(v.array(tokenShape), rows);
 }
 

@@ -59,17 +59,17 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     if (!first) return;
     const { max, remaining, reset } = first;
     reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
-    if (!counted.some(({ isExceeded }) => isExceeded)) return;
-    reply.header('retry-after', Math.max(...counted.map(each => (each.isExceeded ? each.reset : 0)), 1));
-    throw new TooManyRequests();
+    const exceeded = counted.filter(({ isExceeded }) => isExceeded);
+    if (exceeded.length > 0) throw new TooManyRequests(Math.max(...exceeded.map(each => each.reset)));
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     try {
       callers.set(request, await verifier.verify(bearerOf(request.headers.authorization)));
     } catch (error) {
-      if (error instanceof Unauthorized && (await limits.invalid(request)).isExceeded) throw new TooManyRequests();
-      throw error;
+      if (!(error instanceof Unauthorized)) throw error;
+      const { isExceeded, reset } = await limits.invalid(request);
+      throw isExceeded ? new TooManyRequests(reset) : error;
     }
   }
 

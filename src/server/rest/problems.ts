@@ -9,6 +9,13 @@ import { StoreUnavailable } from '../errors/unavailable.ts';
 /** More requests than the limits permit. */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests';
+  /** Seconds until the limit permits more. */
+  readonly reset: number;
+
+  constructor(reset: number) {
+    super();
+    this.reset = reset;
+  }
 }
 
 /** A path without an operation. */
@@ -57,8 +64,11 @@ function refusal(error: Refused): Found {
   };
 }
 
-/** Errors of the HTTP framework: of bodies that are too large, of other types, or malformed. */
-function inputError(status: number): Found {
+const tooMany: Found = { status: 429, code: 'RATE_LIMITED', detail: api.rateLimited };
+
+/** Errors of the HTTP framework: of its rate limit, of bodies that are too large, of other types, or malformed. */
+function frameworkError(status: number): Found {
+  if (status === 429) return tooMany;
   if (status === 413) return { status, code: 'TOO_LARGE', detail: api.bodyTooLarge };
   return { status, code: 'UNREADABLE', detail: status === 415 ? api.jsonOnly : api.badJson };
 }
@@ -69,7 +79,7 @@ function expected(error: FastifyError): Found | undefined {
     const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
     return { status: 401, code: 'UNAUTHORIZED', detail: api.unauthorized, headers };
   }
-  if (error instanceof TooManyRequests) return { status: 429, code: 'RATE_LIMITED', detail: api.rateLimited };
+  if (error instanceof TooManyRequests) return { ...tooMany, headers: retryAfter(error.reset) };
   if (error instanceof NoOperation) return { status: 404, code: 'NOT_FOUND', detail: api.noRoute };
   if (error instanceof BadInput) return { status: 400, code: 'UNREADABLE', detail: error.message };
   if (error instanceof Refused) return refusal(error);
@@ -77,7 +87,7 @@ function expected(error: FastifyError): Found | undefined {
     return { status: 503, code: 'UNAVAILABLE', detail: unreachable.server, headers: retryAfter(RETRY_AFTER) };
   }
   const { statusCode: status } = error;
-  return status !== undefined && status >= 400 && status < 500 ? inputError(status) : undefined;
+  return status !== undefined && status >= 400 && status < 500 ? frameworkError(status) : undefined;
 }
 
 /** Turns every thrown error into a problem (RFC 9457). Causes go to the log, never to the caller. */

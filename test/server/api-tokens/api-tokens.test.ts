@@ -119,6 +119,15 @@ onStore(use => {
     await use().raw("delete from api_token where id like 'many %'");
   });
 
+  test('tokens of an earlier installation are neither listed nor in the way', async () => {
+    const { token, secret } = await created({ name: 'Old one' });
+    await use().raw("update api_token set epoch = 'past' where id = $1", [token.id]);
+    expect(await list()).toEqual([]);
+    expect((await callApi(it, secret, '/templates')).status).toBe(401);
+    const again = await created({ name: 'Old one' });
+    await revoke('admin', again.token.id);
+  });
+
   test('a token expires, and stays listed until it is revoked', async () => {
     const until = new Date(Date.now() + 60_000).toISOString();
     const { secret, token } = await created({ name: 'Short', until });
