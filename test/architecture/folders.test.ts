@@ -38,7 +38,18 @@ const orders: Record<string, Order> = {
     'model',
     'text-editor',
     'checklist',
-    ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'notifications', 'templates', 'settings', 'automation', 'help'],
+    [
+      'panel',
+      'editor',
+      'history',
+      'hierarchy',
+      'assigned',
+      'notifications',
+      'templates',
+      'settings',
+      'automation',
+      'help',
+    ],
   ],
 };
 
