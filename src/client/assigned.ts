@@ -1,6 +1,9 @@
 import * as v from 'valibot';
+import type { HostBridge } from '../bridge/bridge.ts';
 import { statusColors } from '../domain/colors.ts';
-import { graphql, operation } from './operation.ts';
+import type { GraphqlClient } from './graphql.ts';
+import { graphql, type Operation, operation } from './operation.ts';
+import { getLines, type IssueLine } from './tracker/lines.ts';
 
 const statusShape = v.object({
   slug: v.string(),
@@ -33,20 +36,12 @@ const permissionsShape = v.object({
 
 const issueShape = v.object({
   id: v.string(),
-  key: v.string(),
-  summary: v.string(),
-  status: v.string(),
-  statusColor: v.string(),
-  type: v.string(),
-  typeIcon: v.string(),
-  projectId: v.string(),
-  projectName: v.string(),
   permissions: permissionsShape,
   /** Number of its items that match the filter. */
   count: v.number(),
 });
-/** An issue with assigned items, and the user's permissions on it. */
-export type AssignedIssue = v.InferOutput<typeof issueShape>;
+/** An issue with assigned items as the tracker has it, and the user's permissions on it. */
+export type AssignedIssue = IssueLine & v.InferOutput<typeof issueShape>;
 
 const pageShape = v.object({
   next: v.nullable(v.string()),
@@ -60,18 +55,18 @@ const countsShape = v.object({
   all: v.number(),
   overdue: v.number(),
   due: v.object({ past: v.number(), today: v.number(), week: v.number(), later: v.number(), none: v.number() }),
-  projects: v.array(v.object({ id: v.string(), name: v.string(), count: v.number() })),
+  projects: v.array(v.object({ id: v.string(), count: v.number() })),
   statuses: v.array(v.object({ ...statusShape.entries, count: v.nullable(v.number()) })),
 });
 export type AssignedCounts = v.InferOutput<typeof countsShape>;
 
-export const getAssignedItems = operation(
+const getPage = operation(
   graphql(`query getAssignedItems($today: String!, $who: AssignedWhoInput, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String) {
     assignedItems(today: $today, who: $who, order: $order, filter: $filter, after: $after, first: 100) {
       next
       items { id issueId index section text mandatory dueDate status { slug name color checked } }
       issues {
-        id key summary status statusColor type typeIcon projectId projectName count
+        id count
         permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
       }
     }
@@ -79,12 +74,41 @@ export const getAssignedItems = operation(
   v.object({ assignedItems: pageShape }),
 );
 
+export interface AssignedPage {
+  items: readonly AssignedItem[];
+  issues: readonly AssignedIssue[];
+  next: string | null;
+}
+
+/**
+ * A page of assigned items. Its issues are read as the user: that costs the app no points, and hides issues that the
+ * tracker does not show, with their items.
+ */
+export async function getAssignedPage(
+  client: GraphqlClient,
+  bridge: HostBridge,
+  variables: VariablesOf<typeof getPage>,
+  signal: AbortSignal,
+): Promise<AssignedPage> {
+  const { items, issues, next } = (await client.query(getPage, variables, signal)).assignedItems;
+  const ids = issues.map(({ id }) => id);
+  const lines = await getLines(bridge, ids, signal);
+  const known = issues.flatMap(issue => {
+    const line = lines.get(issue.id);
+    return line ? [{ ...line, ...issue }] : [];
+  });
+  return { items: items.filter(({ issueId }) => lines.has(issueId)), issues: known, next };
+}
+
+/** The variables of an operation. */
+type VariablesOf<Of> = Of extends Operation<unknown, infer Variables> ? Variables : never;
+
 export const getAssignedCounts = operation(
   graphql(`query getAssignedCounts($today: String!, $who: AssignedWhoInput, $filter: AssignedFilterInput) {
     assignedCounts(today: $today, who: $who, filter: $filter) {
       partial all overdue
       due { past today week later none }
-      projects { id name count }
+      projects { id count }
       statuses { slug name color checked count }
     }
   }`),

@@ -18,6 +18,7 @@ export * as jobs from './messages/jobs.ts';
 export * as limitReached from './messages/limits.ts';
 export * as losses from './messages/losses.ts';
 export * as managing from './messages/managing.ts';
+export * as notifications from './messages/notifications.ts';
 export * as paste from './messages/paste.ts';
 export * as refusals from './messages/refusals.ts';
 export * as settings from './messages/settings.ts';

@@ -110,3 +110,10 @@ export const withoutLicense = (flags: PermissionFlags): PermissionFlags => ({
   isAdmin: flags.isAdmin,
   isProjectAdmin: flags.isProjectAdmin,
 });
+
+/**
+ * What customers of a service project see of a checklist in the portal: all of it, as installations before the choice
+ * had it, nothing, or the sections that are marked for them.
+ */
+export const portalModes = ['ALL', 'OFF', 'SECTIONS'] as const;
+export type PortalMode = (typeof portalModes)[number];

@@ -38,6 +38,8 @@ export interface ChecklistProperty {
   name: string;
   text: string;
   progress: { total: number; checked: number; percent: number; mandatoryOpen: number };
+  /** Progress in words for a field of the tracker: `3/7`. Absent where there are no items. */
+  label?: string;
   /** Absent where the text leaves no room for it. */
   rules?: RuleData;
   /** Absent where the text leaves no room for it. */

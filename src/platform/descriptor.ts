@@ -10,7 +10,15 @@ import {
   type TitledPlace,
   type WorkflowRule,
 } from './places.ts';
-import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
+import {
+  type Names,
+  panelPosition,
+  permissions,
+  progressFields,
+  searchAliases,
+  searchIndex,
+  textField,
+} from './product.ts';
 
 /** What the descriptor names besides the product. */
 export interface DescriptorValues extends Names {
@@ -190,6 +198,13 @@ export function descriptor(values: DescriptorValues) {
           name: { value: textField.name },
           description: { value: textField.description },
         },
+        ...progressFields.map(field => ({
+          key: field.key,
+          type: 'read_only',
+          name: { value: field.name },
+          description: { value: field.description },
+          property: { key: searchIndex.property(values), path: field.path, type: field.type },
+        })),
       ],
       jiraEntityProperties: [
         {

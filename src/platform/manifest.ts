@@ -1,7 +1,15 @@
 import { workflow } from '../domain/messages.ts';
 import { forgeRoutes, lifecycleEvents, subscribedEvents } from './events.ts';
 import { placesOf, ruleEntries, type Shown, type WorkflowRule } from './places.ts';
-import { type Names, panelPosition, permissions, searchAliases, searchIndex, textField } from './product.ts';
+import {
+  type Names,
+  panelPosition,
+  permissions,
+  progressFields,
+  searchAliases,
+  searchIndex,
+  textField,
+} from './product.ts';
 import { type Past, scopesOf } from './scopes.ts';
 
 export interface ManifestValues {
@@ -22,6 +30,13 @@ type DisplayConditions = Record<string, unknown>;
 const BACKEND = 'backend';
 const MAIN = 'main';
 const system = { appSystemToken: { enabled: true } };
+
+/** A value of the issue property as text, empty where there is none. */
+const progressExpression = (property: string, path: string): string =>
+  `'' + (issue.properties['${property}']${path
+    .split('.')
+    .map(name => `?.${name}`)
+    .join('')} ?? '')`;
 
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
@@ -160,19 +175,31 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       ],
       'jira:workflowValidator': rulesOf('validator').map(rule => ({ ...rule, errorMessage: workflow.refused })),
       'jira:workflowCondition': rulesOf('condition'),
-      // A new app mirrors to the text field that an administrator chooses.
-      ...(past === 'connect' && {
-        'jira:customField': [
-          {
-            key: textField.key,
-            name: textField.name,
-            description: textField.description,
-            type: 'string',
-            ...migrated,
-            connectFieldProperty: { connectFieldType: 'RICH_TEXT' },
-          },
-        ],
-      }),
+      'jira:customField': [
+        // A new app mirrors to the text field that an administrator chooses.
+        ...(past === 'connect'
+          ? [
+              {
+                key: textField.key,
+                name: textField.name,
+                description: textField.description,
+                type: 'string',
+                ...migrated,
+                connectFieldProperty: { connectFieldType: 'RICH_TEXT' },
+              },
+            ]
+          : []),
+        ...progressFields.map(({ key, name, description, type, path }) => ({
+          key,
+          name,
+          description,
+          type,
+          readOnly: true,
+          // Reads the property instead of a stored value, whose writes would cost points.
+          view: { formatter: { expression: progressExpression(searchIndex.property(names), path), export: true } },
+          ...(migrated && { ...migrated, connectFieldProperty: { key: searchIndex.property(names), path } }),
+        })),
+      ],
       'jira:entityProperty': [
         {
           key: searchIndex.key,

@@ -48,6 +48,7 @@ export const permissions: readonly Permission[] = [
 /** Where a value stands in the issue property. */
 type PropertyPath =
   | Extract<keyof ChecklistProperty, 'name' | 'text'>
+  | Extract<keyof ChecklistProperty, 'label'>
   | `progress.${keyof ChecklistProperty['progress']}`
   | `search.${keyof SearchData}`;
 
@@ -68,6 +69,37 @@ export const searchAliases: readonly Alias[] = [
   { path: 'search.assignees', type: 'user', alias: 'checklistAssignee' },
   { path: 'search.dueDates', type: 'date', alias: 'checklistDue' },
   { path: 'search.gates', type: 'string', alias: 'checklistGate' },
+];
+
+/** Read-only fields of issues for boards, lists, filters and export, from values of the issue property. */
+export const progressFields: readonly {
+  key: string;
+  name: string;
+  description: string;
+  path: PropertyPath;
+  type: 'number' | 'string';
+}[] = [
+  {
+    key: 'checklist-progress',
+    name: 'Checklist progress',
+    description: 'Percent of the checklist items that are done.',
+    path: 'progress.percent',
+    type: 'number',
+  },
+  {
+    key: 'checklist-mandatory-open',
+    name: 'Open mandatory items',
+    description: 'Mandatory checklist items that are not done.',
+    path: 'progress.mandatoryOpen',
+    type: 'number',
+  },
+  {
+    key: 'checklist-label',
+    name: 'Checklist',
+    description: 'Checklist items that are done, and all of them: 3/7.',
+    path: 'label',
+    type: 'string',
+  },
 ];
 
 /** The module that declares the index, and the issue property that it reads. */

@@ -15,7 +15,7 @@ export async function hostScript(siteUrl: string): Promise<string> {
   const local = bridge
     .replace('"connect-cdn.atl-paas.net"', JSON.stringify(host))
     .replace('"https://" + CDN_DOMAIN', JSON.stringify(origin));
-  return `${local}\n${REQUEST}\n${WORKFLOW}`;
+  return `${local}\n${WORKFLOW}\n${REQUEST}`;
 }
 
 /**

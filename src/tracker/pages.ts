@@ -23,6 +23,8 @@ const pagePaths = [
   '/mobile/:key',
   '/projects/:key/settings',
   '/projects/:key/workflow',
+  '/projects/:key/board',
+  '/projects/:key/issues',
   '/projects/:key/settings/:module',
   '/projects/:key/apps/:module',
   '/plugins/:module',

@@ -23,6 +23,8 @@ export interface HostIssueLine {
   summary: string;
   type: { name: string; icon: string };
   status: { name: string; color: string };
+  /** Read-only fields of apps that have a value. */
+  fields: { name: string; value: string }[];
   parentKey?: string;
 }
 

@@ -59,8 +59,8 @@ const purposes = {
   emoji: ['text/emoji/'],
   dates: ['editor/complete/phrases.ts'],
   convert: ['text/convert.ts'],
-  // What several screens share.
-  screens: ['ui/shell/plain-pages.tsx'],
+  // What several screens share, and the portal.
+  screens: ['ui/shell/plain-pages.tsx', 'ui/portal/'],
   // Text fields with completions, and what else needs CodeMirror.
   editor: [
     'ui/checklist/row/text-field.tsx',

@@ -40,6 +40,7 @@ const orders: Record<string, Order> = {
     'model',
     'text-editor',
     'checklist',
+    'portal',
     [
       'panel',
       'editor',
@@ -50,6 +51,7 @@ const orders: Record<string, Order> = {
       'templates',
       'settings',
       'automation',
+      'workflow',
       'help',
     ],
   ],

@@ -8,7 +8,7 @@ import type { Tracker } from '../../src/tracker/app.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { isAtRest, type Spent, spentFrom } from './ledger.ts';
+import { isAtRest, ledgerOf, type Spent, spentFrom } from './ledger.ts';
 import { panel, people, type Site, siteOf } from './site.ts';
 
 /** The rate limit points of actions in panels, as listed in design.md §4.5 and counted by the tracker. */
@@ -225,4 +225,28 @@ test.concurrent('seven items cost at most four, and a tick, five at once and a s
   expect(others).toEqual({ person: PREPARED.length * FIRST_CHANGE, field: PREPARED.length });
   expect(property - PREPARED.length).toBeGreaterThanOrEqual(0);
   expect(property - PREPARED.length).toBeLessThanOrEqual(slow);
+});
+
+test('a page of assigned items reads its issues and projects itself: the app only asks for permissions', async () => {
+  const pavel = await firstSite.visitor(people.projectAdmin);
+  const item = '- Look at it [~accountid:5b10a2844c20165700ede21b]';
+  await writeChecklist(firstSite.programs, mia, 'WEB-6', item);
+  await writeChecklist(firstSite.programs, mia, 'WEB-7', item);
+  await atRest();
+  const callsNow = async () => {
+    const { ledger } = await ledgerOf(tracker);
+    const here = ledger.filter(({ site, cause }) => site === firstSite.programs.tracker.url && cause === 'person');
+    return new Map(here.map(({ call, calls }) => [call, calls]));
+  };
+  const before = await callsNow();
+  await pavel.goto(`${firstSite.programs.tracker.url}/plugins/assigned-items`);
+  const frame = pavel.locator('iframe').contentFrame();
+  for (const key of ['WEB-6', 'WEB-7'])
+    await frame.locator('.assigned-heading h2', { hasText: key }).getByRole('img').waitFor();
+  await frame
+    .getByRole('combobox', { name: 'Project' })
+    .getByText(/^Web shop \(2\)$/)
+    .waitFor({ state: 'attached' });
+  const made = [...(await callsNow())].filter(([call, calls]) => calls > (before.get(call) ?? 0));
+  expect(made.map(([call]) => call)).toEqual(['POST /rest/api/3/permissions/check']);
 });

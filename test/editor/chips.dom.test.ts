@@ -6,6 +6,7 @@ import type { ChipData } from '../../src/editor/chips/content.ts';
 import { chipDropping } from '../../src/editor/chips/drop.ts';
 import { ChipWidget } from '../../src/editor/chips/widget.ts';
 import { chipsBetween } from '../../src/editor/chips.ts';
+import { spaceBehind } from '../../src/editor/complete/option.ts';
 import { statusRegistry } from '../../src/text/statuses.ts';
 import { marked, stateOf } from './fixture.ts';
 
@@ -195,6 +196,18 @@ test.each([
   ['a status behind words', '- |[ON HOLD]| a\n- b', '- [ON HOLD] a\n- b^', '- |[ON HOLD]| a\n- b'],
 ])('a dragged chip stays a chip: %s', (_where, text, at, after) => {
   expect(dropped(text, at)).toBe(after);
+});
+
+test.each([
+  ['- a |\n- b', true],
+  ['- a |', true],
+  ['- a |b', true],
+  ['- a | b', false],
+  ['- a |, b', false],
+  ['- (a |)', false],
+])('what is put at %j is parted from what comes behind it: %s', (text, parted) => {
+  const state = stateOf(text);
+  expect(spaceBehind(state, state.selection.main.head)).toBe(parted);
 });
 
 test('a copied chip is dropped whole, and its original stays', () => {

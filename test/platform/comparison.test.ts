@@ -95,15 +95,17 @@ describe.each([
   });
 
   test('only an app that was a Connect add-on bears its key, its field and the mark of migration', () => {
-    const kept = [...forge['jira:projectPermission'], ...(forge['jira:customField'] ?? [])];
+    const fields = forge['jira:customField'].map(({ key, name }) => [key, name]);
+    const [textField, ...readOnly] = titled(connect.jiraIssueFields);
+    const kept = [...forge['jira:projectPermission'], ...forge['jira:customField']];
     const migrated = kept.filter(module => 'migratedFromConnect' in module && module.migratedFromConnect);
     if (past === 'connect') {
       expect(app.connect).toEqual({ key: names.key, remote: 'backend' });
-      expect(forge['jira:customField']?.map(({ key, name }) => [key, name])).toEqual(titled(connect.jiraIssueFields));
+      expect(fields).toEqual([textField, ...readOnly]);
       expect(migrated).toEqual(kept);
     } else {
       expect(app).not.toHaveProperty('connect');
-      expect(forge).not.toHaveProperty('jira:customField');
+      expect(fields).toEqual(readOnly);
       expect(migrated).toEqual([]);
     }
   });

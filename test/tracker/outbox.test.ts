@@ -49,7 +49,7 @@ test('refusals of notifications', async () => {
   expect(await entries()).toEqual([]);
 });
 
-test('the receiver checks signatures by its secret, and answers as it was told to', async () => {
+test('the receiver checks signatures by its secret, and answers the chosen status', async () => {
   const body = '{"event":"test"}';
   const mac = createHmac('sha256', 'shared').update(`7.${body}`).digest('hex');
   const send = (signature: string) =>

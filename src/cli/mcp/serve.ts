@@ -54,7 +54,7 @@ async function resultOf(tool: Tool, given: unknown): Promise<CallToolResult> {
 
 /** Serves the tools until the input ends and all calls are answered. */
 export async function serve(config: ApiConfig, { input, output }: Streams, send?: typeof fetch): Promise<void> {
-  const tools = createTools(createApi(config, send));
+  const tools = createTools(createApi(config, send), config.token);
   const server = new Server(
     { name: 'smart-checklist', version: build.version },
     {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { operations } from '../../domain/api/operations.ts';
 import {
+  changeAnswer,
   changeRequest,
   issueRef,
   revisionId,
@@ -41,6 +42,9 @@ const tool = <Input extends v.GenericSchema>(
   run: async input => work(parseAs(about.input, input, problem => new ToolRefusal(problem))),
 });
 
+/** Characters of a proof. */
+const PROOF = 32;
+
 const LANGUAGE =
   'A checklist is plain text: "# header", "- to do", "~ in progress", "+ done", "x skipped", "> detail" below a row, "!" after the sign for mandatory items, [~accountid:ID] for people, ISO days for due dates.';
 
@@ -50,19 +54,21 @@ const changeInput = v.strictObject({
   issue: issueRef,
   revision: v.pipe(revisionId, v.description('The revision that the change is made on, as read_checklist answered it')),
   change: changeRequest.entries.change,
-  dryRun: v.exactOptional(
-    v.pipe(v.boolean(), v.description('true, the default: say what it would give. false: make it, after a dry run')),
+  confirm: v.exactOptional(
+    v.pipe(v.string(), v.description('What the dry run of this change answered. Without it, the call is a dry run')),
   ),
   diagnostics: changeRequest.entries.diagnostics,
 });
 
-const hashOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+const changeOutput = v.object({
+  ...changeAnswer.entries,
+  confirm: v.pipe(v.nullable(v.string()), v.description('After a dry run: send it back to make the change')),
+});
 
-/** The tools, by name, on an API. */
-export function createTools(api: Api): Readonly<Record<string, Tool>> {
-  /** Changes that a dry run has shown. */
-  const shown = new Set<string>();
+/** The tools, by name, on an API. `secret` proves that a dry run was made, also to another process. */
+export function createTools(api: Api, secret: string): Readonly<Record<string, Tool>> {
+  const proofOf = (change: unknown) =>
+    createHmac('sha256', secret).update(JSON.stringify(change)).digest('hex').slice(0, PROOF);
 
   return {
     read_checklist: tool(
@@ -88,24 +94,24 @@ export function createTools(api: Api): Readonly<Record<string, Tool>> {
     change_checklist: tool(
       {
         title: 'Change a checklist',
-        description: `Makes one change of the checklist of an issue. Call it first as it is: a dry run answers the text that the change would give, and diagnostics. Then call it again with the same change and revision, and dryRun false. A row is named by its index and text, as read_checklist answered them. ${LANGUAGE}`,
+        description: `Makes one change of the checklist of an issue, in two calls. The first one is a dry run: it answers the text that the change would give, diagnostics, and "confirm". The second one repeats the same input with that confirm, and makes the change. A row is named by its index and text, as read_checklist answered them. ${LANGUAGE}`,
         input: changeInput,
-        output: operations.changeChecklist.answer,
+        output: changeOutput,
         isReadOnly: false,
       },
-      async ({ issue, revision, dryRun = true, ...request }) => {
-        const key = hashOf([issue, revision, request.change]);
-        if (!dryRun && !shown.has(key)) {
-          throw new ToolRefusal('Make a dry run of the same change on the same revision first: leave out dryRun.');
+      async ({ issue, revision, confirm, ...request }) => {
+        const proof = proofOf([issue, revision, request]);
+        const dryRun = confirm === undefined;
+        if (!dryRun && confirm !== proof) {
+          throw new ToolRefusal('This confirm is not of the same change on the same revision. Leave it out first.');
         }
         const answer = await api('changeChecklist', {
           params: { issue },
           // A repeated call is the same change again.
-          headers: { 'if-match': `"${revision}"`, ...(!dryRun && { 'idempotency-key': key }) },
+          headers: { 'if-match': `"${revision}"`, ...(!dryRun && { 'idempotency-key': proof }) },
           body: { ...request, dryRun },
         });
-        if (dryRun) shown.add(key);
-        return answer;
+        return { ...answer, confirm: dryRun ? proof : null };
       },
     ),
     search_checklists: tool(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { portalModes } from '../../domain/permissions.ts';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
@@ -38,16 +39,27 @@ export const updateSiteSettings = operation(
   v.object({ updateSiteSettings: v.object({ settings: v.nullable(siteShape), ...answerShape }) }),
 );
 
-const projectShape = v.object({ showInCenter: v.boolean() });
+const projectFields = 'showInCenter portal portalModes service' as const;
+const projectShape = v.object({
+  showInCenter: v.boolean(),
+  /** What portal customers see, and what can be chosen. */
+  portal: v.picklist(portalModes),
+  portalModes: v.array(v.picklist(portalModes)),
+  /** The project has a portal. */
+  service: v.boolean(),
+});
+export type ProjectSettings = v.InferOutput<typeof projectShape>;
+/** A partial update of a project's settings. */
+export type ProjectChange = Partial<Pick<ProjectSettings, 'showInCenter' | 'portal'>>;
 
 export const getProjectSettings = operation(
-  graphql('query getProjectSettings($projectId: ID!) { projectSettings(projectId: $projectId) { showInCenter } }'),
+  graphql(`query getProjectSettings($projectId: ID!) { projectSettings(projectId: $projectId) { ${projectFields} } }`),
   v.object({ projectSettings: projectShape }),
 );
 
 export const updateProjectSettings = operation(
   graphql(`mutation updateProjectSettings($input: UpdateProjectSettingsInput!) {
-    updateProjectSettings(input: $input) { settings { showInCenter } ${answerFields} }
+    updateProjectSettings(input: $input) { settings { ${projectFields} } ${answerFields} }
   }`),
   v.object({ updateProjectSettings: v.object({ settings: v.nullable(projectShape), ...answerShape }) }),
 );

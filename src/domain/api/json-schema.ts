@@ -21,6 +21,8 @@ const config: ConversionConfig = {
   // Changes a type only.
   ignoreActions: ['readonly'],
   overrideSchema({ valibotSchema, jsonSchema }) {
+    // Clients that read arguments from text look for the type.
+    if (valibotSchema.type === 'variant') return { type: 'object', ...jsonSchema };
     const description = wordsOf(valibotSchema);
     return description === undefined ? null : { ...jsonSchema, description };
   },

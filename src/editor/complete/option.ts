@@ -41,9 +41,9 @@ export const remembered = (kind: RecentKind, value: string, apply: ReturnType<ty
     apply(view, completion, from, to);
   };
 
-/** Whether a blank has to part what is put before a position from what follows. */
+/** Whether a blank has to part what is put before a position from what follows, or is typed next at a line's end. */
 export const spaceBehind = (state: EditorState, position: number): boolean =>
-  !/^[\s.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
+  !/^[^\S\n]|^[.,;:!?)\]]/.test(state.sliceDoc(position, position + 1));
 
 /** A choice that changes more than what was typed: one step, the cursor where it says. */
 export const replaced = (

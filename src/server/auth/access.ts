@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { refusals, storage } from '../../domain/messages.ts';
-import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
+import { noPermissions, type PermissionFlags, type PortalMode, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
 import { Refused } from '../errors/refused.ts';
 import { NoAsker, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
@@ -11,6 +11,7 @@ import { isIssueId, readProject, SERVICE_PROJECT } from '../platform/tracker/iss
 import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import type { Store } from '../store/store.ts';
 import { type Answer, type AskedIssue, createGrants } from './grants.ts';
+import { createPortal, type IssuePlace } from './portal.ts';
 
 /** The permissions of callers, loaded from the tracker (design.md §4.4). */
 export interface Access {
@@ -22,6 +23,8 @@ export interface Access {
   viewable(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Rejects with `Refused` without the permission to view the issue's checklist. */
   requireView(caller: Caller, tracker: Tracker, issueId: string): Promise<void>;
+  /** What the caller sees in the portal of an issue. Rejects with `Refused` where the tracker shows the issue not at all. */
+  portalMode(caller: Caller, tracker: Tracker, issueId: string): Promise<PortalMode>;
   /** Rejects with `Refused` unless the caller has all of these flags on the issue. Resolves with all flags. */
   requireFlags(
     caller: Caller,
@@ -43,6 +46,8 @@ export interface Access {
 
 export interface AccessOptions {
   store: Pick<Store, 'batch' | 'sweep'>;
+  /** Where an issue is: from the database where it is known, else from the tracker. */
+  placeOf(caller: Caller, issueId: string): Promise<IssuePlace>;
   /** Called with errors that did not stop the work. */
   onError(error: unknown): void;
   now?(): number;
@@ -89,14 +94,16 @@ async function ask(caller: Caller, tracker: Tracker, issueIds: readonly string[]
   );
 }
 
-/** A portal customer can at most view the checklist of a request. */
-function flagsOf({ settings }: Tenant, { granted, sees }: Answer): PermissionFlags {
+/** A portal customer can at most view the checklist of a request, and that where customers see all of it. */
+function flagsOf({ settings }: Tenant, { granted, sees }: Answer, mode: PortalMode = 'ALL'): PermissionFlags {
   const { manage_permissions_enabled: manageEnabled, view_permissions_enabled: viewEnabled } = settings;
   const flags = permissionFlags(granted, { manageEnabled, viewEnabled });
-  return sees === 'issue' ? flags : { ...noPermissions, canViewChecklist: flags.canViewChecklist };
+  if (sees === 'issue') return flags;
+  return mode === 'ALL' ? { ...noPermissions, canViewChecklist: flags.canViewChecklist } : noPermissions;
 }
 
-export function createAccess({ store, onError, now = () => Date.now() }: AccessOptions): Access {
+export function createAccess({ store, placeOf, onError, now = () => Date.now() }: AccessOptions): Access {
+  const portal = createPortal(placeOf, now);
   const grants = createGrants(store);
   const pending = new Map<string, PendingLoad>();
   /** The time until which a tenant's tracker is not called where stored answers are valid. */
@@ -222,7 +229,11 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     async (caller, tracker, issueIds) => {
       const found = await answersOf(caller, tracker, issueIds, age);
       const seen = [...found].filter(([, { sees }]) => sees !== 'nothing');
-      return new Map(seen.map(([id, answer]) => [id, flagsOf(caller.tenant, answer)]));
+      const held = seen.map(async ([id, answer]) => {
+        const mode = answer.sees === 'request' ? await portal.modeOf(caller, id) : 'ALL';
+        return [id, flagsOf(caller.tenant, answer, mode)] as const;
+      });
+      return new Map(await Promise.all(held));
     };
   const flags = within(READING);
   const flagsToChange = within(CHANGING);
@@ -236,8 +247,12 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     return !(known && known.answer.sees === 'nothing' && known.asked >= frame.shown);
   }
 
+  /** Whether the frame's token proves that the account sees all of the checklist. */
+  const provesAll = async (caller: Caller, id: string) => isProven(caller, id) && (await portal.trusts(caller, id));
+
   const viewable: Access['viewable'] = async (caller, tracker, issueIds) => {
-    const proven = issueIds.filter(id => isProven(caller, id));
+    const proven: string[] = [];
+    for (const id of issueIds) if (await provesAll(caller, id)) proven.push(id);
     const held = await flags(
       caller,
       tracker,
@@ -251,8 +266,19 @@ export function createAccess({ store, onError, now = () => Date.now() }: AccessO
     flagsNow: within(0),
     viewable,
     async requireView(caller, tracker, issueId) {
-      if (isProven(caller, issueId)) return;
-      refuseUnless((await flags(caller, tracker, [issueId])).get(issueId), ['canViewChecklist']);
+      if (await provesAll(caller, issueId)) return;
+      const held = (await flags(caller, tracker, [issueId])).get(issueId);
+      refuseUnless(held, ['canViewChecklist']);
+      const { sees } = answers.peek(answerKey(caller, issueId))?.answer ?? {};
+      if (caller.frame?.issue === issueId && sees === 'issue') await portal.isAgent(caller, issueId);
+    },
+    async portalMode(caller, tracker, issueId) {
+      if (!isProven(caller, issueId)) {
+        const found = await answersOf(caller, tracker, [issueId], READING);
+        if ((found.get(issueId)?.sees ?? 'nothing') === 'nothing')
+          throw new Refused('NOT_FOUND', storage.issueNotFound);
+      }
+      return portal.modeOf(caller, issueId);
     },
     requireFlags: async (caller, tracker, issueId, wanted) =>
       refuseUnless((await flagsToChange(caller, tracker, [issueId])).get(issueId), wanted),

@@ -20,13 +20,17 @@ interface Adopted extends TenantIssue {
   mirrored: boolean;
   project: string | null;
   key: string;
+  service: boolean | null;
 }
 
 const insertChecklist = statement<Adopted, { seq: number }>(
-  (db, { tenant, issue, epoch, seq, source, mirrored, project, key }) =>
+  (db, { tenant, issue, epoch, seq, source, mirrored, project, key, service }) =>
     db
       .insertInto('checklist')
-      .values({ tenant, issue, epoch, seq, source, mirrored, project, key, items: 0, open: 0, open_mandatory: 0 })
+      .values({
+        ...{ tenant, issue, epoch, seq, source, mirrored, project, key, service },
+        ...{ items: 0, open: 0, open_mandatory: 0 },
+      })
       .onConflict(conflict => conflict.doNothing())
       .returning('seq'),
 );
@@ -85,6 +89,7 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
     ...{ epoch: last?.epoch ?? '', seq: last?.seq ?? 0, source, project: issue.project ?? null },
     mirrored: property.kind === 'ours',
     key,
+    service: issue.service ?? null,
   });
   const copies = insertCopies({
     ...place,

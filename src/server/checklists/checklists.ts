@@ -30,7 +30,8 @@ import { type ConvertedIssue, convertedIssues, setFollowing } from './change/con
 import { followJob } from './change/following.ts';
 import { createTransactions } from './change/transaction.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
-import { knownProject } from './project.ts';
+import { type PortalView, portalView } from './portal.ts';
+import { knownProject, placeOf } from './project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
 import type { TenantIssue } from './revisions.ts';
@@ -116,7 +117,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
   const registries = createRegistries(store);
-  const access = createAccess({ store, onError });
+  const access = createAccess({
+    store,
+    onError,
+    placeOf: (caller, issue) => placeOf(callersSite(caller), { tenant: caller.tenant.id, issue }),
+  });
   const permission = createAppPermission();
 
   function siteOf(tenant: Tenant, cause: Cause): Site {
@@ -160,6 +165,16 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const site = callersSite(caller);
     await access.requireView(caller, site.tracker, issueId);
     return onIssue(caller, issueId, loadReading(site, issueId));
+  }
+
+  async function portal(caller: Caller, issueId: string): Promise<PortalView> {
+    const site = callersSite(caller);
+    const mode = await access.portalMode(caller, site.tracker, issueId);
+    if (mode !== 'SECTIONS') return { mode, text: '', statuses: [] };
+    const place = { tenant: caller.tenant.id, issue: issueId };
+    const { text } = await onIssue(caller, issueId, loadReading(site, issueId));
+    const registry = await site.statuses(await knownProject(site, place));
+    return { mode, ...portalView(text, registry) };
   }
 
   async function seen(caller: Caller, issueId: string, { property, field, lacking = [] }: Seen): Promise<void> {
@@ -253,6 +268,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       viewable: issueIds => refusing(access.viewable(caller, callersSite(caller).tracker, issueIds)),
       flagsNow: issueIds => refusing(access.flagsNow(caller, callersSite(caller).tracker, issueIds)),
       read: issueId => refusing(read(caller, issueId)),
+      portal: issueId => refusing(portal(caller, issueId)),
       seen: (issueId, what) => refusing(seen(caller, issueId, what)),
       summaries: issueIds =>
         refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
+import type { IssuePlace } from '../auth/portal.ts';
+import { readProject, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
 import { adopt } from './adopt.ts';
 import type { TenantIssue } from './revisions.ts';
 import type { Site } from './site.ts';
 
 const load = statement((db, { tenant, issue }: TenantIssue) =>
-  db.selectFrom('checklist').select('project').where('tenant', '=', tenant).where('issue', '=', issue),
+  db.selectFrom('checklist').select(['project', 'service']).where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
 /** The issue's project as last read; `undefined` where the tracker did not name it, or the database does not know the issue. */
@@ -21,8 +24,32 @@ export async function projectOf(site: Site, place: TenantIssue): Promise<string 
   return knownProject(site, place);
 }
 
-/** Stores the issue's project, and its key, which changes with it. */
+/** Stores the issue's project, and its key, which changes with it. Of another project it is not known yet whether it has a portal. */
 export const putProject = statement(
   (db, { tenant, issue, project, key }: TenantIssue & { project: string; key: string | null }) =>
-    db.updateTable('checklist').set({ project, key }).where('tenant', '=', tenant).where('issue', '=', issue),
+    db
+      .updateTable('checklist')
+      .set({ project, key, service: sql<boolean | null>`case when project = ${project} then service end` })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue),
 );
+
+const putPlace = statement(
+  (db, { tenant, issue, project, service }: TenantIssue & { project: string; service: boolean }) =>
+    db.updateTable('checklist').set({ project, service }).where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
+/** The issue's project, and whether it has a portal; both after adopting an unknown issue, and read where not known. */
+export async function placeOf(site: Site, place: TenantIssue): Promise<IssuePlace> {
+  const read = async () => (await site.store.batch(place.tenant, [load(place)]))[0].rows[0];
+  let known = await read();
+  if (!known) {
+    await adopt(site, place);
+    known = await read();
+  }
+  if (known?.project != null && known.service !== null) return { project: known.project, service: known.service };
+  const { id: project, type } = await readProject(site.tracker, place.issue);
+  const service = type === SERVICE_PROJECT;
+  await site.store.batch(place.tenant, [putPlace({ ...place, project, service })]);
+  return { project, service };
+}

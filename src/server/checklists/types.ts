@@ -6,6 +6,7 @@ import type { StatusRegistry } from '../../text/statuses.ts';
 import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
 import type { ConvertedIssue } from './change/conversions.ts';
+import type { PortalView } from './portal.ts';
 import type { ChecklistSummary } from './summaries.ts';
 
 /** The source of a checklist: the issue property, a text field, the app's newest revision, or none. */
@@ -171,6 +172,8 @@ export interface Checklists {
   /** The same as `flags`, without cached permissions. */
   flagsNow(issueIds: readonly string[]): Promise<ReadonlyMap<string, PermissionFlags>>;
   read(issueId: string): Promise<ChecklistReading>;
+  /** What a customer sees of a checklist in the portal; an agent there sees the same. */
+  portal(issueId: string): Promise<PortalView>;
   /** Takes what the caller's browser read of an issue as a hint, never as proof. */
   seen(issueId: string, seen: Seen): Promise<void>;
   /** The progress of the checklists of these issues, without those that the account has no permission to view. */

@@ -17,7 +17,7 @@ export interface Notice {
 /** Account ids of the tracker, as in its tokens. */
 const accountId = /^[\w:.-]{1,128}$/;
 /** Most notices of one change. */
-const MOST = 500;
+const MOST = 100;
 
 /** The notices of a change; never of a person's own one. */
 export function noticesOf({ assigned, mentioned }: RowEvents, author: string): Notice[] {

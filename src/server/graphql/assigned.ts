@@ -14,6 +14,7 @@ import type {
   Counted,
 } from '../checklists/assigned/types.ts';
 import { Refused } from '../errors/refused.ts';
+import type { IssueLine } from '../platform/tracker/lines.ts';
 import { builder } from './builder.ts';
 import { Color } from './statuses.ts';
 
@@ -57,18 +58,35 @@ export const MayType = builder.objectRef<PermissionFlags>('IssuePermissions').im
   }),
 });
 
+/** What only the tracker knows of an issue. */
+const lineFields: Record<string, { description: string; of(line: IssueLine): string }> = {
+  key: { description: 'Its key.', of: ({ key }) => key },
+  summary: { description: 'Its summary.', of: ({ summary }) => summary },
+  status: { description: "Its status's name.", of: ({ status }) => status.name },
+  statusColor: { description: 'The tracker’s name of the color.', of: ({ status }) => status.color },
+  type: { description: "Its type's name.", of: ({ type }) => type.name },
+  typeIcon: { description: 'The address of its type’s icon.', of: ({ type }) => type.icon },
+  projectName: { description: "Its project's name.", of: ({ project }) => project.name },
+};
+
 const IssueType = builder.objectRef<AssignedIssue>('AssignedIssue').implement({
   description: 'An issue with assigned items.',
   fields: t => ({
     id: t.exposeID('id'),
-    key: t.exposeString('key'),
-    summary: t.exposeString('summary'),
-    status: t.string({ resolve: ({ status }) => status.name }),
-    statusColor: t.string({ description: 'The tracker’s name of the color.', resolve: ({ status }) => status.color }),
-    type: t.string({ resolve: ({ type }) => type.name }),
-    typeIcon: t.string({ resolve: ({ type }) => type.icon }),
-    projectId: t.id({ resolve: ({ project }) => project.id }),
-    projectName: t.string({ resolve: ({ project }) => project.name }),
+    projectId: t.id({ nullable: true, resolve: ({ project }) => project }),
+    ...Object.fromEntries(
+      Object.entries(lineFields).map(([name, { description, of }]) => [
+        name,
+        t.string({
+          nullable: true,
+          description: `${description} Read from the tracker, which costs points; null where the issue was deleted.`,
+          resolve: async ({ line }) => {
+            const read = await line();
+            return read ? of(read) : null;
+          },
+        }),
+      ]),
+    ),
     permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
     count: t.exposeInt('count', { description: 'Number of its items that match the filter.' }),
   }),
@@ -87,7 +105,15 @@ const PageType = builder.objectRef<AssignedPage>('AssignedPage').implement({
 });
 
 const CountedType = builder.objectRef<Counted>('CountedProject').implement({
-  fields: t => ({ id: t.exposeID('id'), name: t.exposeString('name'), count: t.exposeInt('count') }),
+  fields: t => ({
+    id: t.exposeID('id'),
+    name: t.string({
+      nullable: true,
+      description: 'Read from the tracker, which costs points.',
+      resolve: async ({ name }) => (await name()) ?? null,
+    }),
+    count: t.exposeInt('count'),
+  }),
 });
 
 const DueType = builder.objectRef<AssignedCounts['due']>('DueCounts').implement({

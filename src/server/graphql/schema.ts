@@ -6,6 +6,7 @@ import type { MutationError } from './payload.ts';
 import './queries.ts';
 import './checklist.ts';
 import './conversions.ts';
+import './portal.ts';
 import './history.ts';
 import './assigned.ts';
 import './mutations.ts';

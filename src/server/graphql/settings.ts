@@ -2,7 +2,7 @@ import type { TrackerField } from '../platform/tracker/fields.ts';
 import {
   type GettingStarted,
   type Holders,
-  type ProjectSettings,
+  type ProjectSettingsView,
   type SiteSettings,
   type SiteSettingsView,
   type TextField,
@@ -10,6 +10,7 @@ import {
 } from '../settings/types.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
+import { PortalModeType } from './portal.ts';
 
 const TextFieldMode = builder.enumType('TextFieldMode', {
   description: "The text field that is kept equal to the checklist: the app's own, a chosen one, or none.",
@@ -43,9 +44,16 @@ const SiteSettingsType = builder.objectRef<SiteSettingsView>('SiteSettings').imp
   }),
 });
 
-const ProjectSettingsType = builder.objectRef<ProjectSettings>('ProjectSettings').implement({
+const ProjectSettingsType = builder.objectRef<ProjectSettingsView>('ProjectSettings').implement({
   fields: t => ({
     showInCenter: t.exposeBoolean('showInCenter', { description: 'The panel is below the description.' }),
+    portal: t.expose('portal', { type: PortalModeType }),
+    portalModes: t.field({
+      type: [PortalModeType],
+      description: 'The modes that can be chosen.',
+      resolve: ({ portalModes }) => [...portalModes],
+    }),
+    service: t.exposeBoolean('service', { description: 'The project has a portal.' }),
   }),
 });
 
@@ -82,7 +90,7 @@ const SiteSettingsPayload = builder.objectRef<Answer<SiteSettingsView>>('SiteSet
   }),
 });
 
-const ProjectSettingsPayload = builder.objectRef<Answer<ProjectSettings>>('ProjectSettingsPayload').implement({
+const ProjectSettingsPayload = builder.objectRef<Answer<ProjectSettingsView>>('ProjectSettingsPayload').implement({
   interfaces: [AnswerInterface],
   fields: t => ({
     settings: t.field({
@@ -112,7 +120,12 @@ const SiteInput = builder.inputType('UpdateSiteSettingsInput', {
 });
 
 const ProjectInput = builder.inputType('UpdateProjectSettingsInput', {
-  fields: t => ({ projectId: t.id(), showInCenter: t.boolean() }),
+  description: 'Absent values stay unchanged.',
+  fields: t => ({
+    projectId: t.id(),
+    showInCenter: t.boolean({ required: false }),
+    portal: t.field({ type: PortalModeType, required: false }),
+  }),
 });
 
 /** An empty id, which no field has, stands for a missing one. */
@@ -140,8 +153,13 @@ builder.mutationFields(t => ({
   updateProjectSettings: t.field({
     type: ProjectSettingsPayload,
     args: { input: t.arg({ type: ProjectInput }) },
-    resolve: (_root, { input: { projectId, ...values } }, { settings }) =>
-      answered(settings.updateProject(projectId, values)),
+    resolve: (_root, { input: { projectId, showInCenter, portal } }, { settings }) =>
+      answered(
+        settings.updateProject(projectId, {
+          ...(showInCenter != null && { showInCenter }),
+          ...(portal != null && { portal }),
+        }),
+      ),
   }),
   removeSiteData: t.field({
     type: RemovalPayload,

@@ -1,26 +1,15 @@
-import { type NoticeKind, noticeKinds } from '../events/notices.ts';
+import { notifications as messages } from '../../domain/messages.ts';
+import { noticeKinds } from '../events/notices.ts';
 import type { DigestIssue, DigestItem } from './digest.ts';
 
 /** Most named items of a digest. */
 const SHOWN = 20;
 
-const titles: Record<NoticeKind, string> = {
-  ASSIGNED: 'Assigned to you',
-  MENTIONED: 'Mentions you',
-  DUE_TOMORROW: 'Due tomorrow',
-  OVERDUE: 'Overdue',
-};
-
-const REASON =
-  'You can mute an issue in its checklist menu, and choose what you are notified about under Apps > Assigned checklist items > Notifications.';
-
 const escaped = (text: string): string => text.replace(/[&<>"']/g, found => `&#${found.charCodeAt(0)};`);
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The search for issues by id, which shows only those that the reader may see. */
 const searchUrl = (site: string, issues: readonly string[]): string =>
-  `${site}/issues/?${new URLSearchParams({ jql: `id in (${issues.join(', ')})` })}`;
+  `${site}/issues/?jql=${encodeURIComponent(`id in (${issues.join(', ')})`)}`;
 
 interface Part {
   title: string;
@@ -31,7 +20,7 @@ function partsOf(items: readonly DigestItem[]): Part[] {
   const shown = items.slice(0, SHOWN);
   return noticeKinds.flatMap(kind => {
     const lines = shown.filter(item => item.kind === kind).map(({ text }) => text);
-    return lines.length > 0 ? [{ title: titles[kind], lines }] : [];
+    return lines.length > 0 ? [{ title: messages.titles[kind], lines }] : [];
   });
 }
 
@@ -46,15 +35,15 @@ export function digestText(
 ): { text: string; html: string } {
   const parts = partsOf(items);
   const rest = items.length - Math.min(items.length, SHOWN);
-  const more = rest > 0 ? [`And ${rest} more.`] : [];
-  const here = { words: 'Open the issue', url: searchUrl(site, [issue]) };
+  const more = rest > 0 ? [messages.more(rest)] : [];
+  const here = { words: messages.openIssue, url: searchUrl(site, [issue]) };
   const count = others.reduce((sum, other) => sum + other.items.length, 0);
   const elsewhere =
     others.length === 0
       ? []
       : [
           {
-            words: `${counted(count, 'more item')} in ${counted(others.length, 'other issue')}`,
+            words: messages.elsewhere(count, others.length),
             url: searchUrl(
               site,
               others.map(other => other.issue),
@@ -66,7 +55,7 @@ export function digestText(
     ...parts.map(({ title, lines }) => [title, ...lines.map(line => `- ${line}`)].join('\n')),
     ...more,
     links.map(({ words, url }) => `${words}: ${url}`).join('\n'),
-    REASON,
+    messages.reason,
   ].join('\n\n');
   const html = [
     ...parts.map(
@@ -75,7 +64,7 @@ export function digestText(
     ),
     ...more.map(line => `<p>${escaped(line)}</p>`),
     ...links.map(({ words, url }) => `<p><a href="${escaped(url)}">${escaped(words)}</a></p>`),
-    `<p>${escaped(REASON)}</p>`,
+    `<p>${escaped(messages.reason)}</p>`,
   ].join('');
   return { text, html };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type InferResult, sql } from 'kysely';
 import * as v from 'valibot';
+import { type PortalMode, portalModes } from '../../domain/permissions.ts';
 import { readAs } from '../../domain/shape.ts';
 import type { ProductSettingsPayload } from '../../domain/token.ts';
 import { publish } from '../store/live-events.ts';
@@ -28,6 +29,8 @@ export interface Tenant {
   settings: Omit<ProductSettingsPayload, 'has_checklist' | 'licensed' | 'permission_keys'>;
   /** The text field that is kept equal to the checklist: the app's own, one that an administrator chose, or none. */
   mirror: 'own' | 'none' | { field: string };
+  /** What portal customers see, by project; `fallback` elsewhere. */
+  portal: { fallback: PortalMode; projects: ReadonlyMap<string, PortalMode> };
 }
 
 /** A tenant's site on Forge. */
@@ -80,6 +83,7 @@ const COLUMNS = [
   'starters',
   'text_field',
   'mirror',
+  'portal',
   'status_version',
   'forge_site.cloud_id',
   'forge_site.gateway',
@@ -96,12 +100,28 @@ const enabled = statement((db, { id }: { id: string }) =>
       join.onRef('forge_site.tenant', '=', 'tenant.tenant').on('forge_site.enabled', '=', true),
     )
     .select(COLUMNS)
+    .select(
+      sql<unknown>`(select jsonb_object_agg(project, mode) from portal_mode where portal_mode.tenant = tenant.tenant)`.as(
+        'portals',
+      ),
+    )
     .where('tenant.tenant', '=', id)
     .where('tenant.enabled', '=', true),
 );
 type Row = InferResult<ReturnType<typeof enabled>>[number];
 
 const permissionNames = v.record(v.string(), v.string());
+
+const modeShape = v.picklist(portalModes);
+const modesShape = v.record(v.string(), modeShape);
+
+/** Unknown modes, as of a later version, show nothing. */
+function portalOf({ portal, portals }: Row): Tenant['portal'] {
+  return {
+    fallback: readAs(modeShape, portal) ?? 'OFF',
+    projects: new Map(Object.entries(readAs(modesShape, portals) ?? {})),
+  };
+}
 
 function forgeOf(vault: Vault, tenant: string, row: Row): ForgeSite | undefined {
   const { cloud_id: cloudId, gateway, token, token_until: until } = row;
@@ -136,6 +156,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
             analytics_enabled: row.analytics,
             ...(!row.starters && { starters_hidden: true }),
           },
+          portal: portalOf(row),
           mirror: !row.mirror ? 'none' : row.text_field === null ? 'own' : { field: row.text_field },
         }
       );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { PortalMode } from '../../domain/permissions.ts';
 import { publish } from '../store/live-events.ts';
 import { contentTables } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
@@ -56,6 +57,15 @@ export async function saveSettings(tx: Tx, tenant: string, values: Partial<SiteS
   await publish(tx, tenant, { kind: 'settings' });
 }
 
+/** Saves what portal customers see in a project. */
+export async function savePortal(tx: Tx, tenant: string, project: string, mode: PortalMode): Promise<void> {
+  await tx
+    .insertInto('portal_mode')
+    .values({ tenant, project, mode })
+    .onConflict(conflict => conflict.columns(['tenant', 'project']).doUpdateSet({ mode }))
+    .execute();
+}
+
 /** Tables of a tenant's installation. */
 const installation: readonly string[] = ['tenant', 'forge_site'];
 
@@ -70,7 +80,7 @@ export async function removeData(tx: Tx, tenant: string): Promise<void> {
     .updateTable('tenant')
     .set({
       ...{ epoch: randomUUID(), manage_permissions: false, view_permissions: false, getting_started: null },
-      ...{ starters: true, mirror: true, text_field: null },
+      ...{ starters: true, mirror: true, text_field: null, portal: 'OFF' },
       status_version: sql<number>`status_version + 1`,
     })
     .where('tenant', '=', tenant)

@@ -1,5 +1,5 @@
 import { settings as messages, refusals, templates as templateMessages } from '../../domain/messages.ts';
-import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
+import { addonPermissions, permissionKey, portalModes } from '../../domain/permissions.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { demoTemplate } from '../../domain/templates.ts';
 import { isSiteAdmin, requireAdmin } from '../auth/project-permissions.ts';
@@ -10,15 +10,15 @@ import type { Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
-import { isIssueId } from '../platform/tracker/issue.ts';
+import { isIssueId, SERVICE_PROJECT } from '../platform/tracker/issue.ts';
 import { siteName } from '../platform/tracker/permissions.ts';
-import { findProject, writeProjectProperty } from '../platform/tracker/projects.ts';
+import { type FoundProject, findProject, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { findHolders } from '../platform/tracker/users.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import { countTemplates, getTemplate } from '../templates/templates.ts';
-import { loadSettings, removeData, saveSettings } from './records.ts';
-import type { Settings, SiteSettings, SiteSettingsView, TextField } from './types.ts';
+import { loadSettings, removeData, savePortal, saveSettings } from './records.ts';
+import type { ProjectSettingsView, Settings, SiteSettings, SiteSettingsView, TextField } from './types.ts';
 
 export interface SettingsOptions {
   store: Store;
@@ -82,15 +82,28 @@ export function callersSettings(options: SettingsOptions): Settings {
     return project;
   }
 
-  const project: Settings['project'] = async id => ({
-    showInCenter: isYes((await administered(id)).properties[IN_CENTER]),
+  /** What can be chosen for a portal: all of a checklist only where the installation had that before. */
+  const offered = portalModes.filter(mode => mode !== 'ALL' || tenant.portal.fallback === 'ALL');
+
+  const viewOf = ({ id, properties, projectTypeKey }: FoundProject): ProjectSettingsView => ({
+    showInCenter: isYes(properties[IN_CENTER]),
+    portal: tenant.portal.projects.get(id) ?? tenant.portal.fallback,
+    service: projectTypeKey === SERVICE_PROJECT,
+    portalModes: offered,
   });
 
-  const updateProject: Settings['updateProject'] = async (id, values) => {
-    await administered(id);
-    await writeProjectProperty(tracker, id, IN_CENTER, yesNo(values.showInCenter));
-    await store.tenant(tenant.id, tx => publish(tx, tenant.id, { kind: 'settings' }));
-    return values;
+  const project: Settings['project'] = async id => viewOf(await administered(id));
+
+  const updateProject: Settings['updateProject'] = async (id, { showInCenter, portal }) => {
+    const found = await administered(id);
+    if (portal !== undefined && !offered.includes(portal))
+      throw new Refused('NOT_FOUND', messages.noPortalMode, 'portal');
+    if (showInCenter !== undefined) await writeProjectProperty(tracker, found.id, IN_CENTER, yesNo(showInCenter));
+    await tenants.change(tenant.id, async tx => {
+      if (portal !== undefined) await savePortal(tx, tenant.id, found.id, portal);
+      await publish(tx, tenant.id, { kind: 'settings' });
+    });
+    return { ...viewOf(found), ...(showInCenter !== undefined && { showInCenter }), ...(portal && { portal }) };
   };
 
   const holders: Settings['holders'] = async id => {

@@ -1,3 +1,4 @@
+import type { PortalMode } from '../../domain/permissions.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 
 export const textFieldModes = ['OWN', 'CHOSEN', 'NONE'] as const;
@@ -23,6 +24,16 @@ export interface SiteSettingsView extends SiteSettings {
 
 export interface ProjectSettings {
   showInCenter: boolean;
+  /** What portal customers see of checklists. */
+  portal: PortalMode;
+}
+
+/** A project's settings, and what can be chosen. */
+export interface ProjectSettingsView extends ProjectSettings {
+  /** Whether the project has a portal. */
+  service: boolean;
+  /** The modes that can be chosen: all of a checklist only where the installation had that before. */
+  portalModes: readonly PortalMode[];
 }
 
 /** The accounts with a permission in a project. */
@@ -48,8 +59,8 @@ export interface GettingStarted {
 export interface Settings {
   site(): Promise<SiteSettingsView>;
   updateSite(values: Partial<SiteSettings>): Promise<SiteSettingsView>;
-  project(project: string): Promise<ProjectSettings>;
-  updateProject(project: string, values: ProjectSettings): Promise<ProjectSettings>;
+  project(project: string): Promise<ProjectSettingsView>;
+  updateProject(project: string, values: Partial<ProjectSettings>): Promise<ProjectSettingsView>;
   holders(project: string): Promise<Holders[]>;
   gettingStarted(): Promise<GettingStarted>;
   /** Deletes all stored data of the site except its installation; `confirm` is the site's address. */

@@ -21,6 +21,8 @@ export interface ChecklistTable {
   /** The id of the project, and its key, when it was last read. */
   project: string | null;
   key: Defaulted<string | null>;
+  /** Whether that project has a portal; null where that was not read. */
+  service: Defaulted<boolean | null>;
   /**
    * Counts of items, open ones and open mandatory ones, and the first day on which an open one is due, of the newest
    * revision; the counts are null where an earlier version of the app wrote the row.

@@ -108,6 +108,18 @@ const filledItems: Migration = {
   ],
 };
 
+/** What portal customers see: existing installations keep what they had, new ones begin with nothing. */
+const portal: Migration = {
+  name: 'customer portal',
+  tables: ['portal_mode'],
+  statements: [
+    "alter table tenant add column portal text not null default 'ALL'",
+    "alter table tenant alter column portal set default 'OFF'",
+    'alter table checklist add column service boolean',
+    'create table portal_mode (tenant text not null, project text not null, mode text not null, primary key (tenant, project))',
+  ],
+};
+
 /** Run in order, each once; released ones are never edited. */
 const migrations: readonly Migration[] = [
   baseline,
@@ -117,6 +129,7 @@ const migrations: readonly Migration[] = [
   api,
   automation,
   filledItems,
+  portal,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

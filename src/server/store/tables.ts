@@ -37,6 +37,8 @@ export interface TenantTable {
   starters: Defaulted<boolean>;
   /** Id of the field that an administrator chose to mirror checklists; null: the app's own. */
   text_field: Defaulted<string | null>;
+  /** What portal customers see in projects without a choice of their own. */
+  portal: Defaulted<string>;
   /** Whether checklists are mirrored in a field. */
   mirror: Defaulted<boolean>;
   status_version: Defaulted<number>;
@@ -71,6 +73,13 @@ export interface ForgeAskerTable {
   /** Encrypted. */
   token: Uint8Array;
   until: Date;
+}
+
+/** What portal customers see of the checklists of a project. */
+export interface PortalModeTable {
+  tenant: string;
+  project: string;
+  mode: string;
 }
 
 /** Cached permissions of an account on an issue, for when the tracker does not answer. */
@@ -341,6 +350,7 @@ export interface Tables {
   job: JobTable;
   imported: ImportedTable;
   tenant: TenantTable;
+  portal_mode: PortalModeTable;
   forge_site: ForgeSiteTable;
   forge_asker: ForgeAskerTable;
   checklist: ChecklistTable;

@@ -18,11 +18,7 @@ interface Item {
 const isOpen = ({ row }: Item) => !row.status.checked;
 const isLeft = ({ row }: Item) => !row.status.checked || row.status.slug === 'skipped';
 
-/** Gates of a header: statuses of the tracker before which its section is to be complete. */
-const gatesOf = (header: Row | undefined): readonly string[] => {
-  const gates: unknown = header && 'gates' in header ? header.gates : undefined;
-  return Array.isArray(gates) ? gates.filter(gate => typeof gate === 'string') : [];
-};
+const gatesOf = (header: Row | undefined): readonly string[] => (header?.kind === 'header' ? header.gates : []);
 
 /** Gates of sections with open items, each name as first written. For searches. */
 export function openGates({ rows }: Pick<Checklist, 'rows'>): string[] {

@@ -93,7 +93,19 @@ const modules = v.object({
   ),
   jiraWorkflowConditions: v.optional(v.array(v.object(workflowRule)), []),
   dialogs: v.optional(v.array(dialog), []),
-  jiraIssueFields: v.optional(v.array(v.object({ key: v.string(), type: v.string(), name: text })), []),
+  jiraIssueFields: v.optional(
+    v.array(
+      v.object({
+        key: v.string(),
+        type: v.string(),
+        name: text,
+        property: v.optional(
+          v.object({ key: v.string(), path: v.string(), type: v.picklist(['number', 'string', 'date']) }),
+        ),
+      }),
+    ),
+    [],
+  ),
   jiraEntityProperties: v.optional(
     v.array(
       v.object({

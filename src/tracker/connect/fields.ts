@@ -7,13 +7,19 @@ const TYPES: Record<string, CustomField['type']> = {
   string: 'string',
   text: 'text',
   rich_text: 'rich_text',
+  read_only: 'read_only',
 };
 
 /** Creates the fields of the descriptor. */
 export async function registerFields(site: Site, descriptor: Descriptor): Promise<void> {
   for (const module of descriptor.modules.jiraIssueFields) {
     const type = TYPES[module.type.toLowerCase()];
-    if (type) await putField(site, { key: connectKey(descriptor.key, module.key), name: module.name.value, type });
+    const { property } = module;
+    if (!type) continue;
+    await putField(site, {
+      ...{ key: connectKey(descriptor.key, module.key), name: module.name.value, type },
+      ...(property && { value: { property: property.key, path: property.path, type: property.type } }),
+    });
   }
 }
 

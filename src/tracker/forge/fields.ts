@@ -7,6 +7,8 @@ export async function bringFields(site: Site, platform: ForgePlatform): Promise<
   for (const module of platform.manifest.modules['jira:customField']) {
     const key = broughtKey(platform, module);
     if (site.customFields.list().some(({ value }) => value.key === key)) continue;
-    await putField(site, { key, name: module.name, type: 'string' });
+    const { expression } = module.view.formatter ?? {};
+    const readOnly = { type: 'read_only', ...(expression !== undefined && { value: { expression } }) } as const;
+    await putField(site, { key, name: module.name, ...(module.readOnly ? readOnly : { type: 'string' }) });
   }
 }

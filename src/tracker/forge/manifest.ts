@@ -93,6 +93,8 @@ const modules = v.object({
         key: v.string(),
         name: v.string(),
         type: v.string(),
+        readOnly: v.optional(v.boolean(), false),
+        view: v.optional(v.object({ formatter: v.optional(v.object({ expression: v.string() })) }), {}),
         migratedFromConnect: v.optional(v.boolean(), false),
       }),
     ),

@@ -2,7 +2,7 @@ import { FIELD_NAME } from '../../domain/storage.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { isShown, mayEdit } from '../rest/access.ts';
-import { avatarOf, priorityBean, statusBean, typeBean } from '../rest/beans.ts';
+import { avatarOf, fieldValue, priorityBean, statusBean, typeBean } from '../rest/beans.ts';
 import { transitionsOf } from '../rest/transitions.ts';
 import { type Field, fieldsOf, textOf } from '../site/fields.ts';
 import type { Issue, Person } from '../site/model.ts';
@@ -63,7 +63,7 @@ export function hostIssue(context: Context, caller: Caller, issue: Issue): HostI
 export const checklistField = ({ site, apps }: Context): Field | undefined =>
   fieldsOf(site, apps()).find(({ custom }) => custom?.name === FIELD_NAME);
 
-function issueLine({ site }: Context, issue: Issue): HostIssueLine {
+function issueLine({ site, apps }: Context, issue: Issue): HostIssueLine {
   const { name, iconUrl } = typeBean(site, issue.typeId);
   const status = statusBean(site, issue.statusId);
   const parent = issue.parentId === null ? undefined : site.issues.get(issue.parentId);
@@ -73,6 +73,12 @@ function issueLine({ site }: Context, issue: Issue): HostIssueLine {
     summary: issue.summary,
     type: { name, icon: iconUrl },
     status: { name: status.name, color: status.statusCategory.colorName },
+    fields: fieldsOf(site, apps())
+      .filter(({ custom }) => custom?.type === 'read_only')
+      .flatMap(field => {
+        const value = fieldValue(site, issue, field, 2);
+        return value === null ? [] : { name: field.name, value: String(value) };
+      }),
     ...(parent && { parentKey: parent.key }),
   };
 }

@@ -14,6 +14,7 @@ import './styles/form.css';
 import './styles/faults.css';
 import './styles/quota.css';
 import './styles/outbox.css';
+import './styles/board.css';
 
 restoreTheme();
 installBridge();

@@ -6,6 +6,7 @@ import type { CustomField, Issue, Person, Project } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
 import { toDocument } from '../site/richtext.ts';
 import { childrenOf, priorityOf, projectOf, type Site, statusOf, typeOf } from '../site/site.ts';
+import { readOnlyValue } from './read-only-fields.ts';
 
 /** The REST API's shapes. */
 
@@ -129,6 +130,7 @@ const CUSTOM_TYPES: Record<CustomField['type'], string> = {
   string: 'string-issue-field',
   text: 'text-issue-field',
   rich_text: 'rich-text-issue-field',
+  read_only: 'read-only-issue-field',
 };
 
 export const fieldBean = ({ id, key, name, custom, type, editable }: Field) => ({
@@ -218,6 +220,7 @@ export function fieldValue(site: Site, issue: Issue, field: Field, version: Vers
     case 'updated':
       return timeBean(issue[field.id]);
     default: {
+      if (field.custom?.value) return readOnlyValue(site, issue, field.custom.value);
       const text = textOf(issue, field);
       if (text === '') return null;
       return field.rich && version === 3 ? toDocument(text) : text;

@@ -9,6 +9,7 @@ import { type Caller, holds } from '../permissions.ts';
 import type { Issue, WorkflowRule } from '../site/model.ts';
 import { projectOf, statusOf } from '../site/site.ts';
 import { forbidden, RestError } from './errors.ts';
+import { propertiesOf } from './read-only-fields.ts';
 import type { Transition } from './transitions.ts';
 
 /*
@@ -66,10 +67,7 @@ function evaluated(
   transition: Transition,
   { source, config }: { source: string; config: unknown },
 ): Value | undefined {
-  const prefix = `issue/${issue.id}/`;
-  const properties = Object.fromEntries(
-    site.properties.list(prefix).map(({ id, value }) => [id.slice(prefix.length), value]),
-  );
+  const properties = propertiesOf(site, issue);
   const { id, key, summary } = issue;
   const status = (statusId: string) => ({ id: statusId, name: statusOf(statusId).name });
   const project = projectOf(site, issue);

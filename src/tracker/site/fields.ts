@@ -54,9 +54,9 @@ export function fieldsOf(site: Site, apps: readonly App[]): Field[] {
     key: field.key,
     name: field.name,
     custom: field,
-    type: 'string',
+    type: field.value && 'type' in field.value && field.value.type === 'number' ? 'number' : 'string',
     rich: field.type === 'rich_text',
-    editable: true,
+    editable: field.type !== 'read_only',
   }));
   return [...systemFields, ...custom];
 }

@@ -126,6 +126,13 @@ export const customFieldShape = v.object({
   /** `{addonKey}__{moduleKey}`. */
   key: v.string(),
   name: v.string(),
-  type: v.picklist(['string', 'text', 'rich_text']),
+  type: v.picklist(['string', 'text', 'rich_text', 'read_only']),
+  /** Of a read-only field: where its value is in a property of the issue, or the expression that formats it. */
+  value: v.optional(
+    v.union([
+      v.object({ property: v.string(), path: v.string(), type: v.picklist(['number', 'string', 'date']) }),
+      v.object({ expression: v.string() }),
+    ]),
+  ),
 });
 export type CustomField = v.InferOutput<typeof customFieldShape>;

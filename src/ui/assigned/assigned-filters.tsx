@@ -18,6 +18,8 @@ const PAUSE = 150;
 interface Props {
   view: AssignedView;
   counts: AssignedCounts | undefined;
+  /** The counted projects' names by id. */
+  projectNames: ReadonlyMap<string, string> | undefined;
   /** The only project, on its page. */
   projectId: string | undefined;
   onView(view: AssignedView): void;
@@ -53,12 +55,20 @@ function statusOptions({ status }: AssignedView, counts: AssignedCounts | undefi
   ];
 }
 
-function projectOptions({ project }: AssignedView, counts: AssignedCounts | undefined) {
+function projectOptions(
+  { project }: AssignedView,
+  counts: AssignedCounts | undefined,
+  names: ReadonlyMap<string, string> | undefined,
+) {
   const known = counts?.projects ?? [];
   const gone = project !== '' && !known.some(({ id }) => id === project);
   return [
     { value: '', words: 'All projects' },
-    ...known.map(({ id, name, count }) => ({ value: id, words: `${name} (${count})` })),
+    ...known.flatMap(({ id, count }) => {
+      const name = names?.get(id);
+      // A project whose name is unknown is not offered, unless it is chosen.
+      return name === undefined && id !== project ? [] : [{ value: id, words: `${name ?? 'This project'} (${count})` }];
+    }),
     // The chosen project has no items with the other filters.
     ...(gone ? [{ value: project, words: 'This project (0)' }] : []),
   ];
@@ -68,7 +78,7 @@ const statusFrom = (value: string): AssignedView['status'] =>
   value === 'open' || value === 'checked' || value === 'all' ? value : { slug: value.slice(OF.length) };
 
 /** Filters and order of the items. */
-export function AssignedFilters({ view, counts, projectId, onView }: Props) {
+export function AssignedFilters({ view, counts, projectNames, projectId, onView }: Props) {
   const [typed, setTyped] = useSearchField(view.text, PAUSE, text => onView({ ...view, text }));
   /** One person is to be chosen. */
   const [choosing, setChoosing] = useState(false);
@@ -106,7 +116,7 @@ export function AssignedFilters({ view, counts, projectId, onView }: Props) {
         <Select
           label="Project"
           value={view.project}
-          options={projectOptions(view, counts)}
+          options={projectOptions(view, counts, projectNames)}
           onChange={project => onView({ ...view, project })}
         />
       ) : null}

@@ -74,7 +74,13 @@ function Shown({ view, onView, assigned }: Props) {
         </button>
         <HelpButton onClick={() => go('/help')} />
       </header>
-      <AssignedFilters view={view} counts={counts} projectId={projectId} onView={onView} />
+      <AssignedFilters
+        view={view}
+        counts={counts}
+        projectNames={assigned.projectNames}
+        projectId={projectId}
+        onView={onView}
+      />
       <p className="assigned-stale" role="status">
         {assigned.stale ? (
           <>

@@ -4,13 +4,14 @@ import {
   type AssignedIssue,
   type AssignedItem,
   getAssignedCounts,
-  getAssignedItems,
+  getAssignedPage,
   getIssuePermissions,
   MOST_HELD,
 } from '../../client/assigned.ts';
 import { createTimer, type Timer } from '../../domain/timing.ts';
+import { useProjectNames } from '../model/projects.tsx';
 import { useToday } from '../model/today.ts';
-import { useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
+import { useBridge, useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
 /**
@@ -64,6 +65,7 @@ const none: readonly AssignedItem[] = [];
 /** Assigned items across issues, page by page, with counts; refreshed when they change. */
 export function useAssigned(view: AssignedView) {
   const graphql = useGraphql();
+  const bridge = useBridge();
   const track = useTrack();
   const client = useQueryClient();
   const { surface, projectId } = useHostContext();
@@ -77,8 +79,8 @@ export function useAssigned(view: AssignedView) {
   const list = useInfiniteQuery({
     queryKey: [...KEY, 'list', who, order, filter, today],
     initialPageParam: null as string | null,
-    queryFn: async ({ pageParam: after, signal }) =>
-      (await graphql.query(getAssignedItems, { today, who, order, filter, after }, signal)).assignedItems,
+    queryFn: ({ pageParam: after, signal }) =>
+      getAssignedPage(graphql, bridge, { today, who, order, filter, after }, signal),
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
     refetchInterval: query => ((query.state.data?.pages.length ?? 0) > MOST_PAGES ? false : refetchInterval),
@@ -93,6 +95,11 @@ export function useAssigned(view: AssignedView) {
     // The list reports errors.
     meta: { silent: true },
   });
+  const counted = useMemo(
+    () => (projectId === undefined ? (counts.data?.projects.map(({ id }) => id).toSorted() ?? []) : []),
+    [projectId, counts.data],
+  );
+  const { data: projectNames } = useProjectNames(counted);
   const { data, hasNextPage, isFetching, fetchNextPage, isError, isPlaceholderData } = list;
 
   const asked = JSON.stringify([who, order, filter]);
@@ -147,6 +154,7 @@ export function useAssigned(view: AssignedView) {
     items,
     issues,
     counts: counts.data,
+    projectNames,
     today,
     changed,
     retry,

@@ -6,13 +6,13 @@ import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { copyText } from '../kit/copy-and-download.ts';
 import { Message } from '../kit/message.tsx';
 import { useProjectNames } from '../model/projects.tsx';
 import { useLeave } from '../shell/navigation/navigation.ts';
 import { Back } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { Examples } from './examples.tsx';
-import { NewSecret } from './new-secret.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import { WebhookEntry } from './webhook-entry.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -166,5 +166,36 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         );
       })}
     </div>
+  );
+}
+
+interface SecretProps {
+  /** The webhook's name. */
+  name: string;
+  value: string;
+  onClose(): void;
+}
+
+/** A new secret: shown once, to copy. */
+function NewSecret({ name, value, onClose }: SecretProps) {
+  const [copied, setCopied] = useState<boolean | undefined>(undefined);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <section ref={box} className="automation-secret" aria-label={`Secret of ${name}`} tabIndex={-1}>
+      <p>
+        The secret of “<span dir="auto">{name}</span>”. Copy it now: it is not shown again.
+      </p>
+      <code>{value}</code>
+      <div className="form-buttons">
+        <Button onClick={() => void copyText(value).then(setCopied)}>Copy secret</Button>
+        <Button appearance="subtle" onClick={onClose}>
+          Done
+        </Button>
+        <span role="status">
+          {copied === undefined ? '' : copied ? 'Copied.' : "We couldn't copy it. Select it, and copy it yourself."}
+        </span>
+      </div>
+    </section>
   );
 }

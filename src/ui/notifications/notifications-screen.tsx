@@ -1,7 +1,7 @@
 import Heading from '@atlaskit/heading';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { chooseNotifications, getNotifications } from '../../client/notifications.ts';
+import { chooseNotifications, getNotifications } from '../../client/admin/notifications.ts';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { QueryResult } from '../kit/content-state.tsx';

@@ -1,6 +1,5 @@
 import WarningIcon from '@atlaskit/icon/core/status-warning';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { readTargets } from '../../client/tracker/workflow.ts';
 import { gates as words } from '../../domain/messages.ts';
 import { sectionsBefore } from '../../text/header/gates.ts';
@@ -18,22 +17,36 @@ const FRESH = 30_000;
 
 const isGated = ({ rows }: Checklist) => rows.some(row => row.kind === 'header' && row.gates.length > 0);
 
+/**
+ * The statuses that the user can move the issue to; none until they are known. The page reads them as the user, and again
+ * when the frame gets the focus: the issue may have another status then. Without the query cache, which the panel does
+ * not wait for.
+ */
+function useTargets(issueId: string, wanted: boolean): readonly string[] {
+  const bridge = useBridge();
+  const [targets, setTargets] = useState<readonly string[]>([]);
+  const read = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (!wanted) return;
+    const load = () => {
+      if (Date.now() - read.current < FRESH) return;
+      read.current = Date.now();
+      // Without them there is no warning; the gates still show what is open.
+      readTargets(bridge, issueId).then(setTargets, () => undefined);
+    };
+    load();
+    window.addEventListener('focus', load);
+    return () => window.removeEventListener('focus', load);
+  }, [bridge, issueId, wanted]);
+  return targets;
+}
+
 /** Warns of the statuses that the user can move the issue to, but whose sections are not complete. */
 export function GateWarnings({ issueId, checklist }: Props) {
-  const bridge = useBridge();
-  // The page reads it as the user, only for checklists with gates.
-  const { data: targets } = useQuery({
-    queryKey: ['tracker', 'targets', issueId],
-    queryFn: () => readTargets(bridge, issueId),
-    enabled: isGated(checklist),
-    staleTime: FRESH,
-    refetchOnWindowFocus: true,
-    retry: false,
-    meta: { silent: true },
-  });
+  const targets = useTargets(issueId, isGated(checklist));
   const warnings = useMemo(
     () =>
-      (targets ?? []).flatMap(status => {
+      targets.flatMap(status => {
         const sections = sectionsBefore(checklist, status);
         const open = new Set(sections.flatMap(section => section.open));
         const names = sections.map(({ header }) => nameOf(header));

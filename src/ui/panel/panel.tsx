@@ -22,6 +22,7 @@ export const PanelSkeleton = () => (
   </div>
 );
 
+const Portal = lazyComponent(() => import('../portal/portal.tsx'));
 const Bar = withFallback(
   lazyComponent(() => import('./bar.tsx')),
   <div className="check-bar-room" />,
@@ -32,12 +33,16 @@ const Tools = withFallback(lazyComponent(() => import('./checklist-actions/panel
 
 /** An issue's checklist: first read-only from the tracker's copy, then with the commands that permissions grant. */
 export default function ChecklistPanel() {
-  const { issueId, issueKey } = useHostContext();
+  const { issueId, issueKey, surface } = useHostContext();
   const { canViewChecklist } = useUser();
   if (issueId === undefined || issueKey === undefined)
     return <Message appearance="error">{storage.issueNotFound}</Message>;
-  if (!canViewChecklist) return <Message appearance="warning">{refusals.permission}</Message>;
-  return <Panel key={issueId} issueId={issueId} issueKey={issueKey} />;
+  const panel = canViewChecklist ? (
+    <Panel key={issueId} issueId={issueId} issueKey={issueKey} />
+  ) : (
+    <Message appearance="warning">{refusals.permission}</Message>
+  );
+  return surface === 'portal' ? <Portal issueId={issueId}>{panel}</Portal> : panel;
 }
 
 function Panel(issue: IssueRef) {

@@ -54,25 +54,25 @@ export function useProjectSettings(projectId: string) {
     meta: { silent: true },
   });
   useLiveQuery('settings', queryKey);
-  const { chosen, choose, answered } = useOptimisticValues<{ showInCenter: boolean }>();
+  const { chosen, choose, answered } = useOptimisticValues<operations.ProjectSettings>();
   const pin = useMutation({
     mutationFn: (showInCenter: boolean) => pinPanel(bridge, projectId, showInCenter, isAdmin),
     scope: { id: `panel of ${projectId}` },
     meta: { failure: failures.unknown },
   });
   const change = useMutation({
-    mutationFn: (showInCenter: boolean) => {
-      const input = { projectId, showInCenter };
+    mutationFn: (values: operations.ProjectChange) => {
+      const input = { projectId, ...values };
       return graphql.mutate(operations.updateProjectSettings, { input }, data => data.updateProjectSettings);
     },
     scope: { id: `settings of ${projectId}` },
     onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess(_answer, showInCenter) {
-      client.setQueryData(queryKey, { showInCenter });
-      pin.mutate(showInCenter);
+    onSuccess({ settings }, { showInCenter }) {
+      if (settings) client.setQueryData(queryKey, settings);
+      if (showInCenter !== undefined) pin.mutate(showInCenter);
     },
     onError: () => void client.invalidateQueries({ queryKey }),
-    onSettled: (_answer, _error, showInCenter) => answered({ showInCenter }),
+    onSettled: (_answer, _error, values) => answered(values),
     meta: { failure: failures.unknown },
   });
   const isPinRefused = pin.data === false && pin.variables;
@@ -83,9 +83,9 @@ export function useProjectSettings(projectId: string) {
     isPinRefused,
     /** The panel has a new position. */
     isMoved: pin.isSuccess && !isPinRefused,
-    change(showInCenter: boolean) {
-      choose({ showInCenter });
-      change.mutate(showInCenter);
+    change(values: operations.ProjectChange) {
+      choose(values);
+      change.mutate(values);
     },
   };
 }

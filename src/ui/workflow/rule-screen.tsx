@@ -48,7 +48,7 @@ function Words({ options, kind }: { options: RuleOptions; kind: RuleKind }) {
 const problems: Record<RuleProblem, string> = {
   NOTHING: 'Choose at least one condition.',
   PERCENT: 'Enter a percentage from 1 to 100.',
-  TOO_LONG: 'This rule is too long for the tracker. Remove names, or add a second rule to the transition.',
+  TOO_LONG: 'This rule is too long for Jira. Remove names, or add a second rule to the transition.',
 };
 
 const decisions = (kind: RuleKind): { value: Decision; words: string }[] => [
@@ -70,9 +70,7 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
       {isUnreadable ? <Message appearance="warning">{UNREADABLE}</Message> : null}
-      {isRefused ? (
-        <Message appearance="error">The tracker does not take changes here. Open the rule again.</Message>
-      ) : null}
+      {isRefused ? <Message appearance="error">Jira does not take changes here. Open the rule again.</Message> : null}
       <fieldset className="form-field rule-group">
         <legend className="form-label">An issue passes when</legend>
         <Check checked={form.mandatory} onChange={mandatory => change({ mandatory })}>

@@ -62,12 +62,19 @@ const only = async () => {
   return stream;
 };
 
+/** What a stream is for, without the browser's time zone, which each names. */
+function withoutZone(json: unknown): Watched {
+  const { zone, ...watched } = json as Watched & { zone: string };
+  expect(zone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return watched;
+}
+
 /** A frame with its received events. */
 function frame() {
   const stream: HostBridge['stream'] = (_path, { json, signal }, listen) =>
     new Promise((resolve, reject) => {
       const one: Opened = {
-        watched: json as Watched,
+        watched: withoutZone(json),
         send: (...events) => listen(events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')),
         end: status => {
           one.closed = true;

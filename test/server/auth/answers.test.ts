@@ -41,6 +41,7 @@ onStore(use => {
       createAccess({
         store: use().store,
         now: () => now,
+        placeOf: async () => ({ project: '1', service: true }),
         onError: error => {
           throw error;
         },

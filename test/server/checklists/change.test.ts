@@ -36,6 +36,7 @@ onStore(use => {
       name: 'Release 4',
       text,
       progress: { total: 2, checked: 1, percent: 50, mandatoryOpen: 0 },
+      label: '1/2',
       search: { statuses: ['To Do', 'Done'], assignees: [], dueDates: [], gates: [] },
       rules: ruleData(readChecklist(text), Number.POSITIVE_INFINITY),
     });

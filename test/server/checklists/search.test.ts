@@ -31,7 +31,7 @@ onStore(use => {
 
   test('each value that the descriptor indexes is stored with its type', async () => {
     const issue = await newIssue(it);
-    await issue.edit(update('- ! a [~accountid:x] 2026-12-01\n+ b'));
+    await issue.edit(update('# Release !before:Done\n- ! a [~accountid:x] 2026-12-01\n+ b'));
     const { modules } = v.parse(descriptor, (await it.app.inject('/atlassian-connect.json')).json());
     const extractions = modules.jiraEntityProperties.flatMap(({ keyConfigurations }) =>
       keyConfigurations.flatMap(configuration => configuration.extractions),
@@ -47,14 +47,13 @@ onStore(use => {
       'checklistDue',
       'checklistGate',
     ]);
-    // No header of this text has a gate.
-    for (const { objectName, type } of extractions.filter(({ alias }) => alias !== 'checklistGate')) {
+    for (const { objectName, type } of extractions) {
       const value = objectName.split('.').reduce<unknown>((at, step) => Object(at)[step], await issue.stored());
       expect(v.is(shapes[type] ?? v.never(), value), objectName).toBe(true);
     }
     expect(await issue.stored()).toMatchObject({
       progress: { mandatoryOpen: 1 },
-      search: { statuses: ['To Do', 'Done'], assignees: ['x'], dueDates: ['2026-12-01'] },
+      search: { statuses: ['To Do', 'Done'], assignees: ['x'], dueDates: ['2026-12-01'], gates: ['Done'] },
     });
   });
 
@@ -73,8 +72,8 @@ onStore(use => {
       search: { assignees: ['x'] },
       rules: { all: expect.stringMatching(named) },
     });
-    expect(await held(450)).toMatchObject({ search: { assignees: ['x'] }, rules: { all: '1 item is open' } });
-    const counted = await held(420);
+    expect(await held(475)).toMatchObject({ search: { assignees: ['x'] }, rules: { all: '1 item is open' } });
+    const counted = await held(425);
     expect(counted).toMatchObject({ rules: { total: 1, all: expect.stringMatching(/^1 item is open/) } });
     expect(counted).not.toHaveProperty('search.assignees', ['x']);
     expect(await held(230)).not.toHaveProperty('rules');

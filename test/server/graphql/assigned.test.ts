@@ -338,14 +338,17 @@ onStore(use => {
     expect((await counts()).all).toBe(1);
   });
 
-  test('an issue deleted between the two calls is left out, too', async () => {
+  test('an issue deleted between the two calls has no key', async () => {
     const { issues, page } = await person(['- a @', '- b @']);
     const gone = idOf(issues, 1);
     it.tracker.meanwhile.push(({ path }) => {
       if (path.endsWith('/bulkfetch')) it.tracker.issues.delete(gone);
       return undefined;
     });
-    expect(await page()).toMatchObject({ items: [{ issueId: idOf(issues, 0) }], issues: [{ id: idOf(issues, 0) }] });
+    expect((await page()).issues).toMatchObject([
+      { id: gone, key: null, summary: null },
+      { id: idOf(issues, 0), key: `PR-${idOf(issues, 0)}` },
+    ]);
     it.tracker.meanwhile.pop();
   });
 
@@ -353,7 +356,8 @@ onStore(use => {
     const { issues, page, texts } = await person(['- a @']);
     const issue = it.tracker.issues.get(idOf(issues, 0));
     Object.assign(issue?.fields ?? {}, { project: { id: OTHER_PROJECT, key: 'OT', name: 'Another' } });
-    expect((await page()).issues).toMatchObject([{ projectId: OTHER_PROJECT, projectName: 'Another' }]);
+    expect((await page()).issues).toMatchObject([{ projectName: 'Another' }]);
+    expect((await page()).issues).toMatchObject([{ projectId: OTHER_PROJECT }]);
     expect(await texts({ filter: { projectId: OTHER_PROJECT } })).toEqual(['a']);
     expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
   });
@@ -364,6 +368,27 @@ onStore(use => {
     expect(await texts({ filter: { projectId: '10000' } })).toEqual([]);
     expect((await counts()).projects).toEqual([{ id: '10000', name: 'A project', count: 2 }]);
     expect(await texts({ filter: { projectId: '10000' } })).toEqual(['b', 'a']);
+  });
+
+  test('a list and counts without what only the tracker knows read no issue', async () => {
+    const { account } = await person(['- a @', '- b @']);
+    const before = it.tracker.calls.length;
+    const plain = `query plain($today: String!) {
+      assignedItems(today: $today) { items { text } issues { id projectId count } }
+      assignedCounts(today: $today) { all projects { id count } }
+    }`;
+    const { data } = await it.graphql(account, plain, { today: TODAY });
+    expect(data).toMatchObject({
+      assignedItems: {
+        issues: [
+          { projectId: '10000', count: 1 },
+          { projectId: '10000', count: 1 },
+        ],
+      },
+      assignedCounts: { all: 2, projects: [{ id: '10000', count: 2 }] },
+    });
+    const calls = it.tracker.calls.slice(before).map(({ path }) => path);
+    expect(new Set(calls)).toEqual(new Set(['/rest/api/3/permissions/check']));
   });
 
   test("requests that the app's pages never send are refused", async () => {

@@ -11,7 +11,7 @@ test('a digest has a part for each kind, the link of the issue, and where to cha
   const items = [assigned('Write tests'), { kind: 'OVERDUE' as const, text: 'Ship 2026-11-20', index: 1 }];
   const { text } = digestText(SITE, { issue: '10001', items }, []);
   expect(text).toContain('Assigned to you\n- Write tests\n\nOverdue\n- Ship 2026-11-20');
-  expect(text).toContain('Open the issue: https://site.example.net/issues/?jql=id+in+%2810001%29');
+  expect(text).toContain('Open the issue: https://site.example.net/issues/?jql=id%20in%20(10001)');
   expect(text).toContain('Notifications');
   expect(text).not.toContain('other issue');
 });
@@ -22,7 +22,9 @@ test('items of other issues are counted, not named: their readers may be others'
     other,
     { ...other, issue: '3' },
   ]);
-  expect(text).toContain('4 more items in 2 other issues: https://site.example.net/issues/?jql=id+in+%2810002%2C+3%29');
+  expect(text).toContain(
+    '4 more items in 2 other issues: https://site.example.net/issues/?jql=id%20in%20(10002%2C%203)',
+  );
   for (const part of [text, html]) expect(part).not.toContain('hidden');
 });
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../src/server/store/tables.ts';
 
 const site: Tenant = {
   ...{ id: 'site', url: 'https://site.example.net', secret: 'secret', epoch: 'one', statusVersion: 1, mirror: 'own' },
-  ...{ forge: undefined, licensed: true },
+  ...{ forge: undefined, licensed: true, portal: { fallback: 'ALL', projects: new Map() } },
   settings: {
     ...{ getting_started_template_id: null, manage_permissions_enabled: false },
     ...{ view_permissions_enabled: false, analytics_enabled: true },

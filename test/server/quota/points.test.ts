@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { TrackerDeferred } from '../../../src/server/errors/tracker.ts';
 import { addAssignment } from '../../../src/server/templates/assignments.ts';
+import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue, tick, workOn } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
@@ -150,6 +151,27 @@ onStore(use => {
     const { person, field, verdict, event, sweep } = await points();
     expect([person, field, verdict, event].every(count => Number(count) > 0)).toBe(true);
     expect(sweep).toBe(0);
+  });
+
+  test('a program reads known issues for nothing, and unknown ones, also by key, for one read', async () => {
+    const { secret } = await createToken(use().store, it);
+    const read = (issue: string) => callApi(it, secret, `/issues/${issue}/checklist`);
+    const grow = (issue: string) =>
+      callApi(it, secret, `/issues/${issue}/checklist/changes`, {
+        body: { change: add('x') },
+        headers: { 'if-match': '*' },
+      });
+    const [first, second] = [await newIssue(it), await newIssue(it)];
+    expect(await costOf(() => read(`PR-${first.id}`))).toEqual(cost(2));
+    expect(await costOf(() => read(second.id))).toEqual(cost(2));
+    for (const issue of [first.id, `PR-${first.id}`, second.id, `PR-${second.id}`]) {
+      expect(await costOf(() => read(issue))).toEqual(cost(0));
+    }
+    expect(await costOf(() => callApi(it, secret, '/checklists?open=true'))).toEqual(cost(0));
+    // The app's permission once for a project, then the writes of both copies only.
+    expect(await costOf(() => grow(first.id).then(it.settled))).toEqual(cost(3 + 2));
+    expect(await costOf(() => grow(second.id).then(it.settled))).toEqual(cost(2));
+    expect((await points()).api).toBeGreaterThan(0);
   });
 
   test('the writes of a change count for its author', async () => {

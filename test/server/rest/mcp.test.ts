@@ -15,6 +15,8 @@ const resultShape = v.object({
   structuredContent: v.optional(v.unknown()),
 });
 
+const changeOutput = v.object({ ...changeAnswer.entries, confirm: v.nullable(v.string()) });
+
 /** The command line's MCP server as a process, driven by the official client, on a server that listens. */
 onStore(use => {
   let it: TestApp;
@@ -79,15 +81,22 @@ onStore(use => {
     expect(rows.map(({ text }) => text)).toEqual(['a', 'b [~accountid:ana]']);
     const change = { kind: 'setItemStatus', target: { index: 0, text: 'a' }, status: 'done' };
     const about = { issue: issue.id, revision, change };
-    expect(await refusal('change_checklist', { ...about, dryRun: false })).toContain('dry run');
-    const dry = v.parse(changeAnswer, (await call('change_checklist', about)).structuredContent);
+    expect(await refusal('change_checklist', { ...about, confirm: 'yes' })).toContain('Leave it out first');
+    const dry = v.parse(changeOutput, (await call('change_checklist', about)).structuredContent);
+    const { confirm } = dry;
     expect(dry).toMatchObject({ dryRun: true, text: '+ a\n- b [~accountid:ana]' });
     expect((await issue.read()).text).toBe('- a\n- b [~accountid:ana]');
-    const made = await call('change_checklist', { ...about, dryRun: false });
-    expect(v.parse(changeAnswer, made.structuredContent)).toMatchObject({ dryRun: false, text: dry.text });
+    const other = { ...about, change: { ...change, status: 'skipped' }, confirm };
+    expect(await refusal('change_checklist', other)).toContain('Leave it out first');
+    const made = await call('change_checklist', { ...about, confirm });
+    expect(v.parse(changeOutput, made.structuredContent)).toMatchObject({
+      dryRun: false,
+      text: dry.text,
+      confirm: null,
+    });
     expect((await issue.read()).text).toBe(dry.text);
     // A repeated call is answered as before.
-    expect(await call('change_checklist', { ...about, dryRun: false })).toEqual(made);
+    expect(await call('change_checklist', { ...about, confirm })).toEqual(made);
 
     const found = await call('search_checklists', { assignee: 'ana', open: true });
     const { checklists } = v.parse(foundChecklists, found.structuredContent);
@@ -118,8 +127,9 @@ onStore(use => {
     );
     const add = { kind: 'addChecklistItemsFromText', text: 'Until 2026-02-31' };
     const about = { issue: issue.id, revision, change: add };
-    await call('change_checklist', about);
-    const refused = await refusal('change_checklist', { ...about, dryRun: false });
+    const dry = await call('change_checklist', about);
+    const { confirm } = v.parse(changeOutput, dry.structuredContent);
+    const refused = await refusal('change_checklist', { ...about, confirm });
     expect(refused).toContain('"DIAGNOSTICS"');
     expect(refused).toContain('"row":1');
     await issue.edit(update('- b'));

@@ -123,6 +123,8 @@ export async function startApp(
   const tenants = createTenants(store, vault);
   const tenant = { id: `client-${randomUUID()}`, secret: randomUUID() };
   await tenants.install({ ...tenant, url: SITE });
+  // As an installation from before the choice of what customers see; tests of that choose themselves.
+  await tenants.change(tenant.id, tx => tx.updateTable('tenant').set({ portal: 'ALL' }).execute());
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);

@@ -6,6 +6,7 @@ export const plainTenant = (values: Pick<Tenant, 'id' | 'url' | 'secret'> & Part
   licensed: true,
   epoch: 'e',
   mirror: 'own',
+  portal: { fallback: 'ALL', projects: new Map() },
   statusVersion: 0,
   settings: {
     getting_started_template_id: null,

@@ -110,6 +110,24 @@ test('names take no more room than there is, and change no decision', () => {
   );
 });
 
-test('gates are those of sections with open items', () => {
-  expect(openGates(read('# A\n- a'))).toEqual([]);
+test('a gate names what is open in all sections that it marks, once each', () => {
+  const text = `# Review !before:Done !before:[Ready for release] !customers
+- Read
+## Security !before:done
+- ! Audit
+# Release !before:[ready  for Release]
+x Announce
+# Later !before:Closed
++ Archive`;
+  const data = dataOf(text);
+  expect(data.gates).toEqual({
+    ':done': '2 items are open in sections before Done: Read, Audit',
+    ':ready for release': '2 items are open in sections before Ready for release: Read, Audit',
+    ':closed': '',
+  });
+  expect(data.strict?.gates[':ready for release']).toBe(
+    '3 items are open in sections before Ready for release: Read, Audit, Announce',
+  );
+  expect(Object.keys(data.sections)).toEqual([':review', ':security', ':release', ':later']);
+  expect(openGates(read(text))).toEqual(['Done', 'Ready for release']);
 });

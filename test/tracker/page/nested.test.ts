@@ -8,6 +8,7 @@ const line = (key: string, parentKey?: string): HostIssueLine => ({
   summary: key,
   type: { name: 'Task', icon: '' },
   status: { name: 'Open', color: 'blue-gray' },
+  fields: [],
   ...(parentKey !== undefined && { parentKey }),
 });
 

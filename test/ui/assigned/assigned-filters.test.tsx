@@ -15,6 +15,7 @@ function Filters({ onText }: { onText(text: string): void }) {
     <AssignedFilters
       view={view}
       counts={undefined}
+      projectNames={undefined}
       projectId={undefined}
       onView={next => {
         setView(next);

@@ -64,22 +64,35 @@ function listed(text = TEXT, permissions = may) {
         all: items.length,
         overdue,
         due,
-        projects: [{ id: '9', name: 'Shop', count: items.length }],
+        projects: [{ id: '9', count: items.length }],
       };
       return json({ data: { assignedCounts: { ...all, statuses: [{ ...statuses.done, count: 1 }] } } });
     }
     asked.push({ who, ...filter });
-    const line = {
-      ...{ id: '1', key: 'ABC-1', summary: 'A plan', status: 'Open', statusColor: 'green', type: 'Task', typeIcon: '' },
-      ...{ projectId: '9', projectName: 'Shop', permissions, count: items.length },
-    };
+    const line = { id: '1', permissions, count: items.length };
     const at = Number(after ?? 0);
     const page = state.paged ? items.slice(at, at + 1) : items;
     const next = state.paged && at + 1 < items.length ? String(at + 1) : null;
     return json({ data: { assignedItems: { next, items: page, issues: items.length > 0 ? [line] : [] } } });
   };
+  const { request } = issue.bridge;
+  issue.bridge.request = (path, init) => {
+    if (path.endsWith('/project/9')) return Promise.resolve(json({ id: '9', key: 'ABC', name: 'Shop' }));
+    return path.endsWith('/bulkfetch') ? Promise.resolve(json({ issues: [read] })) : request(path, init);
+  };
   return { issue, asked, state };
 }
+
+/** The issue as the tracker has it. */
+const read = {
+  ...{ id: '1', key: 'ABC-1' },
+  fields: {
+    summary: 'A plan',
+    status: { name: 'Open', statusCategory: { colorName: 'green' } },
+    issuetype: { name: 'Task', iconUrl: 'https://site.example/task.svg' },
+    project: { id: '9', name: 'Shop' },
+  },
+};
 
 const page = { surface: 'page' } as const;
 const showList = (issue: FakeIssue) => show(issue, <AssignedScreen />, {}, page);

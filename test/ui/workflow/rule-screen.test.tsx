@@ -97,7 +97,7 @@ test('a rule without a condition, with a wrong percentage, or too long is not sa
   for (const number of [1, 2, 3, 4, 5, 6])
     await userEvent.type(sections, `A section with a rather long name, number ${number} of them all{Enter}`);
   expect(save()).toBeUndefined();
-  expect(await screen.findByText(/too long for the tracker/)).toBeVisible();
+  expect(await screen.findByText(/too long for Jira/)).toBeVisible();
 });
 
 test('an existing rule is shown as it was saved', async () => {
@@ -122,12 +122,12 @@ test.each([
   ['edit', '{"v":2}'],
   ['edit', 'no JSON'],
   ['view', { sections: [''] }],
-] as const)('a configuration that cannot be read is told: %s %s', async (entry, config) => {
+] as const)('a configuration that cannot be read has a warning: %s %s', async (entry, config) => {
   await open({ entry, config });
   expect(await screen.findByText(/The configuration of this rule cannot be read/)).toBeVisible();
 });
 
-test('a host that takes nothing, and a frame that is for no rule, are told', async () => {
+test('a host that takes no configuration has an error', async () => {
   await open({}, () => Promise.reject(new Error('no')));
-  expect(await screen.findByText(/The tracker does not take changes here/)).toBeVisible();
+  expect(await screen.findByText(/Jira does not take changes here/)).toBeVisible();
 });

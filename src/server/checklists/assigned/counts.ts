@@ -1,6 +1,6 @@
 import { countKinds } from './records.ts';
 import { type AssignedCounts, type AssignedQuery, type Counted, type DueTime, dueTimes } from './types.ts';
-import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
+import { callIssues, linesOf, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
 /** Most issues whose project is loaded for one answer; earlier versions of the app did not store it. */
 const MOST_UNKNOWN = 500;
@@ -47,7 +47,7 @@ export async function assignedCounts(viewer: Viewer, { who, filter, today }: Ass
     all: sum(chosen),
     due,
     overdue: sum(kinds.filter(kind => fits(kind, 'due') && isOverdue(kind))),
-    projects: await projectsOf(
+    projects: projectsOf(
       viewer,
       kinds.filter(kind => fits(kind, 'project')),
     ),
@@ -69,7 +69,7 @@ interface Kind {
 }
 
 /** Counts by project, the largest first. A project's name comes from one of its issues, all visible to the account. */
-async function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Promise<Counted[]> {
+function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Counted[] {
   const counts = new Map<string, { issue: string; project: string; count: number }>();
   for (const { issue, project, count } of kinds) {
     if (project === null) continue;
@@ -78,11 +78,12 @@ async function projectsOf(viewer: Viewer, kinds: readonly Kind[]): Promise<Count
     else counts.set(project, { issue, project, count });
   }
   const most = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, MOST_PROJECTS);
-  const lines = await linesOf(viewer, most);
-  return most.flatMap(({ issue, project, count }) => {
-    const named = lines.get(issue)?.project;
-    return named?.id === project ? [{ id: project, name: named.name, count }] : [];
-  });
+  const lineOf = linesOnDemand(viewer, most);
+  const nameOf = async ({ issue, project }: { issue: string; project: string }) => {
+    const named = (await lineOf(issue))?.project;
+    return named?.id === project ? named.name : undefined;
+  };
+  return most.map(each => ({ id: each.project, count: each.count, name: () => nameOf(each) }));
 }
 
 function statusesOf(viewer: Viewer, kinds: readonly Kind[]): AssignedCounts['statuses'] {

@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from './cursor.ts';
 import { countIn, type LoadedItem, loadItems } from './records.ts';
 import type { AssignedIssue, AssignedPage, AssignedPageQuery } from './types.ts';
-import { callIssues, linesOf, statusOf, type Viewer, viewable } from './view.ts';
+import { callIssues, linesOf, linesOnDemand, statusOf, type Viewer, viewable } from './view.ts';
 
 /** Most items of a page: each may be on another issue, and the tracker names a hundred per call. */
 const MOST = 100;
@@ -9,7 +9,10 @@ const MOST = 100;
 const BATCH = 200;
 const MOST_READ = 2_000;
 
-/** A page of items, with their issues, all of which the viewer has permission to view. */
+/**
+ * A page of items, with their issues, all of which the viewer has permission to view. Reads from the tracker only the
+ * projects that are not known yet.
+ */
 export async function assignedPage(
   viewer: Viewer,
   { who, filter, today, order, after, first }: AssignedPageQuery,
@@ -42,18 +45,22 @@ export async function assignedPage(
       break;
     }
   }
-  const lines = await linesOf(viewer, visible);
-  const ids = [...lines.keys()];
+  const unknown = visible.filter(({ project }) => project === null);
+  const placed = await linesOf(viewer, unknown);
+  const ids = [...new Set(visible.map(({ issue }) => issue))];
   const counts = ids.length > 0 ? await store.tenant(tenant, tx => countIn(tx, wanted, ids)) : new Map();
+  const lineOf = linesOnDemand(viewer, visible);
   const issues = new Map<string, AssignedIssue>();
   const items = visible.flatMap((item, index) => {
-    const line = lines.get(item.issue);
     const held = may[index];
-    // Deleted between the two queries.
-    if (!line || !held) return [];
-    issues.set(line.id, { ...line, may: held, count: counts.get(line.id) ?? 0 });
+    if (!held) return [];
     const { issue, position, row, section, text, mandatory, due } = item;
-    const status = statusOf(viewer, { ...item, project: line.project.id });
+    const project = item.project ?? placed.get(issue)?.project.id ?? null;
+    issues.set(issue, {
+      ...{ id: issue, project, may: held, count: counts.get(issue) ?? 0 },
+      line: () => lineOf(issue),
+    });
+    const status = statusOf(viewer, { ...item, project });
     return [{ id: row ?? `${issue} ${position}`, issue, position, section, text, status, mandatory, due }];
   });
   return { items, issues: [...issues.values()], ...(more && from && { next: writeCursor(from) }) };

@@ -59,9 +59,16 @@ export interface AssignedItem {
 }
 
 /** An issue of a page, the user's permissions on it, and the count of matching items. */
-export interface AssignedIssue extends IssueLine {
+export interface AssignedIssue {
+  id: string;
+  project: string | null;
   may: PermissionFlags;
   count: number;
+  /**
+   * Reads the issue from the tracker, together with the others of the page; `undefined` where it was deleted since. A page
+   * in the tracker reads it itself, which costs no points.
+   */
+  line(): Promise<IssueLine | undefined>;
 }
 
 export interface AssignedPage {
@@ -74,8 +81,9 @@ export interface AssignedPage {
 
 export interface Counted {
   id: string;
-  name: string;
   count: number;
+  /** Reads the project's name from the tracker, together with the others; `undefined` where it has another one by now. */
+  name(): Promise<string | undefined>;
 }
 
 /** The count of matching items, and the counts with another value of each filter. */

@@ -65,6 +65,18 @@ export async function linesOf(
   return lines;
 }
 
+/** A function that reads one of the issues; all of them are read together when it is first called. */
+export function linesOnDemand(
+  viewer: Viewer,
+  items: Parameters<typeof linesOf>[1],
+): (issue: string) => Promise<IssueLine | undefined> {
+  let lines: ReturnType<typeof linesOf> | undefined;
+  return async issue => {
+    lines ??= linesOf(viewer, items);
+    return (await lines).get(issue);
+  };
+}
+
 /** Most issues whose names are loaded for one search; each is loaded once, until an event invalidates it. */
 const MOST_UNCALLED = { own: 2_000, others: 200 };
 

@@ -21,7 +21,9 @@ export function propertyOf(
   statuses: StatusRegistry,
 ): ChecklistProperty {
   const checklist = readText(text, statuses);
-  const base = { v: 1, epoch, seq, name, text, progress: progressOf(checklist.rows) } as const;
+  const progress = progressOf(checklist.rows);
+  const label = progress.total > 0 && { label: `${progress.checked}/${progress.total}` };
+  const base = { v: 1, epoch, seq, name, text, progress, ...label } as const;
   const room = (value: unknown, next: string) => PROPERTY_CAPACITY - encodedSize(value) - member(next);
   // Larger ones are refused, and need no more than their size.
   if (room(base, '') <= 0) return base;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { byName, parseAs } from '../../../domain/shape.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Tracker } from './client.ts';
-import { CHECKLIST_PROPERTIES, checklistsIn, projectIn, type TrackerIssue } from './issue.ts';
+import { CHECKLIST_PROPERTIES, checklistsIn, isServiceIn, projectIn, type TrackerIssue } from './issue.ts';
 
 const issuesShape = v.object({
   issues: v.array(v.object({ id: v.string(), fields: byName, properties: byName })),
@@ -38,6 +38,7 @@ export async function readIssues(
       {
         ...checklistsIn(properties),
         project: projectIn(values),
+        service: isServiceIn(values),
         fields: fields.map(field => ({ ...field, value: values[field.id] })),
       },
     ]),

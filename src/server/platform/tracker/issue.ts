@@ -13,6 +13,8 @@ export interface TrackerIssue {
   inherited: unknown;
   /** Id of its project, where the response has it. */
   project: string | undefined;
+  /** Whether that project has a portal, where the response says so. */
+  service: boolean | undefined;
   /** In the tracker's order. */
   fields: readonly { id: string; name: string; value: unknown }[];
 }
@@ -29,6 +31,13 @@ const projectShape = v.object({ id: v.string() });
 /** Id of an issue's project, where its fields have it. */
 export const projectIn = ({ project }: Readonly<Record<string, unknown>>): string | undefined =>
   readAs(projectShape, project)?.id;
+
+const typedShape = v.object({ projectTypeKey: v.string() });
+/** Whether an issue's project has a portal, where its fields say so. */
+export function isServiceIn({ project }: Readonly<Record<string, unknown>>): boolean | undefined {
+  const type = readAs(typedShape, project)?.projectTypeKey;
+  return type === undefined ? undefined : type === SERVICE_PROJECT;
+}
 
 /** Whether this is an issue id, safe in paths. */
 export const isIssueId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
@@ -74,6 +83,7 @@ export async function readIssueWithChanges(tracker: Tracker, idOrKey: string): P
   const issue: TrackerIssue = {
     ...checklistsIn(properties),
     project: projectIn(fields),
+    service: isServiceIn(fields),
     fields: Object.entries(names).map(([fieldId, name]) => ({ id: fieldId, name, value: fields[fieldId] })),
   };
   return { id, key, issue, changes: readEmbeddedChangelog(answer.body) };

@@ -8,12 +8,14 @@ export interface FoundProject {
   id: string;
   key: string;
   properties: Readonly<Record<string, unknown>>;
+  projectTypeKey?: string | undefined;
 }
 
 const projectShape = v.object({
   id: v.string(),
   key: v.string(),
   properties: byName,
+  projectTypeKey: v.optional(v.string()),
 });
 const pageShape = v.object({ values: v.array(projectShape), isLast: v.optional(v.boolean()) });
 

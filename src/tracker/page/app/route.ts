@@ -8,7 +8,7 @@ export type Route =
   | { screen: 'home' }
   | { screen: Plain }
   | { screen: 'issue' | 'portal' | 'mobile'; issueKey: string }
-  | { screen: 'workflow'; projectKey: string }
+  | { screen: 'workflow' | 'board' | 'issues'; projectKey: string }
   | { screen: 'settings'; projectKey: string; tab: string | undefined; addonKey: string | undefined }
   | { screen: 'page'; place: 'general' | 'project-page'; moduleKey: string; about: About }
   | { screen: 'admin'; moduleKey: string; about: About }
@@ -34,8 +34,13 @@ export function routeOf({ pathname, searchParams }: URL): Route {
   if (first === 'projects' && second !== undefined && third === 'settings') {
     return { screen: 'settings', projectKey: second, tab: fourth, addonKey: aboutOf(searchParams).addonKey };
   }
-  if (first === 'projects' && second !== undefined && third === 'workflow' && fourth === undefined) {
-    return { screen: 'workflow', projectKey: second };
+  if (
+    first === 'projects' &&
+    second !== undefined &&
+    (third === 'workflow' || third === 'board' || third === 'issues') &&
+    fourth === undefined
+  ) {
+    return { screen: third, projectKey: second };
   }
   if (first === 'jira' && second === 'people' && third !== undefined && fourth === undefined) {
     return { screen: 'person', accountId: third };

@@ -2,6 +2,7 @@ import { Missing } from '../parts/state.tsx';
 import { AdminPage } from '../screens/admin.tsx';
 import { Apps } from '../screens/apps.tsx';
 import { AutomationScreen } from '../screens/automation.tsx';
+import { Board, IssueTable } from '../screens/board.tsx';
 import { FaultsScreen } from '../screens/faults.tsx';
 import { FullPage } from '../screens/full-page.tsx';
 import { Home } from '../screens/home.tsx';
@@ -37,6 +38,10 @@ export function Screen({ route }: { route: Route }) {
       return <Portal issueKey={route.issueKey} />;
     case 'mobile':
       return <Phone issueKey={route.issueKey} />;
+    case 'board':
+      return <Board projectKey={route.projectKey} />;
+    case 'issues':
+      return <IssueTable projectKey={route.projectKey} />;
     case 'workflow':
       return <WorkflowScreen projectKey={route.projectKey} />;
     case 'settings':

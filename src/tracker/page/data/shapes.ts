@@ -32,6 +32,7 @@ const issueLine = {
   summary: v.string(),
   type: v.object({ name: v.string(), icon: v.string() }),
   status: v.object({ name: v.string(), color: v.string() }),
+  fields: v.array(v.object({ name: v.string(), value: v.string() })),
   parentKey: v.exactOptional(v.string()),
 };
 const issueLineShape: v.GenericSchema<unknown, HostIssueLine> = v.object(issueLine);

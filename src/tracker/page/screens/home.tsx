@@ -24,6 +24,12 @@ export function Home() {
             </span>
             {!isCustomer(user) && <ProjectPages projectKey={project.key} />}
             {!isCustomer(user) && (
+              <>
+                <Link href={`/projects/${project.key}/board`}>Board</Link>
+                <Link href={`/projects/${project.key}/issues`}>Issues</Link>
+              </>
+            )}
+            {!isCustomer(user) && (
               <Link className="card-action" href={`/projects/${project.key}/workflow`}>
                 Workflow
               </Link>

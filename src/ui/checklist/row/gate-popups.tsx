@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { readIssueStatuses } from '../../../client/tracker/workflow.ts';
 import { shell, gates as words } from '../../../domain/messages.ts';
@@ -61,17 +60,27 @@ export function OpenItems({ row, name, actions, tools, onClose }: Props & { tool
 export function Gates({ row, name, actions, onClose }: Props) {
   const bridge = useBridge();
   const save = useSectionEdit(actions);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tracker', 'statuses', actions.issueId],
-    queryFn: () => readIssueStatuses(bridge, actions.issueId),
-    retry: false,
-    meta: { silent: true },
-  });
+  const { issueId } = actions;
+  const [data, setData] = useState<readonly string[]>();
+  const [error, setError] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
+  useEffect(() => {
+    let gone = false;
+    setError('');
+    readIssueStatuses(bridge, issueId).then(
+      names => gone || setData(names),
+      (reason: unknown) => gone || setError(failureMessage(reason)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [bridge, issueId, attempt]);
   const offered = distinctGates([...(data ?? []), ...row.gates]);
   const chosen = new Set(row.gates.map(normalName));
   const known = new Set((data ?? row.gates).map(normalName));
   const box = useRef<HTMLDivElement>(null);
-  const isLoaded = data !== undefined || error !== null;
+  const isLoaded = data !== undefined || error !== '';
   useEffect(() => {
     if (isLoaded) box.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [isLoaded]);
@@ -93,14 +102,14 @@ export function Gates({ row, name, actions, onClose }: Props) {
           </label>
         ))}
         <p role="status">{isLoaded ? '' : 'Loading statuses…'}</p>
-        {error === null ? null : (
-          <p role="alert" title={failureMessage(error)}>
+        {error === '' ? null : (
+          <p role="alert" title={error}>
             {words.failed}
           </p>
         )}
         <div className="check-popover-buttons">
-          {error === null ? null : (
-            <button type="button" className="check-tool" onClick={() => void refetch()}>
+          {error === '' ? null : (
+            <button type="button" className="check-tool" onClick={() => setAttempt(attempt + 1)}>
               {shell.retry}
             </button>
           )}

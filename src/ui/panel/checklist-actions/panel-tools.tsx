@@ -2,9 +2,11 @@ import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import TemplateIcon from '@atlaskit/icon/core/library';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { getNotifications, muteNotifications } from '../../../client/admin/notifications.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
+import { failureMessage } from '../../../client/errors.ts';
 import type { IssueRef } from '../../../client/reading.ts';
-import { whole } from '../../../domain/messages.ts';
+import { failures, notifications, whole } from '../../../domain/messages.ts';
 import { isTyping } from '../../checklist/list/list-dom.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
@@ -25,7 +27,6 @@ import {
   useUser,
 } from '../../shell/services/services.ts';
 import { type CommandContext, clear, importInto, type Offers } from './commands.ts';
-import { useMute } from './use-mute.ts';
 import './panel-tools.css';
 
 /** Uses the light theme while printing. */
@@ -47,6 +48,37 @@ export function useLightPrint(): void {
       window.removeEventListener('afterprint', after);
     };
   }, []);
+}
+
+/** Whether the user muted the issue: loaded when it is first `wanted`, so that a panel that is only viewed asks nothing. */
+function useMute(issueId: string, wanted: boolean): { muted: boolean; toggle(): void } {
+  const graphql = useGraphql();
+  const notify = useNotify();
+  const { isAnonymous } = useUser();
+  const [muted, setMuted] = useState<boolean | undefined>(undefined);
+  const isMissing = wanted && muted === undefined && !isAnonymous;
+  useEffect(() => {
+    if (!isMissing) return;
+    const ended = new AbortController();
+    graphql.query(getNotifications, { issueId }, ended.signal).then(
+      ({ notificationSettings }) => setMuted(notificationSettings.muted),
+      // The menu then offers to mute; doing so twice does no harm.
+      () => undefined,
+    );
+    return () => ended.abort();
+  }, [isMissing, graphql, issueId]);
+
+  const toggle = async () => {
+    const next = muted !== true;
+    try {
+      await graphql.mutate(muteNotifications, { issueId, muted: next }, data => data.muteNotifications);
+      setMuted(next);
+      notify(next ? notifications.muted : notifications.unmuted);
+    } catch (error) {
+      notify(failureMessage(error, failures.unknown), 'error');
+    }
+  };
+  return { muted: muted === true, toggle: () => void toggle() };
 }
 
 /** F1, or Ctrl/Cmd+Shift+P, opens the palette from wherever no text is typed, as in the editor. */

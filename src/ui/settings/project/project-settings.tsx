@@ -1,10 +1,10 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
-import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
+import { addonPermissions, type PortalMode, permissionKey } from '../../../domain/permissions.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
-import { Check, Section } from '../../kit/form/form.tsx';
+import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { usePeople } from '../../model/people.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
@@ -26,7 +26,7 @@ export function CenterSection({ projectId }: { projectId: string }) {
             <Check
               checked={showInCenter}
               hint="When off, checklists show at the side of the issue."
-              onChange={now => settings.change(now)}
+              onChange={showInCenter => settings.change({ showInCenter })}
             >
               Show checklists below the description of an issue
             </Check>
@@ -36,6 +36,45 @@ export function CenterSection({ projectId }: { projectId: string }) {
                 <Button onClick={() => bridge.reload()}>Reload page</Button>
               </div>
             ) : null}
+          </>
+        )}
+      </QueryResult>
+    </Section>
+  );
+}
+
+const portalNames: Record<PortalMode, string> = {
+  ALL: 'Whole checklists, as before',
+  OFF: 'Nothing',
+  SECTIONS: 'Sections for customers',
+};
+
+const portalHints: Record<PortalMode, string> = {
+  ALL: 'Customers see every item of a request’s checklist with the names of people. They cannot change it.',
+  OFF: 'Requests show no checklist to customers.',
+  SECTIONS:
+    'Customers see the sections with !customers in their header, under the title Progress, without names of people and history. Requests without such a section show nothing.',
+};
+
+/** What customers see in the portal; only projects that have one show it. */
+export function PortalSection({ projectId }: { projectId: string }) {
+  const settings = useProjectSettings(projectId);
+  if (settings.data?.service === false) return null;
+  return (
+    <Section title="Customer portal">
+      <QueryResult of={settings}>
+        {({ portal, portalModes }) => (
+          <>
+            <Select<PortalMode>
+              label="Customers see"
+              value={portal}
+              options={portalModes.map(value => ({ value, words: portalNames[value] }))}
+              hint={portalHints[portal]}
+              onChange={now => settings.change({ portal: now })}
+            />
+            <Tip name="customer portal">
+              This is about the portal only. People who can see the issue itself can read its whole checklist.
+            </Tip>
           </>
         )}
       </QueryResult>
@@ -62,6 +101,7 @@ export default function ProjectSettingsScreen() {
           <TemplatesSection />
           <CenterSection projectId={projectId} />
           <AutomationSection />
+          <PortalSection projectId={projectId} />
           <HoldersSection projectId={projectId} />
         </>
       )}

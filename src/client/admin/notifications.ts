@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { notifyModes } from '../domain/automation/notifications.ts';
-import { answerFields, answerShape } from './admin/answer.ts';
-import { graphql, operation } from './operation.ts';
+import { notifyModes } from '../../domain/automation/notifications.ts';
+import { graphql, operation } from '../operation.ts';
+import { answerFields, answerShape } from './answer.ts';
 
 const settingsShape = v.object({ mode: v.picklist(notifyModes), muted: v.boolean() });
 

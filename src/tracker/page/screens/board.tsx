@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { HostIssueLine, HostProject } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { useTitle } from '../app/title.ts';
+import { stateQuery } from '../data/queries.ts';
+import { Icon, Lozenge } from '../parts/issue.tsx';
+import { Link } from '../parts/link.tsx';
+import { Missing } from '../parts/state.tsx';
+
+/** Milliseconds between refetches: checklists change. */
+const INTERVAL = 3_000;
+
+interface PageProps {
+  projectKey: string;
+  title: string;
+  children(project: HostProject): ReactNode;
+}
+
+/** A page about the issues of a project. */
+function ProjectPage({ projectKey, title, children }: PageProps) {
+  const { projects } = useQuery({ ...stateQuery, refetchInterval: INTERVAL }).data ?? { projects: [] };
+  const known = useSite().projects.find(({ key }) => key === projectKey);
+  const project = projects.find(({ key }) => key === projectKey) ?? known;
+  useTitle(`${title} of ${project?.name ?? projectKey}`);
+  if (!project) return <Missing title="This project does not exist." />;
+  return (
+    <div className="page wide">
+      <nav className="breadcrumbs" aria-label="Breadcrumbs">
+        <ol>
+          <li>
+            <Link href="/">Projects</Link>
+          </li>
+          <li>{project.name}</li>
+        </ol>
+      </nav>
+      <h1>{title}</h1>
+      {children(project)}
+    </div>
+  );
+}
+
+/** The issues of a project by status, with the apps' fields on the cards. */
+export const Board = ({ projectKey }: { projectKey: string }) => (
+  <ProjectPage projectKey={projectKey} title="Board">
+    {({ issues }) => (
+      <div className="board">
+        {[...new Set(issues.map(({ status }) => status.name))].map(name => (
+          <section key={name} className="column" aria-label={name}>
+            <h2>{name}</h2>
+            <ul>
+              {issues
+                .filter(({ status }) => status.name === name)
+                .map(issue => (
+                  <li key={issue.key}>
+                    <Card issue={issue} />
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    )}
+  </ProjectPage>
+);
+
+const Card = ({ issue: { key, summary, type, fields } }: { issue: HostIssueLine }) => (
+  <article className="board-card" aria-label={key}>
+    <Link href={`/browse/${key}`}>{summary}</Link>
+    {fields.length > 0 ? (
+      <dl className="card-fields">
+        {fields.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    ) : null}
+    <span className="subtle">
+      <Icon of={type} /> {key}
+    </span>
+  </article>
+);
+
+/** The issues of a project as a table, with a column for each of the apps' fields. */
+export const IssueTable = ({ projectKey }: { projectKey: string }) => (
+  <ProjectPage projectKey={projectKey} title="Issues">
+    {({ issues }) => {
+      const columns = [...new Set(issues.flatMap(({ fields }) => fields.map(({ name }) => name)))];
+      return (
+        <div className="table-holder">
+          <table className="issue-table">
+            <thead>
+              <tr>
+                {['Key', 'Summary', 'Status', ...columns].map(name => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {issues.map(({ key, summary, status, fields }) => (
+                <tr key={key}>
+                  <td>
+                    <Link href={`/browse/${key}`}>{key}</Link>
+                  </td>
+                  <td>{summary}</td>
+                  <td>
+                    <Lozenge {...status} />
+                  </td>
+                  {columns.map(name => (
+                    <td key={name}>{fields.find(field => field.name === name)?.value ?? ''}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    }}
+  </ProjectPage>
+);

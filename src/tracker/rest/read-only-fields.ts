@@ -1,0 +1,35 @@
+import { evaluate } from '../expressions/evaluate.ts';
+import { ExpressionRefused } from '../expressions/lex.ts';
+import type { CustomField, Issue } from '../site/model.ts';
+import type { Site } from '../site/site.ts';
+
+/** All properties of an issue, by key. */
+export function propertiesOf(site: Site, { id }: Issue): Record<string, unknown> {
+  const prefix = `issue/${id}/`;
+  return Object.fromEntries(site.properties.list(prefix).map(({ id, value }) => [id.slice(prefix.length), value]));
+}
+
+/**
+ * The value of a read-only field: what stands in a property of the issue where it has the field's type (Connect), or what
+ * the field's formatter makes (Forge). `null` where there is none.
+ */
+export function readOnlyValue(site: Site, issue: Issue, source: NonNullable<CustomField['value']>): unknown {
+  if ('expression' in source) {
+    const variables = {
+      issue: { id: Number(issue.id), key: issue.key, properties: propertiesOf(site, issue) },
+      value: null,
+    };
+    try {
+      return evaluate(source.expression, { variables, now: Date.now(), zone: 'UTC' }) || null;
+    } catch (error) {
+      if (error instanceof ExpressionRefused) return null;
+      throw error;
+    }
+  }
+  let found: unknown = site.properties.get(`issue/${issue.id}/${source.property}`);
+  for (const name of source.path.split('.')) {
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+  }
+  return typeof found === (source.type === 'number' ? 'number' : 'string') ? found : null;
+}
