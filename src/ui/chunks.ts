@@ -21,6 +21,8 @@ const purposes = {
   panel: ['ui/panel/panel.tsx'],
   // The bridge of the other host.
   forge: ['bridge/forge.ts'],
+  // The imports of all screens but the panel and the editor.
+  'screen-list': ['ui/screens.ts'],
   // Events for analytics; requested with the first load, which does not wait for it.
   analytics: ['client/analytics.ts'],
   // The server's answers and events; requested with the session, possibly before the rows: needs nothing that follows.

@@ -1,4 +1,5 @@
 import { pages, places } from '../domain/pages.ts';
+import type { screens } from './screens.ts';
 import { type LazyScreen, lazyScreen } from './shell/lazy-screen.tsx';
 
 export interface Route extends LazyScreen {
@@ -28,6 +29,12 @@ const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route
   ...lazyScreen(path.slice(1), load),
 });
 
+/** Another screen than the panel and the editor: the imports of these are listed in a chunk of their own. */
+const other =
+  (name: keyof typeof screens): Load =>
+  async () =>
+    (await import('./screens.ts')).screens[name]();
+
 /** The screens, in matching order (spec §2). */
 export const routes: readonly Route[] = [
   { ...route('/checklist', () => import('./panel/panel.tsx'), 'prefix'), early: true },
@@ -36,71 +43,21 @@ export const routes: readonly Route[] = [
     cached(() => import('./editor/editor-screen.tsx')),
     'prefix',
   ),
-  route(
-    '/save-template',
-    cached(() => import('./templates/save-template.tsx')),
-    'prefix',
-  ),
-  route(
-    '/templates',
-    cached(() => import('./templates/templates-screen.tsx')),
-  ),
-  route(
-    '/templates/new',
-    cached(() => import('./templates/templates-screen.tsx')),
-  ),
-  route(
-    '/templates/assignments',
-    cached(() => import('./templates/assignments/assignments-screen.tsx')),
-  ),
-  route(
-    '/post-install',
-    cached(() => import('./settings/getting-started.tsx')),
-  ),
-  route(
-    '/admin',
-    cached(() => import('./settings/site/site-settings.tsx')),
-  ),
-  route(
-    '/automation',
-    cached(() => import('./automation/automation-screen.tsx')),
-  ),
-  route(
-    '/notifications',
-    cached(() => import('./notifications/notifications-screen.tsx')),
-  ),
-  route(
-    '/assigned-items',
-    cached(() => import('./assigned/assigned-screen.tsx')),
-  ),
-  route(
-    pages.project.path,
-    cached(() => import('./settings/project/project-settings.tsx')),
-    'prefix',
-  ),
-  route(
-    '/history',
-    cached(() => import('./history/history-screen.tsx')),
-  ),
-  route(
-    '/help',
-    cached(async () => ({ default: (await import('./help/help-screen.tsx')).HelpScreen })),
-  ),
-  {
-    ...route(
-      places.validator.path,
-      cached(() => import('./workflow/rule-screen.tsx')),
-    ),
-    early: true,
-  },
-  route(
-    pages.hierarchy.path,
-    cached(() => import('./hierarchy/hierarchy-screen.tsx')),
-  ),
-  route(
-    pages.templatesEditor.path,
-    cached(() => import('./templates/smart/smart-templates-screen.tsx')),
-  ),
+  route('/save-template', cached(other('saveTemplate')), 'prefix'),
+  route('/templates', cached(other('templates'))),
+  route('/templates/new', cached(other('templates'))),
+  route('/templates/assignments', cached(other('assignments'))),
+  route('/post-install', cached(other('gettingStarted'))),
+  route('/admin', cached(other('site'))),
+  route('/automation', cached(other('automation'))),
+  route('/notifications', cached(other('notifications'))),
+  route('/assigned-items', cached(other('assigned'))),
+  route(pages.project.path, cached(other('project')), 'prefix'),
+  route('/history', cached(other('history'))),
+  route('/help', cached(other('help'))),
+  { ...route(places.validator.path, cached(other('workflow'))), early: true },
+  route(pages.hierarchy.path, cached(other('hierarchy'))),
+  route(pages.templatesEditor.path, cached(other('smartTemplates'))),
 ];
 
 /** The route of a path, else the not-found route. Ignores a trailing slash. */
