@@ -9,7 +9,7 @@ import { compositionEnd } from './composition.ts';
 import { applyFix, fixesAt, shownProblems } from './diagnostics/fixes.ts';
 import { gateNamesLearned, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
-import { countedIn, filledItem, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
+import { countedIn, filledItem, namedGate, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 
 /** Milliseconds without input before the text is checked. */
@@ -129,12 +129,13 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
       {
         delay: IDLE_DELAY,
         hideOn: isGone,
-        // An item without words is a problem only when the cursor has left it, a status as long as it is not known.
+        // An item without words, and a gate without a name, is a problem only when the cursor has left it, a status as long as it is not known.
         needsRefresh: ({ docChanged, selectionSet, startState, state, transactions }) =>
           !docChanged &&
           (transactions.some(({ effects }) => effects.some(effect => effect.is(gateNamesLearned))) ||
             checklistOf(startState) !== checklistOf(state) ||
-            (selectionSet && filledItem(startState) !== filledItem(state))),
+            (selectionSet &&
+              (filledItem(startState) !== filledItem(state) || namedGate(startState) !== namedGate(state)))),
       },
     ),
     onProblems

@@ -48,6 +48,7 @@ export const scopes = {
       'GET /rest/api/2/project/search',
       'GET /rest/api/2/project/{}',
       'GET /rest/api/3/field',
+      'GET /rest/api/3/issue/{}/transitions',
       'GET /rest/api/3/issuetype',
       'GET /rest/api/3/project/{}/statuses',
       'GET /rest/api/3/search/jql',

@@ -33,7 +33,7 @@ test('a gate shows what is open, leads there, and warns of the status', async ()
   await frame().getByText('Not ready for Done: 2 items are open in Definition of done.').waitFor();
   await shots(emma, frame(), 'gates');
   for (const width of [400, 360]) {
-    await resize(emma, { width, height: 900 });
+    await resize(emma, { width, height: 800 });
     await expect
       .poll(() =>
         frame()
@@ -59,8 +59,8 @@ test('a gate is chosen among the statuses of the project', async () => {
   await frame().getByRole('button', { name: 'More actions for Definition of done' }).click();
   await frame().getByRole('menuitem', { name: 'Gate before a status…' }).click();
   const popup = frame().getByRole('dialog', { name: 'Gates of Definition of done' });
-  await popup.getByRole('checkbox', { name: 'In Review' }).check();
-  await expect.poll(stored).toContain('# Definition of done !before:Done !customers !before:[In Review]');
+  await popup.getByRole('checkbox', { name: 'In Progress' }).check();
+  await expect.poll(stored).toContain('# Definition of done !before:Done !customers !before:[In Progress]');
   await shots(emma, frame(), 'gates-choose');
   expect(await axeFindings(frame().locator('html'), 'region'), 'gates').toEqual([]);
   await popup.getByRole('button', { name: 'Clear' }).click();
@@ -77,11 +77,11 @@ test('in the editor a gate is completed, and becomes a chip', async () => {
   const option = (name: string) =>
     dialog(emma).getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name });
   await option('Gate before a status').click();
-  await option('In Review').waitFor();
+  await option('In Progress').waitFor();
   await shots(emma, dialog(emma), 'gates-editor-list');
-  await option('In Review').click();
+  await option('In Progress').click();
   await emma.keyboard.press('Enter');
   await emma.keyboard.type('- now');
-  await dialog(emma).locator('.cm-chip', { hasText: 'Before In Review' }).waitFor();
+  await dialog(emma).locator('.cm-chip', { hasText: 'Before In Progress' }).waitFor();
   await shots(emma, dialog(emma), 'gates-editor');
 });

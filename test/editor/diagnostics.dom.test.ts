@@ -67,6 +67,13 @@ test('gates are looked at once the statuses of the project are known', async () 
   expect(text()).toBe('# A !before:Done');
 });
 
+test('a gate without a name is a problem once the cursor has left it', async () => {
+  const onProblems = vi.fn();
+  expect((await open('- a\n# A !before:', { onProblems })).all).toBe(0);
+  view.dispatch({ selection: { anchor: 0 } });
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(1, 0));
+});
+
 test('F8 and Shift-F8 go from one to the next and say which', async () => {
   await open('- by 30.02.2026\n- ok\n- [ON HOL] x');
   press('F8');

@@ -21,6 +21,13 @@ export function filledItem(state: EditorState): number {
   return placed?.row.kind === 'checkbox' && placed.row.text === '' ? placed.start : -1;
 }
 
+/** Where the cursor stands behind a gate that has no name yet; -1 elsewhere. It is about to get one. */
+export function namedGate({ doc, selection }: EditorState): number {
+  const { head, empty } = selection.main;
+  const { from, text } = doc.lineAt(head);
+  return empty && /[ \t]!before:\[?$/i.test(text.slice(0, head - from)) ? head : -1;
+}
+
 /** A range of some width: an empty one, as at the end of a text with a last line break, goes to the line before. */
 function drawnRange(doc: Text, from: number, to: number): { from: number; to: number } {
   if (from < to) return { from, to };
@@ -30,10 +37,14 @@ function drawnRange(doc: Text, from: number, to: number): { from: number; to: nu
   }
 }
 
-/** Findings that count in a state: an item that the cursor is about to fill is none. */
+/** Findings that count in a state: an item or a gate that the cursor is about to fill is none. */
 export function countedIn(state: EditorState, findings: readonly Diagnostic[]): Diagnostic[] {
   const filled = filledItem(state);
-  return findings.filter(({ code, from }) => code !== 'EMPTY_ITEM' || state.doc.lineAt(from).from !== filled);
+  const named = namedGate(state);
+  return findings.filter(({ code, from, to }) => {
+    if (code === 'EMPTY_GATE') return named < from || named > to;
+    return code !== 'EMPTY_ITEM' || state.doc.lineAt(from).from !== filled;
+  });
 }
 
 /** Most warnings that are marked at a time: in a text with more of them each key would cost more. */

@@ -124,7 +124,9 @@ export async function startApp(
   const tenant = { id: `client-${randomUUID()}`, secret: randomUUID() };
   await tenants.install({ ...tenant, url: SITE });
   // As an installation from before the choice of what customers see; tests of that choose themselves.
-  await tenants.change(tenant.id, tx => tx.updateTable('tenant').set({ portal: 'ALL' }).execute());
+  await tenants.change(tenant.id, tx =>
+    tx.updateTable('tenant').set({ portal: 'ALL' }).where('tenant', '=', tenant.id).execute(),
+  );
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);
