@@ -36,6 +36,8 @@ export interface Services {
   following: Following;
   incoming: Incoming;
   notifications: Notifications;
+  /** Restores lost jobs of notifications. */
+  recoverEvents(): Promise<void>;
   /** Deletes old entries of the logs of webhooks, and old notifications. */
   pruneEvents(): Promise<void>;
   administration: AdministrationService;
@@ -62,7 +64,7 @@ export function createServices(options: ServicesOptions): Services {
   const clock = now && { now };
   const sender = createSender({ store, vault, tenants, deliver, ...clock });
   const incoming = createIncoming({
-    ...{ store, vault, tenants, checklists, trackerOf, statusOf: webhookStatus, ...clock },
+    ...{ store, vault, tenants, checklists, statusOf: webhookStatus, ...clock },
   });
   const notifications = createNotifications({ store, tenants, queue, trackerOf, onError, ...clock });
   const administration = createAdministration({
@@ -76,6 +78,16 @@ export function createServices(options: ServicesOptions): Services {
   };
   return {
     ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, administration, jobs },
+    async recoverEvents() {
+      for (const id of await store.tenants()) {
+        // Not of uninstalled tenants, for which no job does anything.
+        const work = async () => {
+          if (!(await tenants.find(id))) return;
+          await notifications.recover(id);
+        };
+        await work().catch(onError);
+      }
+    },
     async pruneEvents() {
       for (const id of await store.tenants()) await store.tenant(id, tx => pruneCalls(tx, id)).catch(onError);
       await notifications.prune();
