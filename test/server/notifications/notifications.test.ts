@@ -401,7 +401,7 @@ onStore(use => {
 
   test('where the tracker refuses some issues, the notices of the others wait and are sent', async () => {
     await issue.edit(add('- a [~accountid:ana]'));
-    const gone = [];
+    const gone: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const other = await newIssue(it, EDITOR, 'lead');
       await other.edit(add('- b [~accountid:ana]'));
