@@ -20,12 +20,12 @@ import { digestText } from './digest-text.ts';
 import { findDue, localDay, usualZone } from './find-due.ts';
 import {
   dropWaiting,
-  lateAccounts,
   loadPerson,
   noteDigest,
   type PersonSettings,
   pruneNotices,
   putZone,
+  unsentAccounts,
 } from './records.ts';
 
 export interface Notifications {
@@ -177,7 +177,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     async recover(tenant) {
       await queue.restore('find-due', { tenant }, { after: SEARCH, key: 'find-due' });
-      for (const account of await store.tenant(tenant, tx => lateAccounts(tx, tenant))) {
+      for (const account of await store.tenant(tenant, tx => unsentAccounts(tx, tenant))) {
         await queue.restore('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
       }
     },

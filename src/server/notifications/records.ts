@@ -95,11 +95,11 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
     .execute();
 
 /** Minutes after which a notice should have a digest, and most accounts of a search. */
-const LATE = 10;
-const MOST_LATE = 500;
+const DIGEST_DUE = 10;
+const MOST_UNSENT = 500;
 
 /** Accounts whose notices have waited for long: first those that have waited longest. */
-export async function lateAccounts(tx: Tx, tenant: string): Promise<string[]> {
+export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('notification')
     .innerJoin('checklist', join =>
@@ -108,10 +108,10 @@ export async function lateAccounts(tx: Tx, tenant: string): Promise<string[]> {
     .select('notification.account')
     .where('notification.tenant', '=', tenant)
     .where('notification.sent', 'is', null)
-    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(LATE)})`)
+    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE)})`)
     .groupBy('notification.account')
     .orderBy(sql`min(notification.created)`)
-    .limit(MOST_LATE)
+    .limit(MOST_UNSENT)
     .execute();
   return rows.map(({ account }) => account);
 }
