@@ -4,8 +4,9 @@ export const unknownPerson = 'Unknown person';
 /** Authors that are no accounts of the tracker, by the prefix of their accounts: automatic changes of the app. */
 const kinds = { 'rule:': 'Rule', 'automation:': 'Automation', 'api:': 'API' } as const;
 type Prefix = keyof typeof kinds;
-const prefixes = Object.keys(kinds) as Prefix[];
-const prefixOf = (accountId: string): Prefix | undefined => prefixes.find(prefix => accountId.startsWith(prefix));
+/** How the accounts of these authors begin. */
+export const authorPrefixes = Object.keys(kinds) as readonly Prefix[];
+const prefixOf = (accountId: string): Prefix | undefined => authorPrefixes.find(prefix => accountId.startsWith(prefix));
 
 /** The account of a rule as an author; `rule` is its id, or its template's name. */
 export const ruleAccount = (rule: string): string => `rule:${rule}`;
@@ -16,8 +17,12 @@ export const apiAccount = (token: string): string => `api:${token}`;
 /** The account of an incoming webhook as an author; `webhook` is its id, or its name. */
 export const automationAccount = (webhook: string): string => `automation:${webhook}`;
 
-/** Whether an author is an incoming webhook. */
-export const isAutomation = (accountId: string): boolean => prefixOf(accountId) === 'automation:';
+/** The incoming webhook or API token that an author is; `undefined` for a user or a rule. */
+export function programOf(accountId: string): { kind: 'automation' | 'api'; id: string } | undefined {
+  const prefix = prefixOf(accountId);
+  if (prefix === undefined || prefix === 'rule:') return undefined;
+  return { kind: prefix === 'api:' ? 'api' : 'automation', id: accountId.slice(prefix.length) };
+}
 
 /** The account as shown to all users: a rule's, webhook's or token's without its id. */
 export const namedAuthor = (accountId: string): string => prefixOf(accountId) ?? accountId;

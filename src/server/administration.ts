@@ -25,7 +25,8 @@ export interface AdministrationService {
   of(caller: Caller): Administration;
 }
 
-export interface AdministrationOptions extends Pick<WebhooksOptions, 'vault' | 'deliver' | 'privateHosts' | 'baseUrl'> {
+export interface AdministrationOptions
+  extends Pick<WebhooksOptions, 'vault' | 'queue' | 'deliver' | 'privateHosts' | 'baseUrl'> {
   store: Store;
   tenants: Pick<Tenants, 'change'>;
   checklists: Pick<ChecklistService, 'of'>;
@@ -41,7 +42,7 @@ export interface AdministrationOptions extends Pick<WebhooksOptions, 'vault' | '
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
   const { store, tenants, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
-  const { vault, deliver, privateHosts, baseUrl } = options;
+  const { vault, queue, deliver, privateHosts, baseUrl } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
@@ -62,7 +63,7 @@ export function createAdministration(options: AdministrationOptions): Administra
         }),
         assignments: callersAssignments(common),
         apiTokens: callersApiTokens(common),
-        webhooks: callersWebhooks({ ...common, vault, deliver, privateHosts, baseUrl }),
+        webhooks: callersWebhooks({ ...common, vault, queue, deliver, privateHosts, baseUrl }),
         notifications: callersNotifications({ store, caller, refusing, checklists: permitted }),
         settings: callersSettings({ ...common, tenants, onError, mirror: mirror.queue, finishCopies: sync.finish }),
       };

@@ -80,7 +80,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
     await recover();
     await services.following.recover();
-    await services.notifications.recover();
+    await services.recoverEvents();
     await services.checklists.fill();
   };
   const pruneAll = () => Promise.all([prune(), services.pruneEvents()]).then(() => {});

@@ -36,6 +36,8 @@ export interface Services {
   following: Following;
   incoming: Incoming;
   notifications: Notifications;
+  /** Restores lost jobs of webhooks and notifications, and drops what waits beyond its limit. */
+  recoverEvents(): Promise<void>;
   /** Deletes old entries of the logs of webhooks, and old notifications. */
   pruneEvents(): Promise<void>;
   administration: AdministrationService;
@@ -60,22 +62,33 @@ export function createServices(options: ServicesOptions): Services {
   const following = createFollowing({ store, tenants, queue, siteOf: checklists.siteOf, onError });
   const deliver = createDeliver(webhooks);
   const clock = now && { now };
-  const sender = createSender({ store, vault, tenants, deliver, ...clock });
+  const sender = createSender({ store, vault, tenants, deliver, queue, onError, ...clock });
   const incoming = createIncoming({
-    ...{ store, vault, tenants, checklists, trackerOf, statusOf: webhookStatus, ...clock },
+    ...{ store, vault, tenants, checklists, statusOf: webhookStatus, ...clock },
   });
   const notifications = createNotifications({ store, tenants, queue, trackerOf, onError, ...clock });
   const administration = createAdministration({
-    ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, deliver, baseUrl },
+    ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, queue, deliver, baseUrl },
     privateHosts: webhooks.privateHosts ?? [],
     ...(limits && { limits }),
   });
   const jobs = {
     ...{ ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs },
-    ...{ ...sender, ...notifications.jobs },
+    ...{ ...sender.jobs, ...notifications.jobs },
   };
   return {
     ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, administration, jobs },
+    async recoverEvents() {
+      for (const id of await store.tenants()) {
+        // Not of uninstalled tenants, for which no job does anything.
+        const work = async () => {
+          if (!(await tenants.find(id))) return;
+          await sender.recover(id);
+          await notifications.recover(id);
+        };
+        await work().catch(onError);
+      }
+    },
     async pruneEvents() {
       for (const id of await store.tenants()) await store.tenant(id, tx => pruneCalls(tx, id)).catch(onError);
       await notifications.prune();

@@ -55,9 +55,16 @@ export async function requireAdmin(caller: Caller, tracker: Tracker, project: st
   if (!canManageTemplates) throw new Refused('FORBIDDEN', refusals.projectAdmin);
 }
 
-/** Rejects with `Refused` unless the caller administers the site, or each of these projects; none stands for all of the site. */
-export async function requireProjects(caller: Caller, tracker: Tracker, projects: readonly string[]): Promise<void> {
-  if (await isSiteAdmin(caller, tracker)) return;
+/**
+ * Rejects with `Refused` unless the caller administers the site, or each of these projects; none stands for all of the site.
+ * Resolves with whether the caller administers the site. At most two calls, of which the second is for all projects.
+ */
+export async function requireProjects(caller: Caller, tracker: Tracker, projects: readonly string[]): Promise<boolean> {
+  if (await isSiteAdmin(caller, tracker)) return true;
   if (projects.length === 0) throw new Refused('FORBIDDEN', refusals.permission);
-  for (const project of projects) await requireAdmin(caller, tracker, project);
+  const flags = await flagsInProjects(caller, tracker, projects);
+  if (!projects.every(project => flags.get(project)?.canManageTemplates)) {
+    throw new Refused('FORBIDDEN', refusals.projectAdmin);
+  }
+  return false;
 }

@@ -5,11 +5,12 @@ import { automation as messages, settings } from '../../domain/messages.ts';
 import { requireAdmin, requireProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
-import { bodyOf } from '../events/webhook-calls.ts';
+import { bodyOf, CALLS_KEY } from '../events/webhook-calls.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { findProject } from '../platform/tracker/projects.ts';
+import type { Queue } from '../queue/queue.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 import { type Deliver, isAllowed } from './deliver.ts';
@@ -32,6 +33,7 @@ export interface WebhooksOptions {
   vault: Vault;
   caller: Caller;
   tracker: Tracker;
+  queue: Pick<Queue, 'enqueue' | 'wake'>;
   deliver: Deliver;
   /** See `isAllowed`. */
   privateHosts: readonly string[];
@@ -47,7 +49,7 @@ const printable = /^[\x21-\x7e]{1,500}$/;
 const newSecretValue = () => `whs_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 export function callersWebhooks(options: WebhooksOptions): Webhooks {
-  const { store, vault, caller, tracker, deliver, privateHosts, baseUrl, refusing } = options;
+  const { store, vault, caller, tracker, queue, deliver, privateHosts, baseUrl, refusing } = options;
   const { tenant, account } = caller;
   const notFound = () => new Refused('NOT_FOUND', messages.notFound, 'id');
   const sealed = (secret: string) => vault.seal(tenant.id, secret);
@@ -71,34 +73,43 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
       if (events.length === 0) throw new Refused('REQUIRED', messages.noEvents, 'events');
     } else if (actions.length === 0) throw new Refused('REQUIRED', messages.noActions, 'actions');
     if (token && !printable.test(token)) throw new Refused('UNREADABLE', messages.token, 'token');
-    if (projects.length > MOST_WEBHOOK_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
     for (const project of projects) {
       const found = isIssueId(project) && (await findProject(tracker, project, []));
       if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
     }
   }
 
-  /** The webhook. Rejects unless the caller administers it. */
-  async function known(id: string): Promise<StoredWebhook> {
-    const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, id));
-    if (!webhook) throw notFound();
-    await requireProjects(caller, tracker, webhook.projects);
-    return webhook;
+  /** Rejects unless the caller administers webhooks of these projects; resolves with whether those of the site, too. */
+  async function requireWebhooks(projects: readonly string[]): Promise<boolean> {
+    // Before the tracker is asked about them.
+    if (projects.length > MOST_WEBHOOK_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
+    return requireProjects(caller, tracker, projects);
   }
 
-  /** Those that a caller sees beside a webhook of these projects: one of a single project shows those of this project. */
-  const beside = (webhooks: readonly StoredWebhook[], projects: readonly string[]): ListedWebhook[] => {
-    const [only] = projects;
-    const shown =
-      projects.length === 1 && only !== undefined ? webhooks.filter(each => isOnlyFor(each, only)) : webhooks;
-    return shown.map(listed);
+  /** The webhook, and whether the caller administers the site. Rejects unless the caller administers the webhook. */
+  async function known(id: string): Promise<{ webhook: StoredWebhook; ofSite: boolean }> {
+    const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, id));
+    if (!webhook) throw notFound();
+    return { webhook, ofSite: await requireWebhooks(webhook.projects) };
+  }
+
+  /**
+   * Those that a caller sees beside a webhook of these projects: all of them an administrator of the site, except beside
+   * one of a single project; others only those whose projects are all among these.
+   */
+  const beside = (
+    webhooks: readonly StoredWebhook[],
+    { projects, ofSite }: { projects: readonly string[]; ofSite: boolean },
+  ): ListedWebhook[] => {
+    const isWithin = (each: StoredWebhook) =>
+      each.projects.length > 0 && each.projects.every(project => projects.includes(project));
+    return (ofSite && projects.length !== 1 ? webhooks : webhooks.filter(isWithin)).map(listed);
   };
-  const isOnlyFor = ({ projects }: StoredWebhook, project: string) => projects.length === 1 && projects[0] === project;
 
   async function list(project?: string): Promise<ListedWebhook[]> {
     await requireAdmin(caller, tracker, project ?? null);
     const webhooks = await store.tenant(tenant.id, tx => loadWebhooks(tx, tenant.id));
-    return beside(webhooks, project === undefined ? [] : [project]);
+    return beside(webhooks, { projects: project === undefined ? [] : [project], ofSite: project === undefined });
   }
 
   const tidied = (values: WebhookInput): WebhookInput => ({
@@ -107,11 +118,13 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     url: values.direction === 'OUTGOING' ? values.url.trim() : '',
     events: values.direction === 'OUTGOING' ? values.events : [],
     actions: values.direction === 'INCOMING' ? values.actions : [],
+    projects: [...new Set(values.projects)],
   });
 
   async function create(given: WebhookInput) {
     const { token, ...values } = tidied(given);
-    await requireProjects(caller, tracker, values.projects);
+    const { projects } = values;
+    const ofSite = await requireWebhooks(projects);
     await check({ ...values, token });
     const secret = newSecretValue();
     return store.tenant(tenant.id, async tx => {
@@ -121,18 +134,20 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
       }
       const secrets = { secret: sealed(secret), token: token ? sealed(token) : null };
       await addWebhook(tx, tenant.id, { ...values, id: randomUUID(), account, ...secrets });
-      return { webhooks: beside(await loadWebhooks(tx, tenant.id), values.projects), secret };
+      return { webhooks: beside(await loadWebhooks(tx, tenant.id), { projects, ofSite }), secret };
     });
   }
 
   async function update(id: string, given: Partial<WebhookInput>, newSecret: boolean) {
-    const before = await known(id);
+    const { webhook: before, ofSite } = await known(id);
     const { token, ...values } = tidied({ ...before, token: undefined, ...given, direction: before.direction });
-    await requireProjects(caller, tracker, values.projects);
-    // A webhook whose project was deleted can still be turned off.
-    if (values.enabled || given.enabled === undefined) await check({ ...values, token });
+    const { projects } = values;
+    if (!ofSite && projects.join() !== before.projects.join()) await requireWebhooks(projects);
+    // A webhook whose project was deleted can still be turned off; other values that are not checked do not change.
+    const onlyTurnsOff = given.enabled === false && Object.keys(given).length === 1;
+    if (!onlyTurnsOff) await check({ ...values, token });
     const secret = newSecret ? newSecretValue() : null;
-    return store.tenant(tenant.id, async tx => {
+    const changed = await store.tenant(tenant.id, async tx => {
       await lockWebhooks(tx, tenant.id);
       const now = await findWebhook(tx, tenant.id, id);
       // The permission was checked for the projects of then.
@@ -142,20 +157,26 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
         ...(secret !== null && { secret: sealed(secret) }),
         ...(token !== undefined && { token: token === '' ? null : sealed(token) }),
       });
-      return { webhooks: beside(await loadWebhooks(tx, tenant.id), values.projects), secret };
+      if (values.enabled && values.direction === 'OUTGOING') {
+        // What waited for the receiver is due at once.
+        await tx.executeQuery(queue.enqueue('send-webhooks', { tenant: tenant.id }, { after: 0, key: CALLS_KEY }));
+      }
+      return { webhooks: beside(await loadWebhooks(tx, tenant.id), { projects, ofSite }), secret };
     });
+    queue.wake();
+    return changed;
   }
 
   async function remove(id: string) {
-    const { projects } = await known(id);
+    const { webhook, ofSite } = await known(id);
     return store.tenant(tenant.id, async tx => {
       await dropWebhook(tx, tenant.id, id);
-      return beside(await loadWebhooks(tx, tenant.id), projects);
+      return beside(await loadWebhooks(tx, tenant.id), { projects: webhook.projects, ofSite });
     });
   }
 
   async function test(id: string) {
-    const webhook = await known(id);
+    const { webhook } = await known(id);
     if (webhook.direction !== 'OUTGOING') throw notFound();
     const event = 'test';
     const call = { id: randomUUID(), event };

@@ -1,21 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { automation as messages, refusals, storage } from '../../domain/messages.ts';
+import { automation as messages, refusals } from '../../domain/messages.ts';
 import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
 import { isStarter } from '../../domain/templates/starters.ts';
 import { progressOf } from '../../text/progress.ts';
 import { normalName } from '../../text/statuses.ts';
+import type { AppChecklists } from '../checklists/app/app.ts';
+import type { AppIssue } from '../checklists/app/place.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
-import { projectOf } from '../checklists/project.ts';
 import { readText } from '../common/reading.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
-import { createRequests } from '../platform/forge/requests.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
-import { isIssueId } from '../platform/tracker/issue.ts';
-import type { Trackers } from '../platform/tracker/trackers.ts';
-import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
@@ -44,36 +41,28 @@ export interface ReceivedCall {
   authorization: string | undefined;
 }
 
-/** Makes the change that a call asks for. Rejects with `Refused`; `undefined` where the call proves nothing. */
-export type Incoming = (call: ReceivedCall) => Promise<Accepted | undefined>;
+export interface Incoming {
+  /** Makes the change that a call asks for. Rejects with `Refused`; `undefined` where the call proves nothing. */
+  receive(call: ReceivedCall): Promise<Accepted | undefined>;
+  /** Whether this process has seen a webhook of this id, so that a call costs no search in all tenants. */
+  knows(webhook: string): boolean;
+}
 
 export interface IncomingOptions {
   store: Store;
   vault: Vault;
   tenants: Pick<Tenants, 'find'>;
-  checklists: Pick<ChecklistService, 'permitted' | 'siteOf'>;
-  trackerOf: Trackers;
+  checklists: Pick<ChecklistService, 'asApp'>;
   /** The HTTP status of a refusal, for the log. */
   statusOf(error: unknown): number;
   now?(): number;
 }
 
-/** Most webhooks whose tenants are cached. */
+/** Most webhooks whose tenants are cached; and most unknown ids, and the milliseconds for which these are. */
 const MOST = 10_000;
+const MISSED = 60_000;
 
 const webhookId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Whether the tracker reported that the issue was deleted, or no longer shows it to the app. */
-async function isMissing(tx: Tx, tenant: string, issue: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sync')
-    .select('missing')
-    .where('tenant', '=', tenant)
-    .where('issue', '=', issue)
-    .where('missing', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Promise<boolean> =>
   (await tx
@@ -86,18 +75,20 @@ const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Prom
     .executeTakeFirst()) !== undefined;
 
 export function createIncoming(options: IncomingOptions): Incoming {
-  const { store, vault, tenants, checklists, trackerOf, statusOf, now = Date.now } = options;
+  const { store, vault, tenants, checklists, statusOf, now = Date.now } = options;
   const tenantIds = new LRUCache<string, string>({ max: MOST });
-  const findByKey = createRequests(trackerOf);
+  const missing = new LRUCache<string, true>({ max: MOST, ttl: MISSED });
 
   /** The tenant of a webhook, which never changes. */
   async function tenantOf(webhook: string): Promise<string | undefined> {
     const known = tenantIds.get(webhook);
     if (known !== undefined) return known;
+    if (missing.has(webhook)) return undefined;
     const [row] = await store.sweep(tx =>
       tx.selectFrom('webhook').select('tenant').where('id', '=', webhook).execute(),
     );
     if (row) tenantIds.set(webhook, row.tenant);
+    else missing.set(webhook, true);
     return row?.tenant;
   }
 
@@ -118,36 +109,23 @@ export function createIncoming(options: IncomingOptions): Incoming {
     return isProved ? { tenant, webhook } : undefined;
   }
 
-  async function issueOf(tenant: Tenant, account: string, { issue }: IncomingCall): Promise<string> {
-    const named = issue.trim();
-    return isIssueId(named) ? named : (await findByKey(tenant, account, named)).id;
-  }
-
-  async function templatesFor(tenant: Tenant, project: string | undefined, call: IncomingCall): Promise<TemplateIds> {
+  async function templatesFor(tenant: Tenant, project: string, call: IncomingCall): Promise<TemplateIds> {
     if (call.action !== 'applyTemplate' || isStarter(call.template)) return name => name;
-    const usable = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project ?? null));
+    const usable = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
     return name =>
       (usable.find(({ id }) => id === name) ?? usable.find(each => normalName(each.name) === normalName(name)))?.id;
   }
 
   async function perform(
-    tenant: Tenant,
-    webhook: StoredWebhook,
-    { issue, id, call }: { issue: string; id: string; call: IncomingCall },
+    { tenant, webhook, app }: { tenant: Tenant; webhook: StoredWebhook; app: AppChecklists },
+    { issue: { id: issue, project }, id, call }: { issue: AppIssue; id: string; call: IncomingCall },
   ): Promise<Accepted> {
-    const account = automationAccount(webhook.id);
-    if (await store.tenant(tenant.id, tx => isMissing(tx, tenant.id, issue))) {
-      throw new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
-    }
-    const site = checklists.siteOf(tenant, background('job'));
-    const project = await projectOf(site, { tenant: tenant.id, issue });
     const { projects } = webhook;
-    if (projects.length > 0 && !(project !== undefined && projects.includes(project))) {
+    if (projects.length > 0 && !projects.includes(project)) {
       throw new Refused('FORBIDDEN', messages.incoming.project, 'issue');
     }
-    const permitted = checklists.permitted({ tenant, account });
-    const { text, epoch, seq, hash } = await permitted.read(issue);
-    const statuses = await site.statuses(project);
+    const { text, epoch, seq, hash } = await app.read(issue);
+    const statuses = await app.statuses(project);
     const change = changeOf(readText(text, statuses), call, await templatesFor(tenant, project, call));
     const about = (now: { text: string; epoch: string; seq: number }) => ({
       ...{ id, repeated: false, changed: now.text !== text },
@@ -155,19 +133,22 @@ export function createIncoming(options: IncomingOptions): Incoming {
       progress: progressOf(readText(now.text, statuses).rows),
     });
     if (!change) return about({ text, epoch, seq });
-    const { checklist } = await permitted.change({
-      ...{ issueId: issue, clientId: `${webhook.id}:${id}`, edit: change },
+    const { checklist } = await app.change({
+      ...{ issueId: issue, project, clientId: `${webhook.id}:${id}`, edit: change },
+      ...{ isDryRun: false, refusesFindings: false },
       base: { epoch, seq, hash, orCurrent: true },
     });
     return about(checklist);
   }
 
-  /** The call's own id, else one of the signed body, which stops replays; without either a new one. */
-  const idOf = ({ id }: IncomingCall, { signature }: ReceivedCall): string =>
-    id ??
-    (signature === undefined ? randomUUID() : createHash('sha256').update(signature).digest('base64url').slice(0, 40));
+  /** The call's own id, else one of its signature's code, which stops replays; without either a new one. */
+  const idOf = ({ id }: IncomingCall, { signature }: ReceivedCall): string => {
+    if (id !== undefined || signature === undefined) return id ?? randomUUID();
+    const code = signature.slice(signature.indexOf(',') + 1);
+    return createHash('sha256').update(code).digest('base64url').slice(0, 40);
+  };
 
-  return async received => {
+  async function receive(received: ReceivedCall): Promise<Accepted | undefined> {
     const found = await proved(received);
     if (!found) return undefined;
     const { tenant, webhook } = found;
@@ -187,9 +168,11 @@ export function createIncoming(options: IncomingOptions): Incoming {
       if (await store.tenant(tenant.id, tx => isDone(tx, tenant.id, webhook.id, id))) {
         return { id, changed: false, repeated: true };
       }
-      const issue = await issueOf(tenant, automationAccount(webhook.id), call);
-      about = { id, issue };
-      const accepted = await perform(tenant, webhook, { issue, id, call });
+      const app = checklists.asApp({ tenant, account: automationAccount(webhook.id) });
+      // Where the webhook is for some projects, the issue's own has to be the one of now.
+      const issue = await app.find(call.issue.trim(), webhook.projects.length > 0);
+      about = { id, issue: issue.id };
+      const accepted = await perform({ tenant, webhook, app }, { issue, id, call });
       await store.tenant(tenant.id, tx =>
         logCall(tx, tenant.id, { ...entry, ...about, event: call.action, status: 200, outcome: 'OK' }),
       );
@@ -202,5 +185,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
       await store.tenant(tenant.id, tx => logCall(tx, tenant.id, log));
       throw refusal;
     }
-  };
+  }
+
+  return { receive, knows: webhook => tenantIds.has(webhook) };
 }

@@ -200,7 +200,7 @@ const KEPT_DAYS = 30;
 const KEPT = 200;
 const MOST_WAITING = 1_000;
 
-/** Deletes old entries of the logs, and the oldest waiting calls beyond their limit. */
+/** Deletes old entries of the logs, and calls that have waited as long. */
 export const pruneCalls = (tx: Tx, tenant: string) =>
   sql`delete from webhook_call where tenant = ${tenant} and (webhook, id) in (
     select webhook, id from (
@@ -208,7 +208,15 @@ export const pruneCalls = (tx: Tx, tenant: string) =>
         row_number() over (partition by webhook, outcome is null order by created desc) as place
       from webhook_call where tenant = ${tenant}) entry
     where created < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
-      or place > case when outcome is null then ${sql.lit(MOST_WAITING)} else ${sql.lit(KEPT)} end)`.execute(tx);
+      or (place > ${sql.lit(KEPT)} and outcome is not null))`.execute(tx);
+
+/** Deletes the oldest waiting calls beyond their limit. */
+export const pruneWaiting = (tx: Tx, tenant: string) =>
+  sql`delete from webhook_call where tenant = ${tenant} and outcome is null and (webhook, id) in (
+    select webhook, id from (
+      select webhook, id, row_number() over (partition by webhook order by created desc) as place
+      from webhook_call where tenant = ${tenant} and outcome is null) entry
+    where place > ${sql.lit(MOST_WAITING)})`.execute(tx);
 
 /** Adds an entry to a log. One of that id stays. */
 export async function logCall(

@@ -1,13 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
 import { webhookHeaders } from '../../domain/automation/webhooks.ts';
 import { failures, automation as messages, unreachable } from '../../domain/messages.ts';
+import { parseAs } from '../../domain/shape.ts';
 import { type RefusalCode, Refused } from '../errors/refused.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Incoming } from './incoming.ts';
 
-/** Most bytes of a body, and most calls of a webhook in a minute. */
+/** Most bytes of a body; and most calls of a webhook in a minute, and of an address for webhooks that are not known yet. */
 const BODY_LIMIT = 65_536;
 const PER_WEBHOOK = 120;
+
+const paramsShape = v.object({ id: v.string() });
 
 const statuses: Partial<Record<RefusalCode, number>> = {
   UNREADABLE: 400,
@@ -56,13 +60,17 @@ export async function incomingRoute(app: FastifyInstance, incoming: Incoming): P
     );
     const rateLimit = {
       max: PER_WEBHOOK,
-      keyGenerator: (request: FastifyRequest) => `webhook ${request.url.split('?')[0]}`,
+      // Calls of made-up ids would each have a limit of their own, and cost a search in all tenants.
+      keyGenerator: ({ params, ip }: FastifyRequest) => {
+        const { id } = parseAs(paramsShape, params);
+        return incoming.knows(id) ? `webhook ${id}` : `hooks of ${ip}`;
+      },
     };
     scope.post<{ Params: { id: string }; Body: Buffer | undefined }>(
       '/hooks/:id',
       { bodyLimit: BODY_LIMIT, config: { rateLimit } },
       async (request, reply) => {
-        const accepted = await incoming({
+        const accepted = await incoming.receive({
           webhook: request.params.id,
           body: request.body ?? new Uint8Array(),
           signature: headerOf(request, webhookHeaders.signature),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { webhookHeaders } from '../../domain/automation/webhooks.ts';
 import { backoff, jittered } from '../../domain/timing.ts';
+import { CALLS_KEY } from '../events/webhook-calls.ts';
 import type { Tenants } from '../platform/tenants.ts';
-import { type Handlers, RetryLater } from '../queue/queue.ts';
+import { type Handlers, type Queue, RetryLater } from '../queue/queue.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 import type { Answered, Deliver, OutgoingCall } from './deliver.ts';
-import { loadWebhooks, noteAccepted, noteFailure, type StoredWebhook, stopWebhook } from './records.ts';
+import { loadWebhooks, noteAccepted, noteFailure, pruneWaiting, type StoredWebhook, stopWebhook } from './records.ts';
 import { sign } from './signature.ts';
 
 export interface SendOptions {
@@ -15,6 +16,9 @@ export interface SendOptions {
   vault: Vault;
   tenants: Pick<Tenants, 'find'>;
   deliver: Deliver;
+  queue: Pick<Queue, 'restore'>;
+  /** Receives errors that do not stop the work. */
+  onError(error: unknown): void;
   now?(): number;
 }
 
@@ -85,20 +89,32 @@ async function noteTry(tx: Tx, tenant: string, webhook: string, { id }: Waiting,
     .execute();
 }
 
+export interface Sender {
+  jobs: Pick<Handlers, 'send-webhooks'>;
+  /** Drops a tenant's oldest waiting calls beyond their limit, and restores the job of the others. */
+  recover(tenant: string): Promise<void>;
+}
+
 /** Sends waiting calls: each at least once, those of one webhook in their order. */
-export function createSender({
-  store,
-  vault,
-  tenants,
-  deliver,
-  now = Date.now,
-}: SendOptions): Pick<Handlers, 'send-webhooks'> {
+export function createSender(options: SendOptions): Sender {
+  const { store, vault, tenants, deliver, queue, onError, now = Date.now } = options;
+
+  /** Sends a call. One that cannot be made, such as where a secret cannot be opened, is a failed try. */
+  async function deliverCall(tenant: string, webhook: StoredWebhook, { id, event, body }: Waiting): Promise<Answered> {
+    try {
+      const call = signedCall(webhook, { id, event, body: body ?? '' }, { vault, tenant, now: now() });
+      return await deliver(call);
+    } catch (error) {
+      onError(error);
+      return { status: 0, took: 0 };
+    }
+  }
+
   /** Sends one call. Resolves with whether the next one may follow. */
   async function sendNext(tenant: string, webhook: StoredWebhook): Promise<boolean> {
     const call = await store.tenant(tenant, tx => nextCall(tx, tenant, webhook.id));
     if (!call) return false;
-    const { id, event, body } = call;
-    const answer = await deliver(signedCall(webhook, { id, event, body: body ?? '' }, { vault, tenant, now: now() }));
+    const answer = await deliverCall(tenant, webhook, call);
     return store.tenant(tenant, async tx => {
       await noteTry(tx, tenant, webhook.id, call, answer);
       if (isAccepted(answer)) {
@@ -116,32 +132,47 @@ export function createSender({
     });
   }
 
-  /** The webhooks with waiting calls. */
+  /** The webhooks with waiting calls: first those whose calls have waited longest. */
   async function open(tenant: string): Promise<StoredWebhook[]> {
     return store.tenant(tenant, async tx => {
-      const waiting = await waitingOf(tx, tenant).select('webhook').distinct().execute();
-      const ids = new Set(waiting.map(({ webhook }) => webhook));
-      return (await loadWebhooks(tx, tenant)).filter(({ id, enabled }) => enabled && ids.has(id));
+      const oldest = sql`min(created)`;
+      const waiting = await waitingOf(tx, tenant).select('webhook').groupBy('webhook').orderBy(oldest).execute();
+      const webhooks = new Map((await loadWebhooks(tx, tenant)).map(each => [each.id, each]));
+      return waiting.flatMap(({ webhook }) => webhooks.get(webhook) ?? []).filter(({ enabled }) => enabled);
     });
   }
 
   const isDue = ({ retryAt }: StoredWebhook) => retryAt === null || retryAt.getTime() <= now();
 
+  async function send(id: string, signal: AbortSignal): Promise<void> {
+    if (!(await tenants.find(id))) return;
+    const end = now() + RUN_TIME;
+    const due = (await open(id)).filter(isDue);
+    const errors: unknown[] = [];
+    const sendAll = async (webhook: StoredWebhook) => {
+      while (!signal.aborted && now() < end && (await sendNext(id, webhook)));
+    };
+    const work = async () => {
+      for (let webhook = due.shift(); webhook; webhook = due.shift()) {
+        // An error of one webhook does not stop the others, and the job ends when none is being called.
+        await sendAll(webhook).catch((error: unknown) => errors.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, work));
+    if (errors.length > 0) throw errors[0];
+    const rest = await open(id);
+    if (rest.length === 0) return;
+    const next = Math.min(...rest.map(({ retryAt }) => retryAt?.getTime() ?? now()));
+    throw new RetryLater(Math.max(0, next - now()));
+  }
+
   return {
-    async 'send-webhooks'({ tenant: id }, { signal }) {
-      if (!(await tenants.find(id))) return;
-      const end = now() + RUN_TIME;
-      const queue = (await open(id)).filter(isDue);
-      const work = async () => {
-        for (let webhook = queue.shift(); webhook; webhook = queue.shift()) {
-          while (!signal.aborted && now() < end && (await sendNext(id, webhook)));
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL }, work));
-      const rest = await open(id);
-      if (rest.length === 0) return;
-      const next = Math.min(...rest.map(({ retryAt }) => retryAt?.getTime() ?? now()));
-      throw new RetryLater(Math.max(0, next - now()));
+    jobs: { 'send-webhooks': ({ tenant }, { signal }) => send(tenant, signal) },
+    async recover(tenant) {
+      await store.tenant(tenant, tx => pruneWaiting(tx, tenant));
+      if ((await open(tenant)).length > 0) {
+        await queue.restore('send-webhooks', { tenant }, { after: 0, key: CALLS_KEY });
+      }
     },
   };
 }

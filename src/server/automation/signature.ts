@@ -15,7 +15,8 @@ export function sameSecret(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-const format = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+// One way to write each time: a signature that is written in another way would be another call.
+const format = /^t=([1-9]\d{0,11}),v1=([0-9a-f]{64})$/;
 
 /** Whether a signature is that of the body, and its time within the window of `now` (milliseconds). */
 export function isSigned(signature: string, secret: string, body: Uint8Array, now: number): boolean {

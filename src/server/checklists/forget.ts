@@ -1,13 +1,16 @@
 import type { Tx } from '../store/tables.ts';
 import type { TenantIssue } from './revisions.ts';
 
+/** Tables whose rows of an issue are deleted with it. */
+const forgotten = ['sync', 'assigned_item', 'status_use', 'template_use', 'notification', 'notification_mute'] as const;
+
 /**
- * Deletes the state of the copies and the indexes of an issue that is deleted, or was not visible to the app for long. Its
- * history stays for its retention (`prune`). An issue that becomes visible again counts as moved to a new project, and is
- * indexed again.
+ * Deletes the state of the copies, the indexes, the key and the notifications of an issue that is deleted, or was not
+ * visible to the app for long. Its history stays for its retention (`prune`). An issue that becomes visible again counts as
+ * moved to a new project, and is indexed again.
  */
 export async function forget(tx: Tx, { tenant, issue }: TenantIssue): Promise<void> {
-  for (const table of ['sync', 'assigned_item', 'status_use', 'template_use'] as const) {
+  for (const table of forgotten) {
     await tx.deleteFrom(table).where('tenant', '=', tenant).where('issue', '=', issue).execute();
   }
   await tx
@@ -24,7 +27,7 @@ export async function forget(tx: Tx, { tenant, issue }: TenantIssue): Promise<vo
     .execute();
   await tx
     .updateTable('checklist')
-    .set({ project: null })
+    .set({ project: null, key: null })
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .execute();

@@ -14,8 +14,9 @@ export interface Notice {
   kind: NoticeKind;
 }
 
-/** Account ids of the tracker, as in its tokens. */
-const accountId = /^[\w:.-]{1,128}$/;
+/** Account ids of the tracker, as in its tokens; a pattern of the database, too. */
+export const ACCOUNT_ID = '^[A-Za-z0-9_:.-]{1,128}$';
+const accountId = new RegExp(ACCOUNT_ID);
 /** Most notices of one change. */
 const MOST = 100;
 

@@ -7,7 +7,7 @@ export interface IdentifiedRows {
   ids: readonly string[];
 }
 
-/** An item of a checklist, with its position and the text of the header above it. */
+/** An item of a checklist, with its position and the words of the header above it. */
 export interface EventItem {
   /** Persistent id of its row. */
   id: string;
@@ -43,7 +43,7 @@ function itemsOf({ rows, ids }: IdentifiedRows): Map<string, EventItem> {
   let section: string | undefined;
   for (const [index, row] of rows.entries()) {
     const id = ids[index];
-    if (row.kind === 'header') section = row.text;
+    if (row.kind === 'header') section = row.words;
     else if (id !== undefined) items.set(id, { id, index, row, section });
   }
   return items;

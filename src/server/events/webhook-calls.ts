@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import type { WebhookEvent } from '../../domain/automation/webhooks.ts';
-import { appAuthor, isAutomation } from '../../domain/person.ts';
+import { appAuthor, programOf } from '../../domain/person.ts';
 import { statement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
 import type { EventItem, RowEvents } from './row-events.ts';
@@ -56,8 +56,7 @@ const itemIn = ({ id, index, row, section }: EventItem, withText: boolean) => ({
 
 /** Who made a change, in a call. */
 function actorIn(account: string) {
-  if (isAutomation(account)) return { kind: 'automation', id: account.slice(account.indexOf(':') + 1) };
-  return appAuthor(account) ? { kind: 'rule' } : { kind: 'user', accountId: account };
+  return programOf(account) ?? (appAuthor(account) ? { kind: 'rule' } : { kind: 'user', accountId: account });
 }
 
 /** The events of a change, with the items that each is about. */
@@ -87,8 +86,8 @@ export const bodyOf = (call: { id: string; event: string; time: Date; issues: st
   JSON.stringify({ ...call, time: call.time.toISOString() });
 
 /**
- * The calls of the webhooks for a change. A change of an incoming webhook is not sent on, unless the webhook says so: two
- * programs that answer each other would never end.
+ * The calls of the webhooks for a change. A change of another program, by an incoming webhook or an API token, is not sent
+ * on, unless the webhook says so: two programs that answer each other would never end.
  */
 export function callsFor(
   webhooks: readonly CalledWebhook[],
@@ -98,7 +97,7 @@ export function callsFor(
   const { issue, project, account, kind, epoch, seq, events } = change;
   return webhooks.flatMap(({ id: webhook, events: wanted, projects, with_text: withText, automated }) => {
     if (projects.length > 0 && !(project !== undefined && projects.includes(project))) return [];
-    if (isAutomation(account) && !automated) return [];
+    if (programOf(account) && !automated) return [];
     return eventsOf(events).flatMap(([event, items]): WaitingCall[] => {
       if (!wanted.includes(event)) return [];
       const id = randomUUID();

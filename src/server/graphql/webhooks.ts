@@ -20,7 +20,9 @@ const WebhookType = builder.objectRef<ListedWebhook>('Webhook').implement({
     actions: t.stringList({ description: webhookActions.join(', '), resolve: ({ actions }) => [...actions] }),
     projectIds: t.idList({ description: 'Empty for all of the site.', resolve: ({ projects }) => [...projects] }),
     withText: t.exposeBoolean('withText', { description: 'Calls have the texts of items.' }),
-    automated: t.exposeBoolean('automated', { description: 'Also called for changes of incoming webhooks.' }),
+    automated: t.exposeBoolean('automated', {
+      description: 'Also called for changes of incoming webhooks and API tokens.',
+    }),
     hasToken: t.exposeBoolean('hasToken', { description: "Calls have a token for Jira's automation." }),
     enabled: t.exposeBoolean('enabled'),
     stopped: t.string({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NotifyMode } from '../../domain/automation/notifications.ts';
 import { plainText } from '../../text/inline.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -8,7 +9,7 @@ import type { NoticeKind } from '../events/notices.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** Most notices of a digest; further ones wait for the next. */
-const MOST = 200;
+export const MOST_NOTICES = 200;
 
 /** A waiting notice with the newest version of its issue. */
 export interface WaitingNotice {
@@ -20,6 +21,8 @@ export interface WaitingNotice {
   ids: unknown;
   project: string | null;
   granted: boolean;
+  /** The person is the one who assigned the item. */
+  assigns: boolean;
 }
 
 /** A notice that still holds. */
@@ -49,29 +52,40 @@ export const loadWaiting = (tx: Tx, tenant: string, account: string): Promise<Wa
       sql<boolean>`exists (select from access_grant seen where seen.tenant = ${tenant} and seen.issue = notification.issue
         and seen.account = ${account} and seen.sees = 'issue')`.as('granted'),
     )
+    .select(
+      sql<boolean>`exists (select from assigned_item item where item.tenant = ${tenant} and item.issue = notification.issue
+        and item."row" = notification."row" and item.assigner = ${account})`.as('assigns'),
+    )
     .where('checklist.tenant', '=', tenant)
     .where('notification.account', '=', account)
     .where('notification.sent', 'is', null)
     .orderBy('granted', 'desc')
     .orderBy('notification.created', 'desc')
     .orderBy('notification.row')
-    .limit(MOST)
+    .limit(MOST_NOTICES)
     .execute();
+
+/** Whom a digest is for, and the day there. */
+export interface Recipient {
+  account: string;
+  today: string;
+  notify: NotifyMode;
+}
 
 /** Whether the notice still holds: the item is there, open, and concerns the person in the same way. */
 function holds(
   { rows }: Checklist,
   index: number,
-  { kind, due }: Pick<WaitingNotice, 'kind' | 'due'>,
-  { account, today }: { account: string; today: string },
+  { kind, due, assigns }: Pick<WaitingNotice, 'kind' | 'due' | 'assigns'>,
+  { account, today, notify }: Recipient,
 ): boolean {
   const row = rows[index];
   if (!row) return false;
   if (kind === 'MENTIONED') return row.mentions.includes(account) && !(row.kind === 'checkbox' && row.status.checked);
   if (row.kind !== 'checkbox' || row.status.checked) return false;
   if (kind === 'ASSIGNED') return row.assignee === account;
-  // Also for the account that assigned the item.
-  if (row.assignee === undefined || row.dueDate !== due) return false;
+  const concerns = row.assignee === account || (row.assignee !== undefined && assigns && notify === 'ALL');
+  if (!concerns || row.dueDate !== due) return false;
   return kind === 'OVERDUE' ? due < today : due >= today;
 }
 
@@ -79,14 +93,14 @@ function holds(
 export function digestOf(
   waiting: readonly WaitingNotice[],
   statusesOf: (project: string | undefined) => StatusRegistry,
-  person: { account: string; today: string },
+  person: Recipient,
 ): DigestIssue[] {
   const issues = new Map<string, DigestIssue>();
   for (const notice of waiting) {
-    const { issue, row, kind, due, text, project } = notice;
+    const { issue, row, kind, due, text, project, assigns } = notice;
     const checklist = readText(text ?? '', statusesOf(project ?? undefined));
     const index = Array.isArray(notice.ids) ? notice.ids.indexOf(row) : -1;
-    if (!holds(checklist, index, { kind, due }, person)) continue;
+    if (!holds(checklist, index, { kind, due, assigns }, person)) continue;
     const entry = issues.get(issue) ?? { issue, items: [] };
     entry.items.push({ kind: kind as NoticeKind, text: plainText(checklist, index), index });
     issues.set(issue, entry);

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { isZone } from '../../domain/automation/notifications.ts';
+import { authorPrefixes } from '../../domain/person.ts';
+import { ACCOUNT_ID } from '../events/notices.ts';
 import type { Tx } from '../store/tables.ts';
 
 /** The hour from which on the day's notices are sent, in the person's zone. */
 const MORNING = 8;
 /** Days for which an item counts as newly overdue: an old checklist that comes to the app causes no flood. */
 const RECENT = 7;
-/** The zone of a site whose people's browsers have told none. */
+/** The zone of a site where no person's zone is known. */
 const NO_ZONE = 'UTC';
 
 const DAY = 86_400_000;
@@ -36,6 +38,9 @@ async function zonesOf(tx: Tx, tenant: string): Promise<string[]> {
   return rows.flatMap(({ zone }) => zone ?? []);
 }
 
+/** The zone of people without a known one: that of most people of the site. */
+export const usualZone = async (tx: Tx, tenant: string): Promise<string> => (await zonesOf(tx, tenant))[0] ?? NO_ZONE;
+
 interface Found {
   account: string;
 }
@@ -43,7 +48,7 @@ interface Found {
 /**
  * Stores a notice of each open item that is due tomorrow, or has become overdue, each once: for its assignee, and for
  * the account that assigned it and wants to know of such items. A person without a known zone has the site's, which is
- * that of most people. Resolves with the accounts that have new notices.
+ * that of most people. Resolves with the accounts that have new notices, in their order.
  */
 export async function findDue(tx: Tx, tenant: string, now: number): Promise<string[]> {
   const zones = await zonesOf(tx, tenant);
@@ -73,12 +78,14 @@ export async function findDue(tx: Tx, tenant: string, now: number): Promise<stri
       left join person on person.tenant = ${tenant} and person.account = concerned.account
       join day on day.zone = coalesce(person.zone, ${usual}::text)
       where (concerned.due = day.tomorrow or (concerned.due < day.today and concerned.due >= day.since))
+        and concerned.account ~ ${ACCOUNT_ID}
+        and not exists (select from unnest(${[...authorPrefixes]}::text[]) prefix where starts_with(concerned.account, prefix))
         and person.notify is distinct from 'OFF'
         and not exists (select from notification_mute mute where mute.tenant = ${tenant} and mute.issue = concerned.issue
           and mute.account = concerned.account)
       on conflict do nothing
       returning account
     )
-    select distinct account from added`.execute(tx);
+    select distinct account from added order by account`.execute(tx);
   return rows.map(({ account }) => account);
 }

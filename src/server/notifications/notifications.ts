@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { isZone } from '../../domain/automation/notifications.ts';
 import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
-import { TrackerUnavailable } from '../errors/tracker.ts';
-import { digestKey } from '../events/notices.ts';
+import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
+import { DIGEST_DELAY, digestKey } from '../events/notices.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import { sendNotification } from '../platform/tracker/notify.ts';
@@ -15,17 +15,25 @@ import { background } from '../quota/work.ts';
 import { createRegistries } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { type DigestIssue, digestOf, loadWaiting, type WaitingNotice } from './digest.ts';
+import { type DigestIssue, digestOf, loadWaiting, MOST_NOTICES, type WaitingNotice } from './digest.ts';
 import { digestText } from './digest-text.ts';
-import { findDue, localDay } from './find-due.ts';
-import { dropWaiting, loadPerson, noteDigest, pruneNotices, putZone } from './records.ts';
+import { findDue, localDay, usualZone } from './find-due.ts';
+import {
+  dropWaiting,
+  loadPerson,
+  noteDigest,
+  type PersonSettings,
+  pruneNotices,
+  putZone,
+  unsentAccounts,
+} from './records.ts';
 
 export interface Notifications {
   /** Stores the zone of a caller's browser. */
   seenZone(caller: Caller, zone: string): Promise<void>;
   jobs: Pick<Handlers, 'find-due' | 'send-digest'>;
-  /** Enqueues the search for due items of all tenants. */
-  recover(): Promise<void>;
+  /** Enqueues a tenant's search for due items, and digests whose jobs were lost. */
+  recover(tenant: string): Promise<void>;
   /** Deletes old notices of all tenants. */
   prune(): Promise<void>;
 }
@@ -53,57 +61,94 @@ const requiredOf = (tenant: Tenant): string[] => [
   ...(tenant.settings.view_permissions_enabled ? [siteName(tenant, permissionKey(addonPermissions.view))] : []),
 ];
 
-/** Ends these waiting notices: they were sent, or no longer hold. */
-const endWaiting = (tx: Tx, tenant: string, account: string, ended: readonly WaitingNotice[]) => {
-  const keys = JSON.stringify(ended.map(({ issue, row, kind, due }) => ({ issue, row, kind, due })));
-  return sql`update notification set sent = now()
-    from jsonb_to_recordset(${keys}::jsonb) as ended(issue text, "row" text, kind text, due text)
-    where tenant = ${tenant} and account = ${account} and sent is null and notification.issue = ended.issue
-      and notification."row" = ended."row" and notification.kind = ended.kind and notification.due = ended.due`.execute(
-    tx,
-  );
+/** Ends notices, which were sent or no longer hold; or makes them wait again. */
+const setEnded = (tx: Tx, tenant: string, account: string, notices: readonly WaitingNotice[], isEnded: boolean) => {
+  const keys = JSON.stringify(notices.map(({ issue, row, kind, due }) => ({ issue, row, kind, due })));
+  return sql`update notification set sent = case when ${isEnded}::boolean then now() end
+    from jsonb_to_recordset(${keys}::jsonb) as named(issue text, "row" text, kind text, due text)
+    where tenant = ${tenant} and account = ${account} and (sent is null) = ${isEnded}::boolean
+      and notification.issue = named.issue and notification."row" = named."row" and notification.kind = named.kind
+      and notification.due = named.due`.execute(tx);
 };
+
+/** Whether a call that failed surely sent nothing. */
+const isUnsent = (error: unknown): boolean =>
+  error instanceof TrackerRefused || (error instanceof TrackerUnavailable && error.isUndone);
+
+/** A digest to send. */
+interface Digest {
+  account: string;
+  person: PersonSettings;
+  /** All waiting notices, and those that hold, by issue. */
+  waiting: readonly WaitingNotice[];
+  issues: readonly DigestIssue[];
+}
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, tenants, queue, trackerOf, onError, now = Date.now } = options;
   const registries = createRegistries(store);
   const zones = new LRUCache<string, string>({ max: MOST });
 
-  /** Sends a digest on the first of the issues that the tracker takes. */
-  async function send(tenant: Tenant, account: string, issues: readonly DigestIssue[]): Promise<void> {
+  /**
+   * Sends a digest on the first of the issues that the tracker takes; resolves with whether it took one. It is stored as
+   * sent before the call, since an error afterwards would send it twice; what surely was not sent waits again.
+   */
+  async function send(tenant: Tenant, { account, person, waiting, issues }: Digest): Promise<boolean> {
     const tracker = trackerOf(tenant, background('job'));
+    const { id } = tenant;
+    await store.tenant(id, async tx => {
+      await setEnded(tx, id, account, waiting, true);
+      await noteDigest(tx, id, account, new Date(now()));
+    });
+    /** Makes the notices of all issues but the first ones wait again. */
+    const undo = (refused: number) => {
+      const ids = new Set(issues.slice(refused).map(({ issue }) => issue));
+      const left = waiting.filter(({ issue }) => ids.has(issue));
+      return store.tenant(id, async tx => {
+        await setEnded(tx, id, account, left, false);
+        await noteDigest(tx, id, account, person.digestAt);
+      });
+    };
     for (const [place, first] of issues.slice(0, TRIES).entries()) {
       const content = digestText(tenant.url, first, issues.slice(place + 1));
       const notification = { account, permissions: requiredOf(tenant), ...content };
       try {
-        if (await sendNotification(tracker, first.issue, notification)) return;
+        if (await sendNotification(tracker, first.issue, notification)) return true;
       } catch (error) {
+        if (isUnsent(error)) await undo(place);
         // One that may have been sent is not sent again.
-        if (error instanceof TrackerUnavailable && !error.isUndone) return;
+        else if (error instanceof TrackerUnavailable) return true;
         throw error;
       }
     }
+    await undo(TRIES);
+    return false;
   }
 
   async function digest(tenant: Tenant, account: string): Promise<void> {
     const { id } = tenant;
-    const { waiting, person } = await store.tenant(id, async tx => ({
-      person: await loadPerson(tx, id, account),
-      waiting: await loadWaiting(tx, id, account),
-    }));
+    const { waiting, person, zone } = await store.tenant(id, async tx => {
+      const settings = await loadPerson(tx, id, account);
+      return {
+        person: settings,
+        zone: settings.zone ?? (await usualZone(tx, id)),
+        waiting: await loadWaiting(tx, id, account),
+      };
+    });
     if (person.notify === 'OFF' || !tenant.licensed) {
       await store.tenant(id, tx => dropWaiting(tx, id, account));
       return;
     }
     const pause = person.digestAt ? person.digestAt.getTime() + BETWEEN - now() : 0;
-    if (waiting.length > 0 && pause > 0) throw new RetryLater(pause);
-    const { day: today } = localDay(now(), person.zone ?? 'UTC');
-    const issues = digestOf(waiting, (await registries(tenant)).of, { account, today });
-    if (issues.length > 0) await send(tenant, account, issues);
-    await store.tenant(id, async tx => {
-      await endWaiting(tx, id, account, waiting);
-      if (issues.length > 0) await noteDigest(tx, id, account, new Date(now()));
-    });
+    if (waiting.length === 0) return;
+    if (pause > 0) throw new RetryLater(pause);
+    const { day: today } = localDay(now(), zone);
+    const issues = digestOf(waiting, (await registries(tenant)).of, { account, today, notify: person.notify });
+    const isSent = issues.length > 0 && (await send(tenant, { account, person, waiting, issues }));
+    if (issues.length === 0) await store.tenant(id, tx => setEnded(tx, id, account, waiting, true));
+    else if (!isSent && issues.length > TRIES) throw new RetryLater(DIGEST_DELAY);
+    // There may be more.
+    if (waiting.length >= MOST_NOTICES) throw new RetryLater(isSent ? BETWEEN : 0);
   }
 
   return {
@@ -117,18 +162,23 @@ export function createNotifications(options: NotificationsOptions): Notification
       async 'find-due'({ tenant }) {
         const found = await tenants.find(tenant);
         if (!found?.licensed) return;
-        for (const account of await store.tenant(tenant, tx => findDue(tx, tenant, now()))) {
-          await queue.add('send-digest', { tenant, account }, { key: digestKey(account) });
-        }
+        await store.tenant(tenant, async tx => {
+          for (const account of await findDue(tx, tenant, now())) {
+            const job = queue.enqueue('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
+            await tx.executeQuery(job);
+          }
+        });
+        queue.wake();
       },
       async 'send-digest'({ tenant: id, account }) {
         const tenant = await tenants.find(id);
         if (tenant) await digest(tenant, account);
       },
     },
-    async recover() {
-      for (const tenant of await store.tenants()) {
-        await queue.restore('find-due', { tenant }, { after: SEARCH, key: 'find-due' }).catch(onError);
+    async recover(tenant) {
+      await queue.restore('find-due', { tenant }, { after: SEARCH, key: 'find-due' });
+      for (const account of await store.tenant(tenant, tx => unsentAccounts(tx, tenant))) {
+        await queue.restore('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
       }
     },
     async prune() {

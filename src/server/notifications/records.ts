@@ -46,8 +46,8 @@ export const putZone = statement<{ tenant: string; account: string; zone: string
     ),
 );
 
-/** Stores when a digest was sent. */
-export const noteDigest = (tx: Tx, tenant: string, account: string, at: Date) =>
+/** Stores when the last digest was sent. */
+export const noteDigest = (tx: Tx, tenant: string, account: string, at: Date | null) =>
   tx
     .insertInto('person')
     .values({ tenant, account, digest_at: at })
@@ -93,6 +93,28 @@ export const dropWaiting = (tx: Tx, tenant: string, account: string, issue?: str
     .where('sent', 'is', null)
     .$if(issue !== undefined, query => query.where('issue', '=', issue ?? ''))
     .execute();
+
+/** Minutes after which a notice should have a digest, and most accounts of a search. */
+const DIGEST_DUE = 10;
+const MOST_UNSENT = 500;
+
+/** Accounts whose notices have waited for long: first those that have waited longest. */
+export async function unsentAccounts(tx: Tx, tenant: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('notification')
+    .innerJoin('checklist', join =>
+      join.onRef('checklist.tenant', '=', 'notification.tenant').onRef('checklist.issue', '=', 'notification.issue'),
+    )
+    .select('notification.account')
+    .where('notification.tenant', '=', tenant)
+    .where('notification.sent', 'is', null)
+    .where('notification.created', '<', sql<Date>`now() - make_interval(mins => ${sql.lit(DIGEST_DUE)})`)
+    .groupBy('notification.account')
+    .orderBy(sql`min(notification.created)`)
+    .limit(MOST_UNSENT)
+    .execute();
+  return rows.map(({ account }) => account);
+}
 
 /** Days for which sent notices are kept, so that none is sent twice, and waiting ones. */
 const KEPT = 60;

@@ -260,7 +260,7 @@ export interface WebhookTable {
   projects: Json;
   /** Calls have the texts of items. */
   with_text: boolean;
-  /** It is also called for changes that incoming webhooks made. */
+  /** It is also called for changes that incoming webhooks and API tokens made. */
   automated: boolean;
   /** Sealed. */
   secret: Uint8Array;

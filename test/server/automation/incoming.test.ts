@@ -8,6 +8,7 @@ import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { signatureOf, startReceiver } from '../support/receiver.ts';
 import { onStore } from '../support/stores.ts';
+import { ADDON_ACCOUNT } from '../support/tracker.ts';
 import { webhooksAs } from '../support/webhooks.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -133,6 +134,10 @@ onStore(use => {
     await issue.edit(tick(1, 'tag'));
     expect(await post(body, { headers })).toMatchObject({ status: 200, body: { repeated: true } });
     expect((await text()).match(/- x/g)).toHaveLength(1);
+    // With the same time written in another way.
+    const padded = { 'smart-checklist-signature': headers['smart-checklist-signature'].replace('t=', 't=0') };
+    expect(await post(body, { headers: padded })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    expect((await text()).match(/- x/g)).toHaveLength(1);
     // With another delivery header, which the signature does not cover.
     const replayed = { ...headers, 'smart-checklist-delivery': randomUUID() };
     expect(await post(body, { headers: replayed })).toMatchObject({ body: { repeated: true } });
@@ -156,7 +161,7 @@ onStore(use => {
   test('an expired, early or altered signature is refused', async () => {
     const body = JSON.stringify(call('clear'));
     const now = Math.floor(Date.now() / 1000);
-    for (const seconds of [now - 301, now + 301]) {
+    for (const seconds of [now - 301, now + 400]) {
       const headers = { 'smart-checklist-signature': signatureOf(hook.secret, body, seconds) };
       expect(await post(body, { headers })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
     }
@@ -267,6 +272,8 @@ onStore(use => {
   });
 
   test('while the tracker is away, an unknown issue has to wait', async () => {
+    // The app's own permission in the project is known from an earlier call.
+    expect(await post(call('complete'))).toMatchObject({ status: 200 });
     const fresh = await newIssue(it);
     it.tracker.faults.push(() => new Response('', { status: 429, headers: { 'retry-after': '120' } }));
     expect(await post({ action: 'clear', issue: fresh.id })).toMatchObject(refusal(503, 'TRACKER_UNAVAILABLE'));
@@ -320,5 +327,54 @@ onStore(use => {
     expect(receiver.received).toHaveLength(1);
     expect((await work.read()).text).toBe('+ a\n- again');
     await app.app.close();
+  });
+
+  test('the calls of a webhook are counted however its address is written', async () => {
+    await post({}, { headers: {} });
+    const statuses = new Set<number>();
+    for (let count = 0; count < 125; count += 1) {
+      const at = count % 8;
+      const written = `${hook.id.slice(0, at)}%${hook.id.charCodeAt(at).toString(16)}${hook.id.slice(at + 1)}`;
+      statuses.add((await post({}, { headers: {}, webhook: written })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+  });
+
+  test('unknown webhooks are searched once, and refused beyond the limit of an address', async () => {
+    const sweep = vi.spyOn(use().store, 'sweep');
+    const unknown = randomUUID();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await post(call('clear'), { webhook: unknown })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    }
+    expect(sweep).toHaveBeenCalledTimes(1);
+    const statuses = new Set<number>();
+    for (let count = 0; count < 125; count += 1) {
+      statuses.add((await post(call('clear'), { webhook: randomUUID() })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    expect(sweep.mock.calls.length).toBeLessThanOrEqual(120);
+    vi.restoreAllMocks();
+  });
+
+  test('an issue that moved to another project is out of reach of a webhook for its old one', async () => {
+    const here = await made({ projectIds: [PROJECT] });
+    const asHere = { ...here, webhook: here.id };
+    expect(await post(call('complete'), asHere)).toMatchObject({ status: 200 });
+    await it.settled();
+    Object.assign(it.tracker.issues.get(issue.id)?.fields ?? {}, { project: { id: OTHER_PROJECT } });
+    const tenant = await it.tenants.find(it.tenant.id);
+    if (!tenant) throw new Error('Not installed.');
+    const changes = [{ id: 'project', name: 'project', to: OTHER_PROJECT }];
+    await it.sync.noticed({ tenant, account: 'x' }, issue.id, { kind: 'updated', mayHide: true, changes });
+    // Before the event's read, and after it.
+    expect(await post(call('clear'), asHere)).toMatchObject(refusal(403, 'FORBIDDEN'));
+    await it.settled();
+    expect(await post(call('clear'), asHere)).toMatchObject(refusal(403, 'FORBIDDEN'));
+  });
+
+  test('nothing changes in a project where the app may not edit issues', async () => {
+    it.tracker.granted.set(ADDON_ACCOUNT, ['BROWSE_PROJECTS']);
+    expect(await post(call('clear'))).toMatchObject(refusal(403, 'FORBIDDEN'));
+    expect(await text()).toBe(TEXT);
   });
 });

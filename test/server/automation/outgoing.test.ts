@@ -212,4 +212,64 @@ onStore(use => {
     expect(await use().raw('select id from webhook_call where webhook = $1', [id])).toEqual([]);
     expect(receiver.received).toEqual([]);
   });
+
+  test('a webhook that cannot be called neither stops the others nor repeats their calls', async () => {
+    const broken = await made();
+    await made();
+    await use().raw("update webhook set secret = 'x' where id = $1", [broken.id]);
+    await issue.edit(tick(0, 'a secret plan'));
+    for (let count = 0; count < 2; count += 1) expect(await sent()).toEqual([expect.any(RetryLater)]);
+    expect(receiver.received).toHaveLength(1);
+    expect(await hooks().calls(broken.id)).toMatchObject([{ status: 0, tries: 1, outcome: null }]);
+    expect(it.logged.join()).not.toContain('secret plan');
+  });
+
+  test('webhooks with many calls do not keep the calls of another one waiting', async () => {
+    for (let count = 0; count < 6; count += 1) await made({ token: `token-${count}` });
+    await issue.edit(tick(0, 'a secret plan'));
+    await issue.edit(tick(1, 'b'));
+    // A run ends after twenty seconds.
+    receiver.answer = () => {
+      it.advance(21_000);
+      return { status: 204 };
+    };
+    await sent();
+    const called = () => new Set(receiver.received.map(({ headers }) => headers['x-automation-webhook-token']));
+    expect(called().size).toBe(5);
+    await sent();
+    expect(called().size).toBe(6);
+  });
+
+  test('what waits is sent at once where the address is corrected, and after a lost job', async () => {
+    const { id } = await made({ url: `${receiver.url}/wrong` });
+    receiver.answer = () => ({ status: 500 });
+    await issue.edit(tick(0, 'a secret plan'));
+    await sent();
+    it.background.lose();
+    receiver.answer = () => ({ status: 204 });
+    await hooks().update({ id, url: receiver.url });
+    expect(await sent()).toEqual([]);
+    expect(receiver.received).toHaveLength(2);
+    await issue.edit(tick(1, 'b'));
+    it.background.lose();
+    await it.recoverEvents();
+    await sent();
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  test('of more than a thousand waiting calls the oldest are dropped', async () => {
+    const { id } = await made();
+    await use().raw(
+      `insert into webhook_call (tenant, webhook, id, event, body, created)
+        select $1, $2, number, 'item.completed', '{}', now() + make_interval(secs => number)
+        from generate_series(1, 1003) number`,
+      [it.tenant.id, id],
+    );
+    await it.recoverEvents();
+    const left = await use().raw(
+      'select min(id::int) as first, count(*)::int as number from webhook_call where webhook = $1',
+      [id],
+    );
+    expect(left).toEqual([{ first: 4, number: 1_000 }]);
+  });
 });

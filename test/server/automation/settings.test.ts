@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MOST_WEBHOOKS } from '../../../src/domain/automation/webhooks.ts';
 import { automation as messages, refusals, settings } from '../../../src/domain/messages.ts';
@@ -10,6 +11,11 @@ import { onStore } from '../support/stores.ts';
 import { webhooksAs } from '../support/webhooks.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+const askedShape = v.object({
+  accountId: v.string(),
+  projectPermissions: v.array(v.object({ projects: v.optional(v.array(v.number())) })),
+});
 
 onStore(use => {
   let it: TestApp;
@@ -122,5 +128,61 @@ onStore(use => {
     expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['token']));
     await it.graphql('admin', 'mutation { removeSiteData(confirm: "https://site.example.net") { removed } }');
     expect(await hooks.list()).toEqual([]);
+  });
+
+  /** Makes `lead` an administrator of both projects. */
+  const leadsBoth = () =>
+    it.tracker.faults.push(({ path, body }) => {
+      const asked = v.safeParse(askedShape, body);
+      if (!path.endsWith('/permissions/check') || !asked.success || asked.output.accountId !== 'lead') return undefined;
+      const [about] = asked.output.projectPermissions;
+      const projectPermissions = [...EDITOR, 'ADMINISTER_PROJECTS'].map(permission => ({
+        ...{ permission, issues: [], projects: about?.projects ?? [] },
+      }));
+      return new Response(JSON.stringify({ projectPermissions, globalPermissions: [] }));
+    });
+
+  test('an administrator of several projects sees the webhooks of these only', async () => {
+    leadsBoth();
+    const admin = webhooksAs(it, 'admin');
+    await admin.made({ ...out, name: 'Site' });
+    await admin.made({ ...out, name: 'Three', projectIds: [PROJECT] });
+    const both = { ...into, name: 'Both', projectIds: [PROJECT, OTHER_PROJECT] };
+    const { webhooks } = await webhooksAs(it, 'lead').create(both);
+    expect(webhooks?.map(({ name }) => name)).toEqual(['Three', 'Both']);
+    const id = webhooks?.at(-1)?.id ?? '';
+    const named = async (answer: Promise<{ webhooks: { name: string }[] | null }>) =>
+      (await answer).webhooks?.map(({ name }) => name);
+    expect(await named(webhooksAs(it, 'lead').update({ id, enabled: false }))).toEqual(['Three', 'Both']);
+    expect(await named(webhooksAs(it, 'lead').remove(id))).toEqual(['Three']);
+    expect(await admin.list()).toHaveLength(2);
+  });
+
+  test('permissions in many projects are asked in one call, and in too many not at all', async () => {
+    leadsBoth();
+    const checks = async (work: () => Promise<unknown>) => {
+      const before = it.tracker.calls.length;
+      const answer = await work();
+      return { answer, made: it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/permissions/check')) };
+    };
+    const projectIds = Array.from({ length: 30 }, (_, index) => String(20_000 + index));
+    const { made } = await checks(() => webhooksAs(it, 'lead').create({ ...into, projectIds }));
+    expect(made).toHaveLength(2);
+    const tooMany = Array.from({ length: 51 }, (_, index) => String(20_000 + index));
+    const refused = await checks(() => webhooksAs(it, 'lead').create({ ...into, projectIds: tooMany }));
+    expect(refused.answer).toMatchObject({ errors: [{ code: 'TOO_LARGE', field: 'projectIds' }] });
+    expect(refused.made).toEqual([]);
+    expect(await webhooksAs(it, 'lead').create({ ...into, projectIds: [PROJECT, PROJECT] })).toMatchObject({
+      webhooks: [{ projectIds: [PROJECT] }],
+    });
+  });
+
+  test('a webhook that is turned off takes no unchecked values', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    const { id } = await hooks.made(out);
+    expect(await hooks.update({ id, enabled: false, url: 'https://10.0.0.1/x' })).toMatchObject({
+      errors: [{ code: 'UNREADABLE', field: 'url' }],
+    });
+    expect(await hooks.list()).toMatchObject([{ url: out.url, enabled: true }]);
   });
 });

@@ -20,6 +20,7 @@ test('an item is completed and reopened by its status', () => {
   expect(idsOf(done.completed)).toEqual(['a']);
   expect(done.completed[0]).toMatchObject({ index: 1, section: 'S' });
   expect(done).toMatchObject({ reopened: [], isCompleted: false, progress: { checked: 1, total: 2 } });
+  expect(between('# S !before:Done\n- a', '# S !before:Done\n+ a').completed[0]).toMatchObject({ section: 'S' });
   expect(idsOf(between('+ a', '~ a').reopened)).toEqual(['a']);
   // A skipped item counts as done.
   expect(between('- a\n+ b', 'x a\n+ b').isCompleted).toBe(true);
@@ -83,9 +84,14 @@ test('a webhook is called for its events in its projects', () => {
   expect(callsFor([{ ...hook, projects: ['7'] }], { ...change, project: undefined })).toEqual([]);
 });
 
-test('a change of an incoming webhook is sent on only where that is wanted', () => {
+test('a change of another program is sent on only where that is wanted, and names it', () => {
   expect(eventsFor({}, { account: 'automation:x' })).toEqual([]);
-  expect(eventsFor({ automated: true }, { account: 'automation:x' })).toHaveLength(3);
+  expect(eventsFor({}, { account: 'api:x' })).toEqual([]);
+  expect(eventsFor({}, { account: 'rule:x' })).toHaveLength(3);
+  for (const kind of ['automation', 'api']) {
+    const [call] = callsFor([{ ...hook, automated: true }], { ...change, account: `${kind}:x` });
+    expect(JSON.parse(call?.body ?? '').data.actor).toEqual({ kind, id: 'x' });
+  }
 });
 
 test('a call has texts only where that is wanted, and names issue, author and items', () => {

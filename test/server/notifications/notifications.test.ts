@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ItemValues } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
+import { forget } from '../../../src/server/checklists/forget.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
@@ -356,5 +357,127 @@ onStore(use => {
     await it.graphql('admin', 'mutation { removeSiteData(confirm: "https://site.example.net") { removed } }');
     expect(await count()).toBe(0);
     expect(await settings('ana').read()).toEqual({ mode: 'MINE', muted: false });
+  });
+
+  /** Finds due items, without sending digests. */
+  const found = async () => {
+    await it.background.add('find-due', { tenant: it.tenant.id });
+    await it.release('find-due');
+  };
+
+  test('an item is overdue for a person without a known zone, in the zone of most people', async () => {
+    await use().raw("insert into person (tenant, account, zone) values ($1, 'other', 'Asia/Tokyo')", [it.tenant.id]);
+    await issue.edit(add(`- late [~accountid:ana] ${today}`));
+    await use().raw('delete from notification');
+    // Eight in the morning there.
+    it.advance(11 * HOUR);
+    await due();
+    expect(notified().map(({ textBody }) => textBody.includes('Overdue\n- late'))).toEqual([true]);
+  });
+
+  test('an error after a digest was sent does not send it again', async () => {
+    await issue.edit(add('- a [~accountid:ana]'));
+    it.tracker.faults.unshift(({ path }) => {
+      if (path.endsWith('/notify')) vi.spyOn(use().store, 'tenant').mockRejectedValueOnce(new Error('No connection.'));
+      return undefined;
+    });
+    await digests();
+    vi.restoreAllMocks();
+    it.advance(HOUR);
+    await digests();
+    expect(notified()).toHaveLength(1);
+  });
+
+  test('a former assignee gets no notice, nor does one who assigned the item and wants only own ones', async () => {
+    await issue.edit(add(`- a [~accountid:ana] ${tomorrow}`));
+    await use().raw('delete from notification');
+    await found();
+    const ana = await workOn(it, issue.id, 'ana');
+    const target = { index: 0, text: `a [~accountid:ana] ${tomorrow}` };
+    await ana.edit({ kind: 'updateChecklistItem', target, values: { assignee: 'ben' } });
+    await digests();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben']);
+  });
+
+  test('where the tracker refuses some issues, the notices of the others wait and are sent', async () => {
+    await issue.edit(add('- a [~accountid:ana]'));
+    const gone: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const other = await newIssue(it, EDITOR, 'lead');
+      await other.edit(add('- b [~accountid:ana]'));
+      gone.push(other.id);
+    }
+    it.tracker.faults.unshift(({ path }) =>
+      gone.some(id => path.endsWith(`/${id}/notify`)) ? new Response('{}', { status: 404 }) : undefined,
+    );
+    expect(await digests()).toEqual([expect.any(RetryLater)]);
+    expect(await digests()).toEqual([]);
+    expect(notified().map(each => each.issue)).toEqual([...gone.toReversed(), issue.id]);
+  });
+
+  test('notices beyond those of one digest are in the next one', async () => {
+    const lines = Array.from({ length: 205 }, (_, index) => `- ${index} [~accountid:ana]`);
+    await issue.edit(add(lines.join('\n')));
+    expect(await digests()).toEqual([expect.any(RetryLater)]);
+    expect(notified()).toHaveLength(1);
+    it.advance(HOUR);
+    expect(await digests()).toEqual([]);
+    expect(notified()).toHaveLength(2);
+  });
+
+  test('notices whose job was lost are sent; a search enqueues digests as it stores notices', async () => {
+    await issue.edit(add(`- a [~accountid:ana]\n- b [~accountid:ben] ${tomorrow}`));
+    it.background.lose();
+    await it.recoverEvents();
+    expect(await digests()).toEqual([]);
+    expect(notified()).toEqual([]);
+    await use().raw("update notification set created = now() - interval '11 minutes'");
+    await it.recoverEvents();
+    await digests();
+    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ana', 'ben']);
+    const enqueue = vi.spyOn(it.background, 'enqueue');
+    await found();
+    // The other tenants of this database have jobs of their own.
+    const own = enqueue.mock.calls.filter(([, data]) => data.tenant === it.tenant.id);
+    expect(own.map(([name, data]) => [name, data])).toEqual([
+      ['send-digest', { tenant: it.tenant.id, account: 'ben' }],
+    ]);
+    vi.restoreAllMocks();
+  });
+
+  test('accounts that are no people of the tracker have no notices of due items', async () => {
+    const accounts = ['rule:x', 'api:y', 'automation:z', 'ä', 'ana'];
+    await issue.edit(add(accounts.map(account => `- a [~accountid:${account}] ${tomorrow}`).join('\n')));
+    // As an index of foreign text may name them.
+    await use().raw("update assigned_item set account = 'no account' where account = 'ä' and tenant = $1", [
+      it.tenant.id,
+    ]);
+    await use().raw('delete from notification');
+    await found();
+    expect(await use().raw('select account from notification where tenant = $1', [it.tenant.id])).toEqual([
+      { account: 'ana' },
+    ]);
+  });
+
+  test('a change enqueues its digests in one order, so that two changes do not wait for each other', async () => {
+    const enqueue = vi.spyOn(it.background, 'enqueue');
+    await issue.edit(add('- a [~accountid:ben]\n- b [~accountid:lee]\n- c [~accountid:ana]'));
+    const accounts = enqueue.mock.calls.flatMap(([name, data]) =>
+      name === 'send-digest' && 'account' in data ? [data.account] : [],
+    );
+    expect(accounts).toEqual(['ana', 'ben', 'lee']);
+    vi.restoreAllMocks();
+  });
+
+  test('an issue that is forgotten leaves no notices, mutes or key', async () => {
+    await settings('ben').mute(issue.id);
+    await issue.edit(add('- a [~accountid:ana]'));
+    const { id: tenant } = it.tenant;
+    await use().raw('update checklist set key = $1 where tenant = $2', ['PR-1', tenant]);
+    await use().store.tenant(tenant, tx => forget(tx, { tenant, issue: issue.id }));
+    for (const table of ['notification', 'notification_mute']) {
+      expect(await use().raw(`select issue from ${table} where tenant = $1`, [tenant])).toEqual([]);
+    }
+    expect(await use().raw('select key from checklist where tenant = $1', [tenant])).toEqual([{ key: null }]);
   });
 });

@@ -59,6 +59,8 @@ export interface TestApp {
   watch: JoinedWatch;
   wideJobs: WideJobs;
   following: Following;
+  /** Restores lost jobs of webhooks and notifications, as every ten minutes. */
+  recoverEvents(): Promise<void>;
   /** Fills in what indexes of earlier versions lack. */
   fill(): Promise<void>;
   /** The handlers of jobs. Copies in the tracker are due at once. */
@@ -218,6 +220,7 @@ export async function startApp(
     watch,
     wideJobs: services.wideJobs,
     following: services.following,
+    recoverEvents: services.recoverEvents,
     fill: services.checklists.fill,
     jobs,
     background,

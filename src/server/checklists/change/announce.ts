@@ -18,6 +18,8 @@ interface Announced {
 /** Changes that are no news: they only write the text in another way, or take it over. */
 const silent: readonly string[] = ['bringStatuses', 'inherited'];
 
+const keyOf = ({ account, row, kind }: Notice): string => JSON.stringify([account, row, kind]);
+
 /** The statements that enqueue webhooks and notifications for new revisions, in their transaction. */
 export function announcing(
   queue: Queue,
@@ -44,8 +46,11 @@ export function announcing(
   }
   if (notices.length > 0) {
     // One row for each, as the statement may write a row once only.
-    const once = [...new Map(notices.map(each => [JSON.stringify(each), each])).values()];
+    const once = [...new Map(notices.map(each => [keyOf(each), each]))]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, notice]) => notice);
     statements.push(addNotices({ ...place, notices: JSON.stringify(once) }));
+    // In one order, as are the notices: changes that wait for each other's rows would end in a deadlock.
     for (const account of new Set(once.map(each => each.account))) {
       statements.push(
         queue.enqueue('send-digest', { tenant, account }, { after: DIGEST_DELAY, key: digestKey(account) }),
