@@ -78,6 +78,7 @@ const purposes = {
   history: ['ui/history/'],
   assigned: ['ui/assigned/'],
   settings: ['ui/settings/'],
+  gadget: ['ui/gadget/'],
   workflow: ['ui/workflow/', 'bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
 } satisfies Record<string, readonly string[]>;
 

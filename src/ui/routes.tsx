@@ -85,6 +85,13 @@ export const routes: readonly Route[] = [
     ),
     early: true,
   },
+  {
+    ...route(
+      places.gadget.path,
+      cached(() => import('./gadget/gadget-screen.tsx')),
+    ),
+    early: true,
+  },
   route(
     pages.hierarchy.path,
     cached(() => import('./hierarchy/hierarchy-screen.tsx')),

@@ -35,7 +35,7 @@ const orders: Record<string, Order> = {
     'model',
     'text-editor',
     'checklist',
-    ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'templates', 'settings', 'workflow', 'help'],
+    ['panel', 'editor', 'history', 'hierarchy', 'assigned', 'templates', 'settings', 'workflow', 'gadget', 'help'],
   ],
 };
 

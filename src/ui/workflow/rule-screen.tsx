@@ -70,9 +70,7 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
       {isUnreadable ? <Message appearance="warning">{UNREADABLE}</Message> : null}
-      {isRefused ? (
-        <Message appearance="error">Jira does not take changes here. Open the rule again.</Message>
-      ) : null}
+      {isRefused ? <Message appearance="error">Jira does not take changes here. Open the rule again.</Message> : null}
       <fieldset className="form-field rule-group">
         <legend className="form-label">An issue passes when</legend>
         <Check checked={form.mandatory} onChange={mandatory => change({ mandatory })}>

@@ -2,7 +2,7 @@ import type { About } from '../data/shapes.ts';
 
 export type Route =
   | { screen: 'home' }
-  | { screen: 'apps' | 'faults' | 'quota' }
+  | { screen: 'apps' | 'dashboard' | 'faults' | 'quota' }
   | { screen: 'issue' | 'portal' | 'mobile'; issueKey: string }
   | { screen: 'workflow' | 'board' | 'issues'; projectKey: string }
   | { screen: 'settings'; projectKey: string; tab: string | undefined; addonKey: string | undefined }
@@ -25,7 +25,8 @@ export function routeOf({ pathname, searchParams }: URL): Route {
   const [first, second, third, fourth, ...rest] = parts(pathname) ?? ['?'];
   if (rest.length) return { screen: 'missing' };
   if (first === undefined) return { screen: 'home' };
-  if ((first === 'apps' || first === 'faults' || first === 'quota') && second === undefined) return { screen: first };
+  if ((first === 'apps' || first === 'dashboard' || first === 'faults' || first === 'quota') && second === undefined)
+    return { screen: first };
   if (first === 'projects' && second !== undefined && third === 'settings') {
     return { screen: 'settings', projectKey: second, tab: fourth, addonKey: aboutOf(searchParams).addonKey };
   }

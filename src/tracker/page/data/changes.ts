@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { FIELD_NAME, isYes, storageKey } from '../../../domain/storage.ts';
-import type { Fault, HostQuotaEdit, HostRule, HostState } from '../../wire.ts';
+import type { Fault, HostGadget, HostQuotaEdit, HostRule, HostState } from '../../wire.ts';
 import { client, refreshIssue } from './client.ts';
 import { getJson, getText, RequestFailed, sending } from './fetch.ts';
 import { faultsQuery, quotaQuery, stateQuery } from './queries.ts';
@@ -50,6 +50,23 @@ export async function configureRule(projectKey: string, id: string, config: stri
 export async function removeRule(projectKey: string, id: string): Promise<void> {
   await getText(`${rulesPath(projectKey)}/${id}`, { method: 'DELETE' });
   await workflowChanged();
+}
+
+const gadgetsChanged = () => client.invalidateQueries({ queryKey: ['gadgets'] });
+
+/** Adds a gadget to the dashboard. */
+export async function addGadget(gadget: Omit<HostGadget, 'id'>): Promise<void> {
+  await getText('/host/gadgets', sending('POST', gadget));
+  await gadgetsChanged();
+}
+
+/** Keeps the configuration of a Forge gadget. */
+export const configureGadget = (id: string, config: unknown): Promise<string> =>
+  getText(`/host/gadgets/${id}`, sending('PUT', { config }));
+
+export async function removeGadget(id: string): Promise<void> {
+  await getText(`/host/gadgets/${id}`, { method: 'DELETE' });
+  await gadgetsChanged();
 }
 
 const faultsChanged = () => client.invalidateQueries({ queryKey: faultsQuery.queryKey });

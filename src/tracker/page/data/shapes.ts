@@ -3,6 +3,7 @@ import type {
   ConnectModule,
   ForgeModule,
   HostFault,
+  HostGadgets,
   HostInvoked,
   HostIssue,
   HostIssueLine,
@@ -127,6 +128,15 @@ export const invokedShape: v.GenericSchema<unknown, HostInvoked> = v.union([
   v.object({ success: v.literal(false), error: v.object({ message: v.string() }) }),
 ]);
 
+export const gadgetsShape: v.GenericSchema<unknown, HostGadgets> = v.array(
+  v.object({
+    id: v.string(),
+    framework: v.picklist(['connect', 'forge']),
+    addonKey: v.string(),
+    moduleKey: v.string(),
+  }),
+);
+
 export const workflowShape: v.GenericSchema<unknown, HostWorkflow> = v.object({
   transitions: v.array(v.object({ id: v.string(), name: v.string() })),
   rules: v.array(
@@ -198,4 +208,6 @@ export interface About {
   projectKey?: string;
   /** Id of a workflow rule. */
   rule?: string;
+  /** Id of a gadget. */
+  gadget?: string;
 }
