@@ -29,6 +29,10 @@ export interface Ap {
       onSaveValidation(listener: () => boolean): void;
       onSave(listener: () => string): void;
     };
+    DashboardItem: {
+      onDashboardItemEdit(listener: () => void): void;
+      onDashboardItemRefreshed(listener: () => void): void;
+    };
   };
   getLocation(callback: (href: unknown) => void): void;
   theming?: { initializeTheming(): void };

@@ -61,6 +61,18 @@ export interface RuleFrame {
   onSave(read: () => string | undefined): Promise<void>;
 }
 
+/** The frame of a dashboard's gadget. */
+export interface GadgetFrame {
+  /** Whether the host shows its configuration. */
+  isEdit: boolean;
+  /** The saved configuration; absent for a new gadget. */
+  config?: unknown;
+  /** Saves the configuration. Where the host then shows the gadget in another frame, this one is closed. */
+  save(config: Json): Promise<void>;
+  /** Listens to the user's wish to configure or to refresh it. Returns the unsubscribe function. */
+  on(event: 'edit' | 'refresh', listener: () => void): () => void;
+}
+
 /** Tenant and account that stored browser data belongs to. */
 export interface Owner {
   tenant: string;
@@ -107,6 +119,8 @@ export interface HostBridge {
   onIssueChanged?(listener: (issueId: string) => void): () => void;
   /** The workflow rule that this frame configures; rejects in other frames. Missing where there are none. */
   rule?(): Promise<RuleFrame>;
+  /** The gadget that this frame is; rejects in other frames. Missing where there are none. */
+  gadget?(): Promise<GadgetFrame>;
   /** Begin of the identifiers of the app's modules, where a panel shows on all issues only once it is pinned. */
   extension?(): Promise<string>;
   /**

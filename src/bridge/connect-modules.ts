@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { readAs } from '../domain/shape.ts';
 import type { Ap } from './ap.ts';
-import type { RuleFrame } from './bridge.ts';
+import { type GadgetFrame, HostUnreachable, type RuleFrame } from './bridge.ts';
+import { request } from './connect-request.ts';
+import { parseObject } from './json.ts';
 
 /*
  * Frames of single modules on Connect, which only their screens load.
@@ -24,4 +26,40 @@ export async function connectRule(ap: Ap, search: string): Promise<RuleFrame> {
     ap.jira.WorkflowConfiguration.onSave(() => read() ?? '');
   };
   return { kind: rule, entry, ...(config && { config }), onSave };
+}
+
+const gadgetShape = v.object({ dashboardId: v.string(), itemId: v.string(), view: v.nullish(v.string()) });
+
+/** The property of the dashboard's item that holds the configuration. */
+const CONFIG = 'config';
+
+/** The gadget of a frame, which its address names. Rejects for another frame. */
+export async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame> {
+  const named = readAs(gadgetShape, Object.fromEntries(new URLSearchParams(search)));
+  if (!named) throw new Error('This frame is no gadget.');
+  const { dashboardId, itemId } = named;
+  const path = `/rest/api/2/dashboard/${encodeURIComponent(dashboardId)}/items/${encodeURIComponent(itemId)}/properties/${CONFIG}`;
+  const { status, text } = await request(ap, path);
+  if (status !== 200 && status !== 404) throw new HostUnreachable(text);
+  const config: unknown = status === 200 ? parseObject(text)?.value : undefined;
+  // The host keeps one listener of each kind.
+  const listeners = { edit: new Set<() => void>(), refresh: new Set<() => void>() };
+  const notify = (event: 'edit' | 'refresh') => () => {
+    for (const listener of listeners[event]) listener();
+  };
+  ap.jira.DashboardItem.onDashboardItemEdit(notify('edit'));
+  ap.jira.DashboardItem.onDashboardItemRefreshed(notify('refresh'));
+  return {
+    // A gadget without a configuration begins with its form.
+    isEdit: config === undefined,
+    ...(config !== undefined && { config }),
+    async save(config) {
+      const answer = await request(ap, path, { method: 'PUT', json: config });
+      if (answer.status >= 300) throw new HostUnreachable(answer.text);
+    },
+    on(event, listener) {
+      listeners[event].add(listener);
+      return () => listeners[event].delete(listener);
+    },
+  };
 }

@@ -73,6 +73,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
       return () => ap.events.off(event, handler);
     },
     rule: async () => (await import('./connect-modules.ts')).connectRule(ap, search),
+    gadget: async () => (await import('./connect-modules.ts')).connectGadget(ap, search),
     resize: height => ap.resize('100%', `${height}px`),
     preferences: {
       get: key =>

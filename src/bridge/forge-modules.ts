@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { places } from '../domain/pages.ts';
-import { parseAs } from '../domain/shape.ts';
-import type { RuleFrame } from './bridge.ts';
-import { getCallBridge, getContext } from './forge-vendor.ts';
+import { parseAs, readAs } from '../domain/shape.ts';
+import type { GadgetFrame, RuleFrame } from './bridge.ts';
+import { events, getCallBridge, getContext } from './forge-vendor.ts';
 import { withHostTimeout } from './host-timeout.ts';
 
 /*
@@ -41,6 +41,42 @@ export async function forgeRule(): Promise<RuleFrame> {
         data: { onConfigure: async () => read() },
       });
       if (answer === false) throw new Error('The host takes no configuration here.');
+    },
+  };
+}
+
+const gadgetContext = v.object({
+  moduleKey: v.literal(places.gadget.key),
+  extension: v.object({
+    entryPoint: v.nullish(v.string()),
+    gadgetConfiguration: v.nullish(v.unknown()),
+    gadget: v.nullish(v.object({ id: v.union([v.string(), v.number()]) })),
+  }),
+});
+const refreshShape = v.object({ origin: v.string(), gadgetId: v.nullish(v.union([v.string(), v.number()])) });
+
+/** The host's event of a refresh, which all gadgets get (Forge, "Jira dashboard gadget"). */
+const REFRESH = 'JIRA_DASHBOARD_GADGET_REFRESH';
+
+/** The gadget of a frame. The host opens another frame to configure it. Rejects for another frame. */
+export async function forgeGadget(): Promise<GadgetFrame> {
+  const { extension } = parseAs(gadgetContext, await withHostTimeout(getContext()));
+  const { entryPoint, gadgetConfiguration: config, gadget } = extension;
+  return {
+    isEdit: entryPoint === 'edit',
+    ...(isGiven(config) && { config }),
+    async save(config) {
+      const answer: unknown = await getCallBridge()('submit', config as object);
+      if (answer === false) throw new Error('The host takes no configuration here.');
+    },
+    on(event, listener) {
+      if (event === 'edit') return () => undefined;
+      const subscription = events.on(REFRESH, payload => {
+        const { origin, gadgetId } = readAs(refreshShape, payload) ?? { origin: 'dashboard' };
+        if (origin === 'dashboard' || String(gadgetId) === String(gadget?.id)) listener();
+      });
+      subscription.catch(() => undefined);
+      return () => void subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
     },
   };
 }

@@ -82,6 +82,7 @@ export async function forgeBridge(): Promise<HostBridge> {
         if (changed?.changes.some(({ changeType }) => changeType !== 'commented')) listener(`${changed.issueId}`);
       }),
     rule: async () => (await import('./forge-modules.ts')).forgeRule(),
+    gadget: async () => (await import('./forge-modules.ts')).forgeGadget(),
     extension: async () => (await frame).localId?.replace(/[^/]*$/, '') ?? '',
     resize: height => {
       // The host makes the frame as high as the body with its margins: what hangs below the content gets room there.

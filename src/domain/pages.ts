@@ -16,6 +16,7 @@ export const surfaces = [
   'dialog',
   'mobile',
   'workflow',
+  'gadget',
 ] as const;
 export type Surface = (typeof surfaces)[number];
 export const isSurface = (value: unknown): value is Surface => (surfaces as readonly unknown[]).includes(value);
@@ -62,6 +63,7 @@ export const places = {
   start: { key: 'post-install', path: '/post-install', surface: 'admin' },
   validator: { key: 'checklist-validator', path: '/workflow-rule', surface: 'workflow' },
   condition: { key: 'checklist-condition', path: '/workflow-rule', surface: 'workflow' },
+  gadget: { key: 'checklist-gadget', path: '/gadget', surface: 'gadget' },
 } as const satisfies Record<string, Place>;
 
 /** Our paths of the dialogs that open through the host. */

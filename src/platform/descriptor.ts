@@ -54,7 +54,7 @@ const urlOf = ({ path, surface, about }: Pick<TitledPlace, 'path' | 'surface' | 
 /** The Connect descriptor of an edition. */
 export function descriptor(values: DescriptorValues) {
   const { key, name, label, logo, baseUrl, version } = values;
-  const { panels, context, portal, project, pages, projectPage, site, configure, start, rules } = placesOf({
+  const { panels, context, portal, project, pages, projectPage, site, configure, start, rules, gadget } = placesOf({
     key,
     name,
     label,
@@ -186,6 +186,18 @@ export function descriptor(values: DescriptorValues) {
         errorMessage: { value: workflow.refused },
       })),
       jiraWorkflowConditions: rulesOf('condition'),
+      jiraDashboardItems: [
+        {
+          key: gadget.key,
+          name: { value: gadget.title },
+          description: { value: gadget.description },
+          url: `${urlOf(gadget)}&dashboardId={dashboard.id}&itemId={dashboardItem.id}&view={dashboardItem.viewType}`,
+          thumbnailUrl: icon.url,
+          configurable: true,
+          refreshable: true,
+          conditions: conditionsOf(gadget.shown),
+        },
+      ],
       dialogs: dialogPlaces.map(place => ({
         key: place.key,
         url: urlOf(place),

@@ -40,7 +40,8 @@ const progressExpression = (property: string, path: string): string =>
 
 /** The Forge manifest of an edition: static pages in the tracker, and the app's own server (Forge Remote). */
 export function manifest({ names, past, appId, remote, pages: folder, licensed }: ManifestValues) {
-  const { panels, context, portal, project, pages, projectPage, site, configure, start, rules } = placesOf(names);
+  const { panels, context, portal, project, pages, projectPage, site, configure, start, rules, gadget } =
+    placesOf(names);
   const migrated = past === 'connect' && { migratedFromConnect: true };
   const icon = `resource:${MAIN};images/${names.logo}`;
 
@@ -175,6 +176,18 @@ export function manifest({ names, past, appId, remote, pages: folder, licensed }
       ],
       'jira:workflowValidator': rulesOf('validator').map(rule => ({ ...rule, errorMessage: workflow.refused })),
       'jira:workflowCondition': rulesOf('condition'),
+      'jira:dashboardGadget': [
+        {
+          key: gadget.key,
+          title: gadget.title,
+          description: gadget.description,
+          thumbnail: icon,
+          ...frame,
+          edit: { resource: MAIN },
+          refreshable: false,
+          ...displayConditions(gadget.shown),
+        },
+      ],
       'jira:customField': [
         // A new app mirrors to the text field that an administrator chooses.
         ...(past === 'connect'

@@ -69,6 +69,10 @@ export const placesOf = ({ name, label }: Names) => ({
   projectPage: { ...places.projectAssigned, title: ASSIGNED, shown: 'signed-in', about: project } as const,
   site: { ...places.site, title: name, shown: 'site-admin', about: site } as const,
   configure: { ...places.configure, title: 'Configure', shown: 'site-admin', about: site } as const,
+  gadget: {
+    ...{ ...places.gadget, title: 'Checklist progress', shown: 'signed-in', about: site },
+    description: 'Progress of checklists by issue or person, and overdue items.',
+  } satisfies TitledPlace & { description: string } as TitledPlace & { description: string },
   rules: [
     {
       ...{ ...places.validator, kind: 'validator', title: 'Checklist is done', shown: 'always', about: site },

@@ -19,7 +19,8 @@ export async function hostScript(siteUrl: string): Promise<string> {
 }
 
 /**
- * The page calls the listeners when the user saves a workflow rule, and keeps what `onSave` returns. They stay on this side;
+ * The page calls the listeners when the user saves a workflow rule, and keeps what `onSave` returns; and those of a
+ * dashboard's item when the user configures or refreshes it. They stay on this side;
  * the host asks by an event. Source text, since it runs in the frame's page.
  */
 const WORKFLOW = `(function () {
@@ -33,6 +34,14 @@ const WORKFLOW = `(function () {
       save = listener;
     }
   };
+  var item = {};
+  AP.jira.DashboardItem = {
+    onDashboardItemEdit: function (listener) { item.edit = listener; },
+    onDashboardItemRefreshed: function (listener) { item.refresh = listener; }
+  };
+  AP.events.on('dashboard-item', function (sent) {
+    if (sent && sent.frame === AP._data.extension_id && item[sent.event]) item[sent.event]();
+  });
   AP.events.on('workflow-rule-saved', function () {
     if (save) AP.jira.configured(JSON.stringify(validate() ? { value: String(save()) } : {}));
   });

@@ -14,6 +14,7 @@ import { imageOf } from './site/images.ts';
 const pagePaths = [
   '/',
   '/apps',
+  '/dashboard',
   '/faults',
   '/quota',
   '/outbox',

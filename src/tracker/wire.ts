@@ -72,13 +72,15 @@ export type Place =
   | 'rule-create'
   | 'rule-edit'
   | 'rule-view'
+  | 'gadget'
+  | 'gadget-edit'
   | 'dialog';
 
 /** The framework of an app's pages. */
 export type Framework = 'connect' | 'forge';
 
 /**
- * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=&rule=: the user's modules there, conditions
+ * GET /host/modules?place=&framework=&issueKey=&projectKey=&addonKey=&key=&rule=&gadget=: the user's modules there, conditions
  * evaluated, ready to be mounted. `framework` is `connect` unless given.
  */
 export type HostModule = ConnectModule | ForgeModule;
@@ -254,6 +256,20 @@ export interface HostWorkflow {
   transitions: { id: string; name: string }[];
   rules: HostRule[];
 }
+
+/** A gadget of an app on the user's dashboard. */
+export interface HostGadget {
+  id: string;
+  framework: Framework;
+  addonKey: string;
+  moduleKey: string;
+}
+
+/**
+ * GET /host/gadgets: those of the user's dashboard. POST adds one, PUT /host/gadgets/{id} {config} keeps the configuration
+ * of a Forge gadget, DELETE removes one.
+ */
+export type HostGadgets = HostGadget[];
 
 /** POST /host/addon, site administrators; answers the new state of the add-on. */
 export interface HostAddonAction {

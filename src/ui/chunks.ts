@@ -21,7 +21,7 @@ const purposes = {
   panel: ['ui/panel/panel.tsx'],
   // The bridge of the other host.
   forge: ['bridge/forge.ts'],
-  // The imports of all screens but the panel and the editor.
+  // The imports of all screens but the panel.
   'screen-list': ['ui/screens.ts'],
   // Events for analytics; requested with the first load, which does not wait for it.
   analytics: ['client/analytics.ts'],
@@ -80,6 +80,7 @@ const purposes = {
   assigned: ['ui/assigned/', 'ui/notifications/'],
   automation: ['ui/automation/'],
   settings: ['ui/settings/'],
+  gadget: ['ui/gadget/'],
   workflow: ['ui/workflow/', 'bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
 } satisfies Record<string, readonly string[]>;
 

@@ -14,12 +14,15 @@ const notFound = lazyScreen('not-found', async () => ({ default: (await import('
 
 type Load = Parameters<typeof lazyScreen>[1];
 
-/** Loads a screen together with the query cache. */
-const cached =
-  (load: Load): Load =>
+/** Loads a screen other than the panel together with the query cache. Their imports are listed in a chunk of their own. */
+const screen =
+  (name: keyof typeof screens): Load =>
   async () => {
-    const [screen, { withQueries }] = await Promise.all([load(), import('./shell/services/query-client.tsx')]);
-    return { default: withQueries(screen.default) };
+    const [list, { withQueries }] = await Promise.all([
+      import('./screens.ts'),
+      import('./shell/services/query-client.tsx'),
+    ]);
+    return { default: withQueries((await list.screens[name]()).default) };
   };
 
 /** A path and its lazy screen, whose chunk is named after the path. */
@@ -29,35 +32,26 @@ const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route
   ...lazyScreen(path.slice(1), load),
 });
 
-/** Another screen than the panel and the editor: the imports of these are listed in a chunk of their own. */
-const other =
-  (name: keyof typeof screens): Load =>
-  async () =>
-    (await import('./screens.ts')).screens[name]();
-
 /** The screens, in matching order (spec §2). */
 export const routes: readonly Route[] = [
   { ...route('/checklist', () => import('./panel/panel.tsx'), 'prefix'), early: true },
-  route(
-    '/editor',
-    cached(() => import('./editor/editor-screen.tsx')),
-    'prefix',
-  ),
-  route('/save-template', cached(other('saveTemplate')), 'prefix'),
-  route('/templates', cached(other('templates'))),
-  route('/templates/new', cached(other('templates'))),
-  route('/templates/assignments', cached(other('assignments'))),
-  route('/post-install', cached(other('gettingStarted'))),
-  route('/admin', cached(other('site'))),
-  route('/automation', cached(other('automation'))),
-  route('/notifications', cached(other('notifications'))),
-  route('/assigned-items', cached(other('assigned'))),
-  route(pages.project.path, cached(other('project')), 'prefix'),
-  route('/history', cached(other('history'))),
-  route('/help', cached(other('help'))),
-  { ...route(places.validator.path, cached(other('workflow'))), early: true },
-  route(pages.hierarchy.path, cached(other('hierarchy'))),
-  route(pages.templatesEditor.path, cached(other('smartTemplates'))),
+  route('/editor', screen('editor'), 'prefix'),
+  route('/save-template', screen('saveTemplate'), 'prefix'),
+  route('/templates', screen('templates')),
+  route('/templates/new', screen('templates')),
+  route('/templates/assignments', screen('assignments')),
+  route('/post-install', screen('gettingStarted')),
+  route('/admin', screen('site')),
+  route('/automation', screen('automation')),
+  route('/notifications', screen('notifications')),
+  route('/assigned-items', screen('assigned')),
+  route(pages.project.path, screen('project'), 'prefix'),
+  route('/history', screen('history')),
+  route('/help', screen('help')),
+  { ...route(places.validator.path, screen('workflow')), early: true },
+  { ...route(places.gadget.path, screen('gadget')), early: true },
+  route(pages.hierarchy.path, screen('hierarchy')),
+  route(pages.templatesEditor.path, screen('smartTemplates')),
 ];
 
 /** The route of a path, else the not-found route. Ignores a trailing slash. */

@@ -2,8 +2,9 @@ import type { ComponentType } from 'react';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** The imports of all screens but the panel and the editor, apart from the first load. */
+/** The imports of all screens but the panel, apart from the first load. */
 export const screens = {
+  editor: () => import('./editor/editor-screen.tsx'),
   saveTemplate: () => import('./templates/save-template.tsx'),
   templates: () => import('./templates/templates-screen.tsx'),
   assignments: () => import('./templates/assignments/assignments-screen.tsx'),
@@ -16,6 +17,7 @@ export const screens = {
   history: () => import('./history/history-screen.tsx'),
   help: async () => ({ default: (await import('./help/help-screen.tsx')).HelpScreen }),
   workflow: () => import('./workflow/rule-screen.tsx'),
+  gadget: () => import('./gadget/gadget-screen.tsx'),
   hierarchy: () => import('./hierarchy/hierarchy-screen.tsx'),
   smartTemplates: () => import('./templates/smart/smart-templates-screen.tsx'),
 } satisfies Record<string, Load>;

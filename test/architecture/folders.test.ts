@@ -52,6 +52,7 @@ const orders: Record<string, Order> = {
       'settings',
       'automation',
       'workflow',
+      'gadget',
       'help',
     ],
   ],

@@ -138,6 +138,7 @@ export function fakeHost(): FakeHost {
         },
       },
       jira: {
+        DashboardItem: { onDashboardItemEdit: () => undefined, onDashboardItemRefreshed: () => undefined },
         WorkflowConfiguration: {
           onSaveValidation: listener => {
             form.validate = listener;

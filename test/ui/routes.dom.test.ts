@@ -24,6 +24,6 @@ test.each(['/', '/checklists', '/templates/42', '/admin/users', '/history/1', '/
   },
 );
 
-test('only the issue panel renders before the session is established', () => {
-  expect(routes.filter(({ early }) => early).map(({ path }) => path)).toEqual(['/checklist']);
+test('the panel, workflow rules and the gadget render before the session is established', () => {
+  expect(routes.filter(({ early }) => early).map(({ path }) => path)).toEqual(['/checklist', '/workflow-rule', '/gadget']);
 });

@@ -92,6 +92,7 @@ const modules = v.object({
     [],
   ),
   jiraWorkflowConditions: v.optional(v.array(v.object(workflowRule)), []),
+  jiraDashboardItems: v.optional(v.array(v.object({ ...page.entries, description: text })), []),
   dialogs: v.optional(v.array(dialog), []),
   jiraIssueFields: v.optional(
     v.array(

@@ -1,4 +1,4 @@
-import type { Issue, Project, WorkflowRule } from '../site/model.ts';
+import type { Gadget, Issue, Project, WorkflowRule } from '../site/model.ts';
 import type { Descriptor } from './descriptor.ts';
 import { type Shared, signRequest } from './tokens.ts';
 
@@ -8,12 +8,17 @@ export interface FrameContext {
   project?: Project | undefined;
   /** Of a page that configures one. */
   rule?: WorkflowRule | undefined;
+  /** On the user's dashboard. */
+  gadget?: Gadget | undefined;
 }
+
+/** The one dashboard of each user. */
+export const DASHBOARD = '10000';
 
 /** Fills `{issue.key}` and the like; missing values become empty. */
 export function fillVariables(
   url: string,
-  { issue, project, rule }: FrameContext,
+  { issue, project, rule, gadget }: FrameContext,
   more: Record<string, string> = {},
 ): string {
   const values: Record<string, string | undefined> = {
@@ -22,6 +27,10 @@ export function fillVariables(
     'issuetype.id': issue?.typeId,
     'project.id': project?.id,
     'project.key': project?.key,
+    'dashboard.id': gadget && DASHBOARD,
+    'dashboardItem.id': gadget?.id,
+    'dashboardItem.key': gadget?.moduleKey,
+    'dashboardItem.viewType': gadget ? 'default' : 'directory',
     'validator.id': rule?.id,
     'validator.config': rule?.config,
     'condition.id': rule?.id,

@@ -87,6 +87,7 @@ const modules = v.object({
     [],
   ),
   'jira:workflowCondition': v.optional(v.array(v.object(workflowRule)), []),
+  'jira:dashboardGadget': v.optional(v.array(v.object({ ...place, edit: shown })), []),
   'jira:customField': v.optional(
     v.array(
       v.object({

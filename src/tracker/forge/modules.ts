@@ -1,5 +1,5 @@
 import { readJson } from '../../domain/shape.ts';
-import type { FrameContext } from '../connect/frames.ts';
+import { DASHBOARD, type FrameContext } from '../connect/frames.ts';
 import type { Context, Forge } from '../context.ts';
 import type { Wanted } from '../host/modules.ts';
 import type { Caller } from '../permissions.ts';
@@ -29,6 +29,7 @@ interface Mountable {
   /** The platform's own condition on the type. */
   permission?: string;
   /** Of a module for workflow rules, and its page. */
+  gadget?: 'gadget' | 'gadget-edit';
   rule?: { kind: RuleKind; description: string; entry: 'create' | 'edit' | 'view' };
 }
 
@@ -104,6 +105,14 @@ function mountables({ modules }: Manifest, place: Place): Mountable[] {
     case 'rule-edit':
     case 'rule-view':
       return rulePages(modules, place);
+    case 'gadget':
+    case 'gadget-edit': {
+      const type = 'jira:dashboardGadget';
+      return modules[type].flatMap(module => {
+        const resource = place === 'gadget' ? module.resource : module.edit?.resource;
+        return resource === undefined ? [] : mountable(type, module, { resource, gadget: place });
+      });
+    }
     case 'dialog':
       // A modal shows the page of the frame that opens it.
       return [];
@@ -144,7 +153,7 @@ export function forgeModulesAt(
 
 function moduleOf(
   { platform, panels, app }: Forge,
-  { type, moduleKey, route, name, resource, icon, label, rule }: Mountable,
+  { type, moduleKey, route, name, resource, icon, label, rule, gadget }: Mountable,
   accountId: string,
   siteUrl: string,
   about: FrameContext,
@@ -171,7 +180,10 @@ function moduleOf(
       timezone: 'Europe/Berlin',
       moduleKey,
       localId: extensionAri(appId, environment.id, moduleKey),
-      extension: { type, ...(rule ? ruleExtension(rule, about) : extensionOf(type, about)) },
+      extension: {
+        type,
+        ...(rule ? ruleExtension(rule, about) : gadget ? gadgetExtension(gadget, about) : extensionOf(type, about)),
+      },
     },
   };
 }
@@ -184,6 +196,12 @@ function ruleExtension(
   const config: unknown = rule && readJson(rule.config);
   return { entryPoint: entry, isNewEditor: true, ...(rule && { [`${kind}Config`]: config }) };
 }
+
+/** The gadget of a frame, and its configuration. */
+const gadgetExtension = (place: 'gadget' | 'gadget-edit', { gadget }: FrameContext): Record<string, unknown> => ({
+  ...(place === 'gadget-edit' && { entryPoint: 'edit' }),
+  ...(gadget && { gadgetConfiguration: gadget.config ?? {}, gadget: { id: gadget.id }, dashboard: { id: DASHBOARD } }),
+});
 
 /** `resource:main;images/logo.svg` */
 const iconUrl = ({ resourceOrigin }: ForgePlatform, icon: string): string =>

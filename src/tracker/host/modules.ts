@@ -6,6 +6,7 @@ import { type FrameContext, frameUrl } from '../connect/frames.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../permissions.ts';
 import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
+import { ownGadget } from '../rest/gadgets.ts';
 import { administeredRule } from '../rest/workflow-rules.ts';
 import { projectOf, type Site } from '../site/site.ts';
 import type { ConnectModule, Place } from '../wire.ts';
@@ -23,6 +24,8 @@ export const placeShape: v.GenericSchema<unknown, Place> = v.picklist([
   'rule-create',
   'rule-edit',
   'rule-view',
+  'gadget',
+  'gadget-edit',
   'dialog',
 ]);
 
@@ -43,8 +46,14 @@ interface Mountable {
 export function contextOf(
   context: Context,
   caller: Caller,
-  { issueKey, projectKey, rule }: Partial<Record<'issueKey' | 'projectKey' | 'rule', string | undefined>>,
+  {
+    issueKey,
+    projectKey,
+    rule,
+    gadget,
+  }: Partial<Record<'issueKey' | 'projectKey' | 'rule' | 'gadget', string | undefined>>,
 ): FrameContext {
+  if (gadget !== undefined) return { gadget: ownGadget(context, caller, gadget) };
   if (rule !== undefined) return { rule: administeredRule(context, caller, rule) };
   if (issueKey) {
     const issue = visibleIssue(context, caller, issueKey, isShown);
@@ -175,6 +184,11 @@ function mountables({ name, modules }: Descriptor, place: Place): Mountable[] {
     case 'rule-edit':
     case 'rule-view':
       return rulePages(modules, place);
+    case 'gadget':
+      return modules.jiraDashboardItems.map(page);
+    case 'gadget-edit':
+      // Connect has one frame for both.
+      return [];
     case 'dialog':
       // A dialog may also show one of the pages.
       return [

@@ -16,6 +16,7 @@ import { signIn, visitorOf } from '../session.ts';
 import type { Person } from '../site/model.ts';
 import { personOf } from '../site/people.ts';
 import type { HostAddonAction, HostProjectEdit, HostQuotaEdit } from '../wire.ts';
+import { gadgetRoutes } from './gadgets.ts';
 import { contextOf, modulesAt, placeShape } from './modules.ts';
 import { outboxRoutes } from './outbox.ts';
 import { checklistField, hostIssue, hostState } from './views.ts';
@@ -32,6 +33,7 @@ const place = v.object({
   issueKey: v.optional(v.string()),
   projectKey: v.optional(v.string()),
   rule: v.optional(v.string()),
+  gadget: v.optional(v.string()),
 });
 const where = v.pick(place, ['addonKey', 'issueKey', 'projectKey']);
 const named = v.object({ key: v.string() });
@@ -137,6 +139,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   void app.register(workflowRoutes, { prefix: '/projects/:key', context });
+  void app.register(gadgetRoutes, { prefix: '/gadgets', context });
   if (forge) void app.register(forgeRoutes, { prefix: '/forge', context, forge });
 
   outboxRoutes(app, context.outbox, addonUrls);

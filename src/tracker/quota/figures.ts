@@ -104,6 +104,7 @@ const figures: Record<string, Figure> = {
 
   ...properties('/issue/:owner/properties'),
   ...properties('/project/:owner/properties'),
+  ...properties('/dashboard/:dashboard/items/:owner/properties'),
   ...properties('/user/properties'),
   ...properties('/atlassian-connect/1/addons/:owner/properties'),
 };

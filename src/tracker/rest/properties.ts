@@ -11,6 +11,7 @@ import { personOf } from '../site/people.ts';
 import { editableIssue, requireSignedIn, visibleIssue, visibleProject } from './access.ts';
 import { deleteIssueProperty, putIssueProperty } from './changes.ts';
 import { badRequest, forbidden, RestError, unauthorized } from './errors.ts';
+import { ownGadget } from './gadgets.ts';
 
 const KEY_CAPACITY = 255;
 /** A property of a Connect add-on, for its Forge successor: the client key of the site's signatures. */
@@ -51,6 +52,11 @@ export function propertyRoutes(app: FastifyInstance, context: Context): void {
       path: `${root}/project/:owner/properties`,
       bearer: (request, caller, access) => projectBearer(context, request, caller, access),
       scopes: { write: 'PROJECT_ADMIN', delete: 'PROJECT_ADMIN' },
+    });
+    register(app, context, {
+      path: `${root}/dashboard/:dashboard/items/:owner/properties`,
+      bearer: (request, caller) => gadgetBearer(context, request, caller),
+      scopes: { write: 'WRITE', delete: 'DELETE' },
     });
     register(app, context, {
       path: `${root}/user/properties`,
@@ -133,6 +139,12 @@ function projectBearer(context: Context, request: FastifyRequest, caller: Caller
     throw forbidden('You do not have permission to administer this project.');
   }
   return { prefix: `project/${project.id}/` };
+}
+
+/** A user's gadgets are that user's alone. */
+function gadgetBearer(context: Context, request: FastifyRequest, caller: Caller): Bearer {
+  const { id } = ownGadget(context, caller, parseAs(owned, request.params).owner);
+  return { prefix: `gadget/${id}/` };
 }
 
 function userBearer(request: FastifyRequest, caller: Caller): Bearer {

@@ -120,6 +120,19 @@ export const workflowRuleShape = v.object({
 });
 export type WorkflowRule = v.InferOutput<typeof workflowRuleShape>;
 
+/** A gadget of an app on a user's dashboard. */
+export const gadgetShape = v.object({
+  id: v.string(),
+  /** Account id. */
+  owner: v.string(),
+  framework: v.picklist(['connect', 'forge']),
+  addonKey: v.string(),
+  moduleKey: v.string(),
+  /** Of a Forge gadget; one of Connect keeps it in a property. */
+  config: v.optional(v.unknown()),
+});
+export type Gadget = v.InferOutput<typeof gadgetShape>;
+
 /** A field of the add-on's descriptor. */
 export const customFieldShape = v.object({
   id: v.string(),

@@ -5,6 +5,8 @@ import { seedIssues, seedLinks } from './issues.ts';
 import {
   type CustomField,
   customFieldShape,
+  type Gadget,
+  gadgetShape,
   type Issue,
   type IssueType,
   issueShape,
@@ -26,6 +28,7 @@ export interface Site {
   issues: Collection<Issue>;
   customFields: Collection<CustomField>;
   rules: Collection<WorkflowRule>;
+  gadgets: Collection<Gadget>;
   /** Entity properties by `{entity}/{id}/{key}`: entity is issue, project, user or addon. */
   properties: Collection<unknown>;
 }
@@ -39,6 +42,7 @@ export async function openSite(store: Store, url: string, name: string): Promise
     issues: store.collection('issue', issueShape),
     customFields: store.collection('field', customFieldShape),
     rules: store.collection('rule', workflowRuleShape),
+    gadgets: store.collection('gadget', gadgetShape),
     properties: store.collection('property', v.unknown()),
   };
   // Projects are written last: an interrupted first start begins again, with the same ids.

@@ -17,6 +17,7 @@ export function Header() {
       </Link>
       <nav className="site-nav" aria-label="Site">
         <NavLink href="/">{isCustomer(user) ? 'Requests' : 'Projects'}</NavLink>
+        {!isCustomer(user) && <NavLink href="/dashboard">Dashboard</NavLink>}
         {!isCustomer(user) && <NavLink href="/apps">Apps</NavLink>}
         {!isCustomer(user) && <NavLink href="/faults">Faults</NavLink>}
         {!isCustomer(user) && <NavLink href="/quota">Quota</NavLink>}

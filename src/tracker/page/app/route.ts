@@ -1,7 +1,7 @@
 import type { About } from '../data/shapes.ts';
 
 /** Screens without parameters, whose paths are their names. */
-const plain = ['apps', 'faults', 'quota', 'outbox', 'automation'] as const;
+const plain = ['apps', 'dashboard', 'faults', 'quota', 'outbox', 'automation'] as const;
 type Plain = (typeof plain)[number];
 
 export type Route =

@@ -3,6 +3,7 @@ import { AdminPage } from '../screens/admin.tsx';
 import { Apps } from '../screens/apps.tsx';
 import { AutomationScreen } from '../screens/automation.tsx';
 import { Board, IssueTable } from '../screens/board.tsx';
+import { Dashboard } from '../screens/dashboard.tsx';
 import { FaultsScreen } from '../screens/faults.tsx';
 import { FullPage } from '../screens/full-page.tsx';
 import { Home } from '../screens/home.tsx';
@@ -38,6 +39,8 @@ export function Screen({ route }: { route: Route }) {
       return <Portal issueKey={route.issueKey} />;
     case 'mobile':
       return <Phone issueKey={route.issueKey} />;
+    case 'dashboard':
+      return <Dashboard />;
     case 'board':
       return <Board projectKey={route.projectKey} />;
     case 'issues':

@@ -30,6 +30,8 @@ const moduleTypes: Record<Place, string> = {
   'rule-create': 'workflow',
   'rule-edit': 'workflow',
   'rule-view': 'workflow',
+  gadget: 'jiraDashboardItems',
+  'gadget-edit': 'jiraDashboardItems',
   dialog: 'dialogs',
 };
 

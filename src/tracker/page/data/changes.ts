@@ -4,6 +4,7 @@ import type {
   Fault,
   HostAutomation,
   HostAutomationAnswer,
+  HostGadget,
   HostOutboxEdit,
   HostQuotaEdit,
   HostRule,
@@ -58,6 +59,23 @@ export async function configureRule(projectKey: string, id: string, config: stri
 export async function removeRule(projectKey: string, id: string): Promise<void> {
   await getText(`${rulesPath(projectKey)}/${id}`, { method: 'DELETE' });
   await workflowChanged();
+}
+
+const gadgetsChanged = () => client.invalidateQueries({ queryKey: ['gadgets'] });
+
+/** Adds a gadget to the dashboard. */
+export async function addGadget(gadget: Omit<HostGadget, 'id'>): Promise<void> {
+  await getText('/host/gadgets', sending('POST', gadget));
+  await gadgetsChanged();
+}
+
+/** Keeps the configuration of a Forge gadget. */
+export const configureGadget = (id: string, config: unknown): Promise<string> =>
+  getText(`/host/gadgets/${id}`, sending('PUT', { config }));
+
+export async function removeGadget(id: string): Promise<void> {
+  await getText(`/host/gadgets/${id}`, { method: 'DELETE' });
+  await gadgetsChanged();
 }
 
 const faultsChanged = () => client.invalidateQueries({ queryKey: faultsQuery.queryKey });

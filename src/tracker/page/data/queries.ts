@@ -6,6 +6,7 @@ import {
   connectModules,
   faultsShape,
   forgeModules,
+  gadgetsShape,
   issueShape,
   outboxShape,
   quotaShape,
@@ -58,6 +59,12 @@ export const issueQuery = (user: string, issueKey: string, framework: Framework)
     queryKey: ['issue', user, issueKey],
     queryFn: ({ signal }) => getJson(`/host/issues/${encodeURIComponent(issueKey)}`, issueShape, { signal }),
     refetchInterval: ({ state }) => state.data && (framework === 'forge' ? WATCHED_INTERVAL : ISSUE_INTERVAL),
+  });
+
+export const gadgetsQuery = (user: string) =>
+  queryOptions({
+    queryKey: ['gadgets', user],
+    queryFn: ({ signal }) => getJson('/host/gadgets', gadgetsShape, { signal }),
   });
 
 export const workflowQuery = (user: string, projectKey: string) =>

@@ -4,6 +4,7 @@ import type {
   ForgeModule,
   HostAutomationAnswer,
   HostFault,
+  HostGadgets,
   HostInvoked,
   HostIssue,
   HostIssueLine,
@@ -129,6 +130,15 @@ export const invokedShape: v.GenericSchema<unknown, HostInvoked> = v.union([
   v.object({ success: v.literal(false), error: v.object({ message: v.string() }) }),
 ]);
 
+export const gadgetsShape: v.GenericSchema<unknown, HostGadgets> = v.array(
+  v.object({
+    id: v.string(),
+    framework: v.picklist(['connect', 'forge']),
+    addonKey: v.string(),
+    moduleKey: v.string(),
+  }),
+);
+
 export const workflowShape: v.GenericSchema<unknown, HostWorkflow> = v.object({
   transitions: v.array(v.object({ id: v.string(), name: v.string() })),
   rules: v.array(
@@ -200,6 +210,8 @@ export interface About {
   projectKey?: string;
   /** Id of a workflow rule. */
   rule?: string;
+  /** Id of a gadget. */
+  gadget?: string;
 }
 
 const sent = { id: v.string(), time: v.string() };

@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { parseAs, readAs } from '../../../../domain/shape.ts';
 import type { ForgeModule } from '../../../wire.ts';
 import { followTheme, themeAttributes } from '../../app/theme.ts';
+import { configureGadget } from '../../data/changes.ts';
 import { getJson, sending } from '../../data/fetch.ts';
 import { invokedShape } from '../../data/shapes.ts';
 import { dialogs, dismissDialog } from '../dialogs.ts';
 import type { FrameOptions } from '../frames.ts';
+import { submitted } from '../gadgets.ts';
 import { offerRule } from '../workflow.ts';
 import { closeDialogOf, openDialog } from './dialogs.ts';
 import { emit, subscribe } from './events.ts';
@@ -83,6 +85,12 @@ export function createHost(module: ForgeModule, { place, about, dialog }: FrameO
     emit(payload) {
       const { event, payload: data } = parseAs(eventShape, payload);
       emit(event, data);
+    },
+    async submit(payload) {
+      if (framePlace !== 'gadget-edit' || about.gadget === undefined) return false;
+      await configureGadget(about.gadget, payload);
+      submitted(about.gadget);
+      return true;
     },
     setWorkflowRuleConfigurationCallback(payload) {
       if (!['rule-create', 'rule-edit'].includes(framePlace)) return false;

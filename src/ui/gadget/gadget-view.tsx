@@ -1,0 +1,140 @@
+import { useId } from 'react';
+import {
+  byPerson,
+  type IssueProgress,
+  MOST_ISSUES,
+  overdueItems,
+  type PersonProgress,
+} from '../../client/tracker/issue-progress.ts';
+import { dayWords } from '../../domain/days.ts';
+import type { GadgetGroup } from '../../domain/gadget.ts';
+import { issuePath } from '../../domain/pages.ts';
+import { usePeople } from '../model/people.tsx';
+import { useToday } from '../model/today.ts';
+import { TrackerLink } from '../shell/navigation/links.tsx';
+
+interface Props {
+  group: GadgetGroup;
+  issues: readonly IssueProgress[];
+  hasMore: boolean;
+}
+
+/** The issues of a gadget in its grouping. */
+export function GadgetView({ group, issues, hasMore }: Props) {
+  return (
+    <>
+      {group === 'issue' ? <ByIssue issues={issues} /> : null}
+      {group === 'person' ? <ByPerson issues={issues} /> : null}
+      {group === 'overdue' ? <Overdue issues={issues} /> : null}
+      {hasMore ? <p className="form-hint">Shows the newest {MOST_ISSUES} issues of the filter.</p> : null}
+    </>
+  );
+}
+
+/** A bar with its figures: `3 of 7 done`. */
+function Bar({ done, total }: { done: number; total: number }) {
+  const words = `${done} of ${total} done`;
+  return (
+    <span className="gadget-bar">
+      <progress value={done} max={Math.max(total, 1)} aria-label={words} />
+      <span aria-hidden="true">
+        {done}/{total}
+      </span>
+    </span>
+  );
+}
+
+const Empty = ({ children }: { children: string }) => <p className="gadget-empty">{children}</p>;
+
+function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
+  if (issues.length === 0) return <Empty>No issue of this filter has a checklist.</Empty>;
+  return (
+    <Table columns={['Issue', 'Progress', 'Open mandatory items']}>
+      {issues.map(({ key, summary, progress }) => (
+        <tr key={key}>
+          <th scope="row">
+            <TrackerLink path={issuePath(key)}>{key}</TrackerLink> <span dir="auto">{summary}</span>
+          </th>
+          <td>
+            <Bar done={progress.checked} total={progress.total} />
+          </td>
+          <td>{progress.mandatoryOpen}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function ByPerson({ issues }: { issues: readonly IssueProgress[] }) {
+  const today = useToday();
+  const people = byPerson(issues, today);
+  if (people.length === 0) return <Empty>No item of this filter is assigned.</Empty>;
+  return <People people={people} />;
+}
+
+function People({ people }: { people: readonly PersonProgress[] }) {
+  const names = usePeople(people.map(({ accountId }) => accountId));
+  return (
+    <Table columns={['Person', 'Progress', 'Overdue items']}>
+      {people.map(({ accountId, done, total, overdue }) => (
+        <tr key={accountId}>
+          <th scope="row" dir="auto">
+            {names.get(accountId)?.name ?? 'Unknown user'}
+          </th>
+          <td>
+            <Bar done={done} total={total} />
+          </td>
+          <td>{overdue}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Overdue({ issues }: { issues: readonly IssueProgress[] }) {
+  const today = useToday();
+  const items = overdueItems(issues, today);
+  const names = usePeople([...new Set(items.flatMap(({ assignee }) => assignee ?? []))]);
+  if (items.length === 0) return <Empty>No item of this filter is overdue.</Empty>;
+  return (
+    <Table columns={['Due', 'Item', 'Issue', 'Assignee']}>
+      {items.map(({ key, words, dueDate, assignee }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items of one issue may be equal, and have no state.
+        <tr key={`${key} ${index}`}>
+          <td>{dayWords(dueDate, today)}</td>
+          <th scope="row" dir="auto">
+            {words}
+          </th>
+          <td>
+            <TrackerLink path={issuePath(key)}>{key}</TrackerLink>
+          </td>
+          <td dir="auto">{assignee === undefined ? '' : (names.get(assignee)?.name ?? 'Unknown user')}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Table({ columns, children }: { columns: readonly string[]; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard, too.
+    <section className="gadget-table" aria-labelledby={id} tabIndex={0}>
+      <table>
+        <caption id={id} className="check-hidden">
+          Checklist progress
+        </caption>
+        <thead>
+          <tr>
+            {columns.map(name => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { storageKey } from '../../src/domain/storage.ts';
+import { writeChecklist } from './api.ts';
+import { axeFindings } from './axe.ts';
+import { onSite } from './fixture.ts';
+import { day, people, resize, type Site, shot, shots } from './site.ts';
+
+/** Progress outside of issues: fields on a board and in a list, and the dashboard's gadget. */
+
+let site: Site;
+let editor: Page;
+onSite(
+  async started => {
+    site = started;
+    editor = await site.visitor(people.editor);
+    await writeChecklist(
+      site.programs,
+      editor,
+      'WEB-1',
+      `- ! Load test [~accountid:a] ${day(-3)}\n+ Approved\n+ Built`,
+    );
+    await writeChecklist(site.programs, editor, 'WEB-2', '+ Designed\n+ Shipped');
+  },
+  () => ({ withForge: true }),
+);
+
+const at = (page: Page, path: string) => page.goto(`${site.programs.tracker.url}${path}`);
+
+test('a board and a list show the fields of checklists', async () => {
+  await at(editor, '/projects/WEB/board');
+  const card = editor.getByRole('article', { name: 'WEB-1', exact: true });
+  await card.getByText('2/3').waitFor();
+  expect(await card.getByRole('definition').allTextContents()).toEqual(['66', '1', '2/3']);
+  for (const width of [1280, 400, 360]) {
+    await resize(editor, { width, height: 900 });
+    await shot(editor, `board-${width}`);
+  }
+  await at(editor, '/projects/WEB/issues');
+  const row = editor.getByRole('row', { name: /WEB-2/ });
+  await row.getByText('2/2').waitFor();
+  expect((await row.getByRole('cell').allTextContents()).slice(3)).toEqual(['100', '0', '2/2']);
+  await editor.getByRole('columnheader', { name: 'Open mandatory items' }).waitFor();
+  for (const width of [360, 400, 1280]) {
+    await resize(editor, { width, height: 900 });
+    await shot(editor, `list-${width}`);
+  }
+  await editor.getByRole('switch', { name: 'Dark theme' }).click();
+  await shot(editor, 'list-dark');
+  await at(editor, '/projects/WEB/board');
+  await card.getByText('2/3').waitFor();
+  await shot(editor, 'board-dark');
+});
+
+describe.each(['connect', 'forge'] as const)('the gadget on %s', host => {
+  let page: Page;
+  let gadget: FrameLocator;
+  beforeAll(async () => {
+    page = await site.visitor(people.editor);
+    await page.evaluate(to => localStorage.setItem('tracker.frames', to), host);
+    gadget = page.getByRole('region', { name: /^Gadget/ }).frameLocator('iframe');
+  });
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
+
+  test('is added, configured, and shows progress by issue and overdue items', async () => {
+    await at(page, '/dashboard');
+    await press(/^Add gadget/);
+    await gadget.getByRole('form', { name: 'Gadget' }).waitFor();
+    expect(await axeFindings(gadget.locator('main'))).toEqual([]);
+    if (host === 'forge') {
+      // The host shows the configuration in another frame.
+      await press('Configure');
+      await gadget.getByRole('form', { name: 'Gadget' }).waitFor();
+    }
+    await gadget.getByRole('button', { name: 'Save' }).click();
+    await gadget.getByRole('progressbar', { name: '2 of 3 done' }).waitFor();
+    expect(await gadget.getByRole('row', { name: /WEB-1/ }).getByRole('cell').allTextContents()).toEqual(['2/3', '1']);
+    expect(await axeFindings(gadget.locator('main'))).toEqual([]);
+    for (const width of [1280, 400, 360]) {
+      await resize(page, { width, height: 900 });
+      await shots(page, gadget, `gadget-${host}-${width}`);
+    }
+    await resize(page, { width: 1280, height: 900 });
+    await press('Configure');
+    await gadget.getByRole('combobox', { name: 'Show' }).selectOption('Overdue items');
+    await gadget.getByRole('button', { name: 'Save' }).click();
+    await gadget.getByRole('rowheader', { name: 'Load test' }).waitFor();
+    await page.reload();
+    await gadget.getByRole('rowheader', { name: 'Load test' }).waitFor();
+  });
+
+  test('is refreshed on request', async () => {
+    const text = host === 'connect' ? 'Second test' : 'Third test';
+    await writeChecklist(site.programs, editor, 'WEB-2', `- ${text} ${day(-1)}`);
+    const property = `${site.programs.tracker.url}/rest/api/3/issue/WEB-2/properties/${storageKey('checklist')}`;
+    await expect.poll(async () => (await editor.request.get(property)).text()).toContain(text);
+    await press('Refresh');
+    await gadget.getByRole('rowheader', { name: text }).waitFor();
+  });
+});
