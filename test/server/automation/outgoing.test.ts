@@ -224,6 +224,23 @@ onStore(use => {
     expect(it.logged.join()).not.toContain('secret plan');
   });
 
+  test('an error while a result is stored lets the other calls of the run end', async () => {
+    const ids = [await made(), await made()].map(({ id }) => id);
+    await issue.edit(tick(0, 'a secret plan'));
+    receiver.answer = () => {
+      vi.spyOn(use().store, 'tenant').mockRejectedValueOnce(new Error('No connection.'));
+      receiver.answer = () => ({ status: 204 });
+      return { status: 204 };
+    };
+    const ended = async () =>
+      (await Promise.all(ids.map(id => hooks().calls(id)))).flat().filter(({ outcome }) => outcome === 'OK');
+    expect(await sent()).toEqual([new Error('No connection.')]);
+    vi.restoreAllMocks();
+    expect(await ended()).toHaveLength(1);
+    expect(await sent()).toEqual([]);
+    expect(await ended()).toHaveLength(2);
+  });
+
   test('webhooks with many calls do not keep the calls of another one waiting', async () => {
     for (let count = 0; count < 6; count += 1) await made({ token: `token-${count}` });
     await issue.edit(tick(0, 'a secret plan'));
