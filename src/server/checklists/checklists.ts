@@ -31,7 +31,7 @@ import { followJob } from './change/following.ts';
 import { createTransactions } from './change/transaction.ts';
 import { historyOf, revisionAt, touchesOf } from './history.ts';
 import { type PortalView, portalView } from './portal.ts';
-import { knownProject, placeOf } from './project.ts';
+import { forgetPlace, knownProject, placeOf } from './project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
 import type { TenantIssue } from './revisions.ts';
@@ -309,7 +309,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     },
     async doubtAccess(tenant, issue) {
       if (!isIssueId(issue)) return;
-      await store.batch(tenant, [noteDoubt(tenant, issue), publication(tenant, { kind: 'access', issue })]);
+      const moved = forgetPlace({ tenant, issue });
+      await store.batch(tenant, [noteDoubt(tenant, issue), moved, publication(tenant, { kind: 'access', issue })]);
     },
     forgetAccess: access.forget,
     forgetAllAccess: access.forgetAll,

@@ -34,6 +34,11 @@ export const putProject = statement(
       .where('issue', '=', issue),
 );
 
+/** Of an issue that may have moved, it is not known whether its project has a portal. */
+export const forgetPlace = statement((db, { tenant, issue }: TenantIssue) =>
+  db.updateTable('checklist').set({ service: null }).where('tenant', '=', tenant).where('issue', '=', issue),
+);
+
 const putPlace = statement(
   (db, { tenant, issue, project, service }: TenantIssue & { project: string; service: boolean }) =>
     db.updateTable('checklist').set({ project, service }).where('tenant', '=', tenant).where('issue', '=', issue),

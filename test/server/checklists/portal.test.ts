@@ -129,6 +129,18 @@ onStore(use => {
       expect(it.tracker.calls.length).toBe(after);
     });
 
+    test('an issue that moves to a service project is no longer shown whole', async () => {
+      const issueId = await requestIn('software', text);
+      await choose('SECTIONS');
+      expect(await codeOf(await sessionAt({ id: issueId }, 'developer'), READ, issueId)).toBeUndefined();
+      const held = it.tracker.issues.get(issueId);
+      if (held) held.fields.project = { id: '10000', key: 'HELP', projectTypeKey: 'service_desk' };
+      await it.checklists.doubtAccess(it.tenant.id, issueId);
+      const token = await sessionAt({ id: issueId });
+      await expect.poll(() => codeOf(token, READ, issueId)).toBe('FORBIDDEN');
+      expect((await ask(token, PORTAL, { issueId })).data.portalChecklist.text).toMatch(/^# Delivery/);
+    });
+
     test.each<[string, (issueId: string) => unknown]>([
       ['no issue', () => undefined],
       ['another issue', issueId => ({ id: String(Number(issueId) + 1) })],
