@@ -65,7 +65,10 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     try {
-      callers.set(request, await verifier.verify(bearerOf(request.headers.authorization)));
+      callers.set(request, await verifier.verify(secret));
+    const secret = bearerOf(request.headers.authorization);
+    // Before the database is asked. Programs behind the same address go on with tokens that are known to be valid.
+    if (limits.isBlocked(request) && !verifier.wasValid(secret)) throw new TooManyRequests();
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error;
       const { isExceeded, reset } = await limits.invalid(request);
