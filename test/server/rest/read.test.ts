@@ -188,6 +188,28 @@ onStore(use => {
     expect(await calls(() => get('/templates'))).toEqual([]);
   });
 
+  test('an issue that the tracker hides costs one call a minute, and a project that was not known one call in all', async () => {
+    const calls = async (path: string) => {
+      const before = it.tracker.calls.length;
+      const { status } = await get(path);
+      return [status, it.tracker.calls.length - before];
+    };
+    for (const name of ['888888888', 'PR-888888888']) {
+      expect(await calls(`/issues/${name}/checklist`)).toEqual([404, 1]);
+      expect(await calls(`/issues/${name}/checklist`)).toEqual([404, 0]);
+    }
+    const issue = await newIssue(it);
+    await issue.edit(update('- a [~accountid:ana]'));
+    await it.settled();
+    await use().raw('update checklist set project = null where issue = $1', [issue.id]);
+    await use().raw('update assigned_item set project = null where issue = $1', [issue.id]);
+    expect(await calls(`/issues/${issue.id}/checklist`)).toEqual([200, 1]);
+    expect(await calls(`/issues/${issue.id}/checklist`)).toEqual([200, 0]);
+    expect(await use().raw('select project from assigned_item where issue = $1', [issue.id])).toEqual([
+      { project: PROJECT },
+    ]);
+  });
+
   test('the checklist of an issue that moved is no longer found under a token for its old project', async () => {
     const restricted = await createToken(use().store, it, { projects: [PROJECT] });
     const issue = await newIssue(it);

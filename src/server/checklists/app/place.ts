@@ -7,6 +7,7 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { isIssueId, isIssueKey, readIssueWithChanges, readProject } from '../../platform/tracker/issue.ts';
 import { statement } from '../../store/statement.ts';
 import { adopt } from '../adopt.ts';
+import { applyProposals } from '../change/transaction.ts';
 import type { Site } from '../site.ts';
 
 /** An issue as the app sees it. */
@@ -61,13 +62,19 @@ const noteKey = statement((db, { tenant, issue, key }: { tenant: string; issue: 
 
 const notFound = () => new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
 
-/** Rejects with `NOT_FOUND` where the tracker does not show the issue to the app. */
-async function shown<T>(work: Promise<T>): Promise<T> {
+/**
+ * Reads an issue. Rejects with `NOT_FOUND` where the tracker does not show it to the app, and then for a minute without a
+ * call.
+ */
+async function readShown<T>({ tenant, hidden }: Site, idOrKey: string, read: () => Promise<T>): Promise<T> {
+  const entry = JSON.stringify([tenant.id, tenant.epoch, idOrKey]);
+  if (hidden.has(entry)) throw notFound();
   try {
-    return await work;
+    return await read();
   } catch (error) {
-    const isHidden = error instanceof TrackerRefused && [401, 403, 404].includes(error.status);
-    throw isHidden ? notFound() : error;
+    if (!(error instanceof TrackerRefused && [401, 403, 404].includes(error.status))) throw error;
+    hidden.set(entry, true);
+    throw notFound();
   }
 }
 
@@ -88,7 +95,7 @@ export async function findPlace(site: Site, idOrKey: string, isStrict: boolean):
 
   const known = await load();
   if (!known || (id === '' && known.isMissing)) {
-    const found = await shown(readIssueWithChanges(tracker, id || key));
+    const found = await readShown(site, id || key, () => readIssueWithChanges(tracker, id || key));
     await adopt(site, { tenant: tenant.id, issue: found.id }, found);
     await store.batch(tenant.id, [noteKey({ tenant: tenant.id, issue: found.id, key: found.key })]);
     if (found.issue.project === undefined) throw notFound();
@@ -97,5 +104,8 @@ export async function findPlace(site: Site, idOrKey: string, isStrict: boolean):
   if (known.isMissing) throw notFound();
   const { issue, project } = known;
   if (project !== null && !(isStrict && known.isDoubted)) return { id: issue, key: known.key, project };
-  return { id: issue, key: known.key, project: (await shown(readProject(tracker, issue))).id };
+  const read = await readShown(site, issue, () => readProject(tracker, issue));
+  // Stored as a move is, by which the indexes follow.
+  await applyProposals(site, { tenant: tenant.id, issue }, [], { project: read.id, key: read.key });
+  return { id: issue, key: read.key, project: read.id };
 }
