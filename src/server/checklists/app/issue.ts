@@ -25,7 +25,7 @@ const knownShape = v.object({
   /** The tracker does not show the issue to the app. */
   isMissing: v.boolean(),
   /** The issue may have moved since it was read, or was forgotten. */
-  isDoubted: v.boolean(),
+  isStale: v.boolean(),
 });
 
 type Known = v.InferOutput<typeof knownShape>;
@@ -41,13 +41,13 @@ const find = statement((db, { tenant, id, key }: { tenant: string; id: string; k
       'checklist.key',
       'checklist.project',
       eb('sync.missing', 'is not', null).as('isMissing'),
-      or([eb('sync.issue', 'is', null), eb('sync.hints', '>', eb.ref('sync.hints_read'))]).as('isDoubted'),
+      or([eb('sync.issue', 'is', null), eb('sync.hints', '>', eb.ref('sync.hints_read'))]).as('isStale'),
     ])
     .where('checklist.tenant', '=', tenant)
     .where(({ eb, or }) => or([eb('checklist.issue', '=', id), eb('checklist.key', '=', key)]))
     // A deleted project's keys can be given again.
     .orderBy('isMissing')
-    .orderBy('isDoubted')
+    .orderBy('isStale')
     .limit(1),
 );
 
@@ -66,7 +66,7 @@ const notFound = () => new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
  * Reads an issue. Rejects with `NOT_FOUND` where the tracker does not show it to the app, and then for a minute without a
  * call.
  */
-async function readShown<T>({ tenant, hidden }: Site, idOrKey: string, read: () => Promise<T>): Promise<T> {
+async function readVisible<T>({ tenant, hidden }: Site, idOrKey: string, read: () => Promise<T>): Promise<T> {
   const entry = JSON.stringify([tenant.id, tenant.epoch, idOrKey]);
   if (hidden.has(entry)) throw notFound();
   try {
@@ -83,7 +83,7 @@ async function readShown<T>({ tenant, hidden }: Site, idOrKey: string, read: () 
  * read, which also adopts its checklist. `isStrict`: an issue that may have moved since it was read is read again. Rejects
  * with `NOT_FOUND` where the tracker does not show the issue.
  */
-export async function findPlace(site: Site, idOrKey: string, isStrict: boolean): Promise<AppIssue> {
+export async function findIssue(site: Site, idOrKey: string, isStrict: boolean): Promise<AppIssue> {
   const { store, tenant, tracker } = site;
   const [id, key] = isIssueId(idOrKey) ? [idOrKey, ''] : ['', idOrKey.toUpperCase()];
   if (id === '' && !isIssueKey(key)) throw notFound();
@@ -95,7 +95,7 @@ export async function findPlace(site: Site, idOrKey: string, isStrict: boolean):
 
   const known = await load();
   if (!known || (id === '' && known.isMissing)) {
-    const found = await readShown(site, id || key, () => readIssueWithChanges(tracker, id || key));
+    const found = await readVisible(site, id || key, () => readIssueWithChanges(tracker, id || key));
     await adopt(site, { tenant: tenant.id, issue: found.id }, found);
     await store.batch(tenant.id, [noteKey({ tenant: tenant.id, issue: found.id, key: found.key })]);
     if (found.issue.project === undefined) throw notFound();
@@ -103,8 +103,8 @@ export async function findPlace(site: Site, idOrKey: string, isStrict: boolean):
   }
   if (known.isMissing) throw notFound();
   const { issue, project } = known;
-  if (project !== null && !(isStrict && known.isDoubted)) return { id: issue, key: known.key, project };
-  const read = await readShown(site, issue, () => readProject(tracker, issue));
+  if (project !== null && !(isStrict && known.isStale)) return { id: issue, key: known.key, project };
+  const read = await readVisible(site, issue, () => readProject(tracker, issue));
   // Stored as a move is, by which the indexes follow.
   await applyProposals(site, { tenant: tenant.id, issue }, [], { project: read.id, key: read.key });
   return { id: issue, key: read.key, project: read.id };
