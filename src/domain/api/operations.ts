@@ -37,7 +37,7 @@ export interface Operation {
   answer: v.GenericSchema;
   /** The answer may also be the checklist's text. */
   asText?: true;
-  /** The answer has the revision as its ETag. */
+  /** The answer's ETag has the revision. */
   etag?: true;
 }
 

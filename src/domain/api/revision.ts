@@ -21,6 +21,13 @@ export function parsePosition(text: string): Omit<RevisionStamp, 'hash'> | undef
 
 export const revisionOf = ({ epoch, seq, hash }: RevisionStamp): string => `${epoch}.${seq}.${hash}`;
 
+/** The ETag of an answer about a revision, and of its content: the same revision reads otherwise with other statuses. */
+export const readTag = (revision: string, contentHash: string): string => `"${revision};${contentHash}"`;
+
+/** Parses an ETag, or the text of a stamp in quotes; `undefined` where it is neither. */
+export const parseTag = (tag: string): RevisionStamp | undefined =>
+  parseRevision(/^"([^;]*)(?:;[0-9a-f]+)?"$/.exec(tag)?.[1] ?? '');
+
 /** Parses the text of a stamp; `undefined` where it is none. */
 export function parseRevision(text: string): RevisionStamp | undefined {
   const [, epoch = '', seq, hash = ''] = revision.exec(text) ?? [];

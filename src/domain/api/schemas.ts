@@ -24,7 +24,7 @@ export const issueRef = v.pipe(
 export const revisionId = v.pipe(
   v.string(),
   v.regex(revision),
-  v.description('A revision of a checklist, as an answer named it. Also its ETag, in quotes'),
+  v.description('A revision of a checklist, as an answer named it. In quotes it is what `If-Match` takes'),
 );
 
 /** The page of a list. */

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
-import { apiTokens as messages, settings } from '../../domain/messages.ts';
-import { requireAdmin } from '../auth/project-permissions.ts';
+import { apiTokens as messages } from '../../domain/messages.ts';
+import { requireAdmin, requireKnownProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { isIssueId } from '../platform/tracker/issue.ts';
-import { findProject } from '../platform/tracker/projects.ts';
 import { publish } from '../store/live-events.ts';
+import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
-import { addToken, loadTokens, lockTokens, revokeToken } from './records.ts';
+import { addToken, loadTokens, revokeToken } from './records.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import type { ApiTokens, NewApiToken } from './types.ts';
 
@@ -36,10 +35,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
     if (projects.length > MOST_PROJECTS) {
       throw new Refused('TOO_LARGE', messages.tooManyProjects(MOST_PROJECTS), 'projectIds');
     }
-    for (const project of projects) {
-      const found = isIssueId(project) && (await findProject(tracker, project, []));
-      if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
-    }
+    await requireKnownProjects(tracker, projects);
   }
 
   const list = async () => {
@@ -54,7 +50,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
     await check({ ...values, name, projects });
     const [id, secret] = [randomUUID(), newSecret(tenant.id)];
     return store.tenant(tenant.id, async tx => {
-      await lockTokens(tx, tenant.id);
+      await lockTenant(tx, tenant.id);
       const known = await loadTokens(tx, tenant);
       // The history names changes by the token's name.
       if (known.some(token => token.name.toLowerCase() === name.toLowerCase())) {

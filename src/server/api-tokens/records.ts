@@ -34,11 +34,6 @@ export async function loadTokens(tx: Tx, { id: tenant, epoch }: Installed): Prom
   return parseAs(v.array(tokenShape), rows);
 }
 
-/** Locks the tokens of a tenant until the end of the transaction. */
-export async function lockTokens(tx: Tx, tenant: string): Promise<void> {
-  await tx.selectFrom('tenant').select('tenant').where('tenant', '=', tenant).forUpdate().execute();
-}
-
 export async function addToken(
   tx: Tx,
   { tenant, epoch, hash }: { tenant: string; epoch: string; hash: string },

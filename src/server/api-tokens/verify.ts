@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { TokenScope } from '../../domain/api/operations.ts';
 import { apiAccount } from '../../domain/person.ts';
@@ -23,9 +24,15 @@ export interface ApiCaller {
 export interface ApiTokenVerifier {
   /** Verifies a token. Rejects with `Unauthorized`, whose message does not quote it. */
   verify(secret: string | undefined): Promise<ApiCaller>;
+  /** Whether the token was valid when it was last verified by this process, which proves nothing now. */
+  wasValid(secret: string | undefined): boolean;
 }
 
-/** Each request asks the database, so that a revoked token ends at once in every process. */
+/** Most tokens of which the last answer is kept, and milliseconds for which one that is no token is refused without a question. */
+const MOST = 10_000;
+const REFUSED = 60_000;
+
+/** Each request asks the database about a valid token, so that a revoked one ends at once in every process. */
 export function createApiTokenVerifier({
   store,
   tenants,
@@ -33,22 +40,41 @@ export function createApiTokenVerifier({
   store: Store;
   tenants: Pick<Tenants, 'find'>;
 }): ApiTokenVerifier {
+  const valid = new LRUCache<string, true>({ max: MOST });
+  const refused = new LRUCache<string, string>({ max: MOST, ttl: REFUSED });
+
+  async function ask(secret: string, id: string): Promise<ApiCaller> {
+    const tenant = await tenants.find(id);
+    if (!tenant) throw new Unauthorized('unknown tenant');
+    const place = { tenant: id, hash: hashSecret(secret) };
+    const [found] = await store.batch(id, [findToken(place), noteUse(place)]);
+    const [token] = parseAs(v.array(foundShape), found.rows);
+    if (!token || token.epoch !== tenant.epoch) throw new Unauthorized('unknown API token');
+    if (token.isRevoked) throw new Unauthorized('revoked API token');
+    if (token.isExpired) throw new Unauthorized('expired API token');
+    const projects = token.projects.length > 0 ? new Set(token.projects) : undefined;
+    return { tenant, token: token.id, scope: token.scope, projects, account: apiAccount(token.id) };
+  }
+
   return {
     async verify(secret) {
       if (!secret) throw new Unauthorized('no API token');
       const id = tenantIn(secret);
       if (id === undefined) throw new Unauthorized('not an API token');
-      const tenant = await tenants.find(id);
-      if (!tenant) throw new Unauthorized('unknown tenant');
-      const place = { tenant: id, hash: hashSecret(secret) };
-      const [found] = await store.batch(id, [findToken(place), noteUse(place)]);
-      const [token] = parseAs(v.array(foundShape), found.rows);
-      if (!token || token.epoch !== tenant.epoch) throw new Unauthorized('unknown API token');
-      if (token.isRevoked) throw new Unauthorized('revoked API token');
-      if (token.isExpired) throw new Unauthorized('expired API token');
-      const projects = token.projects.length > 0 ? new Set(token.projects) : undefined;
-      return { tenant, token: token.id, scope: token.scope, projects, account: apiAccount(token.id) };
+      const hash = hashSecret(secret);
+      const reason = refused.get(hash);
+      if (reason !== undefined) throw new Unauthorized(reason);
+      try {
+        const caller = await ask(secret, id);
+        valid.set(hash, true);
+        return caller;
+      } catch (error) {
+        valid.delete(hash);
+        if (error instanceof Unauthorized) refused.set(hash, error.message);
+        throw error;
+      }
     },
+    wasValid: secret => secret !== undefined && valid.has(hashSecret(secret)),
   };
 }
 

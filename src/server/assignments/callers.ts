@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors } from '../../domain/fields.ts';
 import { managing, templates as messages, settings } from '../../domain/messages.ts';
-import { requireAdmin, requireProjects } from '../auth/project-permissions.ts';
+import { requireAdmin, requireKnownProjects, requireProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { isIssueId } from '../platform/tracker/issue.ts';
 import { visibleIssues } from '../platform/tracker/permissions.ts';
-import { findProject } from '../platform/tracker/projects.ts';
 import { countIssues, searchIssues } from '../platform/tracker/search.ts';
 import { publish } from '../store/live-events.ts';
+import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import {
@@ -22,7 +21,7 @@ import {
   type StoredAssignment,
   saveAssignment,
 } from '../templates/assignments.ts';
-import { getTemplate, lockTemplates } from '../templates/templates.ts';
+import { getTemplate } from '../templates/templates.ts';
 import type { Assignments } from './types.ts';
 
 export interface AssignmentsOptions {
@@ -80,10 +79,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   /** Rejects with `Refused` also where a project does not exist. */
   async function check(about: About): Promise<void> {
     checkMoment(about);
-    for (const project of about.projects) {
-      const found = isIssueId(project) && (await findProject(tracker, project, []));
-      if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
-    }
+    await requireKnownProjects(tracker, about.projects);
   }
 
   async function requireTemplate(tx: Tx, { template, projects }: AssignmentValues): Promise<void> {
@@ -104,7 +100,7 @@ export function callersAssignments({ store, caller, tracker, refusing }: Assignm
   /** Runs changes one at a time for a tenant. */
   const change = (projects: readonly string[], work: (tx: Tx, rules: StoredAssignment[]) => Promise<void>) =>
     store.tenant(tenant.id, async tx => {
-      await lockTemplates(tx, tenant.id);
+      await lockTenant(tx, tenant.id);
       await work(tx, await loadAssignments(tx, tenant.id));
       await publish(tx, tenant.id, { kind: 'templates' });
       return related(await loadAssignments(tx, tenant.id), projects);

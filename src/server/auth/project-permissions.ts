@@ -1,4 +1,4 @@
-import { refusals } from '../../domain/messages.ts';
+import { refusals, settings } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
 import { Refused } from '../errors/refused.ts';
@@ -6,10 +6,19 @@ import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { grantedInProjects, grantedOnSite } from '../platform/tracker/permissions.ts';
+import { findProject } from '../platform/tracker/projects.ts';
 
 /** An account's permissions in a project, loaded from the tracker; none in a project that is not visible to it. */
 export async function flagsInProject(caller: Caller, tracker: Tracker, project: string): Promise<PermissionFlags> {
   return (await flagsInProjects(caller, tracker, [project])).get(project) ?? noPermissions;
+}
+
+/** Rejects with `Refused` where a project does not exist, or is hidden from the app. Asks the tracker about each. */
+export async function requireKnownProjects(tracker: Tracker, projects: readonly string[]): Promise<void> {
+  for (const project of projects) {
+    const found = isIssueId(project) && (await findProject(tracker, project, []));
+    if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
+  }
 }
 
 /** Most projects of one call. */

@@ -35,7 +35,7 @@ import { forgetPlace, knownProject, placeOf } from './project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
 import type { TenantIssue } from './revisions.ts';
-import { createOwnFields, type Site, type Watching } from './site.ts';
+import { createHiddenIssues, createOwnFields, type Site, type Watching } from './site.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
 import {
   type BackgroundChange,
@@ -113,6 +113,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
   } = options;
   const conversions = createKeyedMutex();
   const adoptions: Adoptions = new Map();
+  const hidden = createHiddenIssues();
   const changes = createTransactions();
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
@@ -129,7 +130,20 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     const field = () => ownFields(tenant, tracker);
     const statuses = async (project: string | undefined) => (await registries(tenant)).of(project);
     return {
-      ...{ tenant, tracker, store, conversions, adoptions, queue, field, statuses, changes, itemLimit, onError },
+      ...{
+        tenant,
+        tracker,
+        store,
+        conversions,
+        adoptions,
+        hidden,
+        queue,
+        field,
+        statuses,
+        changes,
+        itemLimit,
+        onError,
+      },
       registries: () => registries(tenant),
       refresh: issue => refresh(tenant, issue),
       watch,

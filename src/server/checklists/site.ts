@@ -23,6 +23,15 @@ export interface Watching {
   renew(): Promise<void>;
 }
 
+/** Ids and keys of issues that the tracker did not show, each with its tenant. */
+export type HiddenIssues = LRUCache<string, true>;
+
+/** Milliseconds for which an issue counts as hidden without a question, and most of them. */
+const HIDDEN = 60_000;
+const MOST_HIDDEN = 10_000;
+
+export const createHiddenIssues = (): HiddenIssues => new LRUCache({ max: MOST_HIDDEN, ttl: HIDDEN });
+
 /** The dependencies of work on one tenant's checklists. */
 export interface Site {
   tenant: Tenant;
@@ -31,6 +40,8 @@ export interface Site {
   /** Conversions of items to issues run one at a time for each checklist. */
   conversions: KeyedMutex;
   adoptions: Adoptions;
+  /** Issues that the tracker did not show to the app, for a minute. */
+  hidden: HiddenIssues;
   queue: Queue;
   /** The id of the field that mirrors the checklist, `undefined` when there is none. Rejects when the lookup fails. */
   field(): Promise<string | undefined>;

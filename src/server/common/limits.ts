@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 /** Requests per minute. A user has a few frames; the tracker sends the calls of a whole site from one address. */
 const PER_TOKEN = 600;
@@ -22,6 +23,8 @@ export const limited = {
 const PER_API_TOKEN = 300;
 const PER_SITE = 1_200;
 const PER_INVALID = 60;
+/** Most addresses that are blocked at a time. */
+const MOST_BLOCKED = 10_000;
 
 /** Counts a request; resolves with what is left of a minute's requests. */
 export type Limiter = (request: FastifyRequest) => Promise<{
@@ -38,6 +41,8 @@ export interface ApiLimits {
   site: Limiter;
   /** Requests with an invalid token, by address. */
   invalid: Limiter;
+  /** Whether an address has sent more of them than the limit permits, within their minute. Counts nothing. */
+  isBlocked(request: FastifyRequest): boolean;
 }
 
 /** `callerOf` names the token and tenant of a request. */
@@ -54,10 +59,17 @@ export function createApiLimits(
       return { max, remaining, reset, isExceeded };
     };
   };
+  const invalid = limiter(PER_INVALID, ({ ip }) => `invalid ${ip}`);
+  const blocked = new LRUCache<string, true>({ max: MOST_BLOCKED });
   return {
     token: limiter(PER_API_TOKEN, request => `token ${callerOf(request).token}`),
     site: limiter(PER_SITE, request => `site ${callerOf(request).tenant}`),
-    invalid: limiter(PER_INVALID, ({ ip }) => `invalid ${ip}`),
+    async invalid(request) {
+      const counted = await invalid(request);
+      if (counted.isExceeded) blocked.set(request.ip, true, { ttl: Math.max(1, counted.reset) * 1000 });
+      return counted;
+    },
+    isBlocked: ({ ip }) => blocked.has(ip),
   };
 }
 

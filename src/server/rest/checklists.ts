@@ -5,7 +5,7 @@ import type { ChecklistChange } from '../../domain/change.ts';
 import { api, refusals, storage } from '../../domain/messages.ts';
 import type { RequestLog } from '../api-tokens/requests.ts';
 import type { ApiCaller } from '../api-tokens/verify.ts';
-import type { AppIssue } from '../checklists/app/place.ts';
+import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { type ChangeBase, NOW, type Revision } from '../checklists/types.ts';
 import { Refused } from '../errors/refused.ts';
@@ -45,7 +45,7 @@ function refuseOtherProject({ projects }: ApiCaller, change: ChecklistChange): v
 
 export function checklistHandlers({ checklists, requests }: ChecklistHandlersOptions): Pick<Handlers, Handled> {
   /** The issue of a request. Rejects where it is hidden from the app, or in a project that the token is not for. */
-  async function placed(caller: ApiCaller, idOrKey: string) {
+  async function issueOf(caller: ApiCaller, idOrKey: string) {
     const app = checklists.asApp(caller);
     const issue: AppIssue = await app.find(idOrKey, caller.projects !== undefined);
     // The same as of an issue that does not exist.
@@ -55,7 +55,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
 
   return {
     async readChecklist({ caller, params }) {
-      const { app, issue, statuses } = await placed(caller, params.issue);
+      const { app, issue, statuses } = await issueOf(caller, params.issue);
       const reading = await app.read(issue.id);
       const body = {
         ...checklistView(issue, reading, reading.rowIds, statuses),
@@ -66,7 +66,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
     },
 
     async listRevisions({ caller, params, query: { first = PAGE.usual, after } }) {
-      const { app, issue } = await placed(caller, params.issue);
+      const { app, issue } = await issueOf(caller, params.issue);
       const before = after === undefined ? undefined : parsePosition(after);
       const { entries, next } = await app.history(issue, { first, filter: {}, ...(before && { before }) });
       const revisions = entries.map(entry => ({
@@ -77,7 +77,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
     },
 
     async readRevision({ caller, params }) {
-      const { app, issue } = await placed(caller, params.issue);
+      const { app, issue } = await issueOf(caller, params.issue);
       const stamp = parseRevision(params.revision);
       const found = stamp && (await app.revision(issue.id, stamp));
       if (found?.hash !== stamp?.hash || !found) throw new Refused('NOT_FOUND', storage.revisionNotFound, 'revision');
@@ -88,7 +88,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
       if (!caller.tenant.licensed) throw new Refused('UNLICENSED', refusals.unlicensed);
       const base = baseOf({ headers, body: request });
       const key = idempotencyKey(headers);
-      const { app, issue, statuses } = await placed(caller, params.issue);
+      const { app, issue, statuses } = await issueOf(caller, params.issue);
       refuseOtherProject(caller, request.change);
       const { change: edit, dryRun: isDryRun = false, diagnostics = 'refuse' } = request;
       const clientId =

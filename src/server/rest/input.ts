@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
-import { parseRevision, type RevisionStamp } from '../../domain/api/revision.ts';
+import { parseTag, type RevisionStamp } from '../../domain/api/revision.ts';
 import { api } from '../../domain/messages.ts';
 import { Refused } from '../errors/refused.ts';
 import { BadInput, readInput } from '../errors/request.ts';
@@ -47,7 +47,7 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
 export function ifMatch(headers: IncomingHttpHeaders): RevisionStamp | '*' | undefined {
   const value = headerOf(headers, 'if-match')?.trim();
   if (value === undefined || value === '*') return value;
-  const stamp = parseRevision(/^"(.*)"$/.exec(value)?.[1] ?? '');
+  const stamp = parseTag(value);
   if (!stamp) throw new BadInput(api.badRevision);
   return stamp;
 }

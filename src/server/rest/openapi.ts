@@ -59,7 +59,12 @@ const headerParameters = (headers: Readonly<Record<string, string>>): JsonSchema
 const limitHeaders = Object.fromEntries(
   ['Limit', 'Remaining', 'Reset'].map(name => [`RateLimit-${name}`, { schema: { type: 'integer' } }]),
 );
-const etagHeader = { ETag: { schema: { type: 'string' }, description: 'The revision, in quotes' } };
+const etagHeader = {
+  ETag: {
+    schema: { type: 'string' },
+    description: 'The revision in quotes; that of a read also names its content. Both are what `If-Match` takes',
+  },
+};
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 

@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, type Operation, type OperationId, operations } from '../../domain/api/operations.ts';
+import { readTag } from '../../domain/api/revision.ts';
 import { api } from '../../domain/messages.ts';
 import { createRequestLog } from '../api-tokens/requests.ts';
 import { type ApiCaller, bearerOf, createApiTokenVerifier } from '../api-tokens/verify.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { hashText } from '../common/hash.ts';
 import { CHECKLIST_BODY, createApiLimits, limited } from '../common/limits.ts';
 import { Refused } from '../errors/refused.ts';
 import { BadInput, readInput, Unauthorized } from '../errors/request.ts';
@@ -64,8 +66,11 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
+    const secret = bearerOf(request.headers.authorization);
+    // Before the database is asked. Programs behind the same address go on with tokens that are known to be valid.
+    if (limits.isBlocked(request) && !verifier.wasValid(secret)) throw new TooManyRequests();
     try {
-      callers.set(request, await verifier.verify(bearerOf(request.headers.authorization)));
+      callers.set(request, await verifier.verify(secret));
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error;
       const { isExceeded, reset } = await limits.invalid(request);
@@ -86,15 +91,15 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const { asText = false } = operationOf(id);
     const { body, revision } = answer;
     if (asText) reply.header('vary', 'accept');
+    const isText = asText && 'text' in body && wantsText(request.headers);
+    const content = isText ? body.text : JSON.stringify(body);
     if (revision !== undefined) {
-      const tag = `"${revision}"`;
+      const isRead = request.method === 'GET';
+      const tag = isRead ? readTag(revision, hashText(`${isText} ${content}`)) : `"${revision}"`;
       reply.header('etag', tag);
-      if (request.method === 'GET' && isKnown(request.headers, tag)) return reply.code(304).send();
+      if (isRead && isKnown(request.headers, tag)) return reply.code(304).send();
     }
-    if (asText && 'text' in body && wantsText(request.headers)) {
-      return reply.type('text/plain; charset=utf-8').send(body.text);
-    }
-    return reply.send(body);
+    return reply.type(`${isText ? 'text/plain' : 'application/json'}; charset=utf-8`).send(content);
   }
 
   const routes: FastifyPluginAsync = async scope => {

@@ -3,7 +3,7 @@ import type { ApiChecklist, ApiRow } from '../../domain/api/schemas.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
 import type { Row } from '../../text/types.ts';
-import type { AppIssue } from '../checklists/app/place.ts';
+import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistView } from '../checklists/types.ts';
 import { readText } from '../common/reading.ts';
 

@@ -97,9 +97,13 @@ const exported = {
   template_rule: ['id'],
   status: ['slug'],
   webhook: ['id'],
+  api_token: ['id'],
   person: ['account'],
   notification_mute: ['account', 'issue'],
 } as const;
+
+/** Columns that are left out: secrets, and what could be compared with one. */
+const secrets: Readonly<Record<string, readonly string[]>> = { webhook: ['secret', 'token'], api_token: ['hash'] };
 
 /** Rows per transaction, so that a slow reader holds no long transaction. */
 const BATCH = 200;
@@ -110,7 +114,7 @@ function batch(tenant: string, table: string, keys: readonly string[], after: st
   const last = sql`jsonb_populate_record(null::${sql.table(table)}, ${after}::jsonb)`;
   return sql<{
     row: string;
-  }>`select (to_jsonb(t) - '{tenant,secret,token}'::text[])::text as row from ${sql.table(table)} t
+  }>`select (to_jsonb(t) - ${['tenant', ...(secrets[table] ?? [])]}::text[])::text as row from ${sql.table(table)} t
     where tenant = ${tenant} ${after === undefined ? sql`` : sql`and (${of('t')}) > (select ${of('l')} from ${last} l)`}
     order by ${of('t')} limit ${BATCH}`;
 }

@@ -56,6 +56,8 @@ export interface SyncTable {
   pending_seq: Defaulted<number | null>;
   /** The foreign value that was last read from the property, until the app's is confirmed in its place. */
   property_seen: ColumnType<unknown, string | null | undefined, string | null>;
+  /** The form of the value that the property was last confirmed to hold (`PROPERTY_FORM`); 0 while unknown. */
+  property_form: Defaulted<number>;
   /** Number of consecutive compare-and-sets without a visible effect. */
   swaps: Defaulted<number>;
   /** When the property was last written, and what workflow rules read from what it was last known to hold (`verdictOf`). */

@@ -120,6 +120,13 @@ const portal: Migration = {
   ],
 };
 
+/** The form of the property's value; 0 of one that lacks what workflow rules read, or may lack it. */
+const propertyForm: Migration = {
+  name: 'form of the property',
+  tables: [],
+  statements: ['alter table sync add column property_form integer not null default 0'],
+};
+
 /** Run in order, each once; released ones are never edited. */
 const migrations: readonly Migration[] = [
   baseline,
@@ -130,6 +137,7 @@ const migrations: readonly Migration[] = [
   automation,
   filledItems,
   portal,
+  propertyForm,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

@@ -9,7 +9,7 @@ import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldMark, fieldNotice, fieldOf, sameField } from '../checklists/copies/field.ts';
 import { type First, firstSteps } from '../checklists/copies/first.ts';
-import { propertyOf, tooLarge } from '../checklists/copies/property.ts';
+import { PROPERTY_FORM, propertyOf, tooLarge } from '../checklists/copies/property.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
 import { forget } from '../checklists/forget.ts';
 import {
@@ -83,6 +83,8 @@ export interface SyncSite extends Site {
   ownAccount(): Promise<string | undefined>;
   /** The same, whose reads have the priority of writes that change a verdict. */
   urgent(): SyncSite;
+  /** The same, whose reads and writes have the priority of jobs. */
+  spare(): SyncSite;
 }
 
 /** The state of a run at its start. */
@@ -244,6 +246,7 @@ async function refresh(started: StartedRun): Promise<Refreshed> {
         ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        form: isEqual ? PROPERTY_FORM : null,
         verdict: value ? verdictOf(readText(value.text, statuses)) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
@@ -309,7 +312,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   }
   // The next read of the issue shows whether the compare-and-set had an effect.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
-  else await send(site, run, confirmProperty({ ...run, epoch, seq, verdict, watch: watch.id }));
+  else await send(site, run, confirmProperty({ ...run, epoch, seq, form: PROPERTY_FORM, verdict, watch: watch.id }));
   return isSwap;
 }
 
@@ -353,6 +356,15 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
 }
 
+/** Whether a run has only to write the revision that the property holds again, in the current form. */
+async function isRewrite(site: SyncSite, run: Run, copies: Copies): Promise<boolean> {
+  const { hints, hints_read, pending_seq, property_due, field_due, property_form, property_seen } = copies;
+  if (!property_due || field_due || hints > hints_read || pending_seq !== null) return false;
+  if (property_form >= PROPERTY_FORM || property_seen !== null) return false;
+  const { last } = await stateOf(site, run);
+  return last?.epoch === copies.confirmed_epoch && last.seq === copies.confirmed_seq;
+}
+
 /** Enqueues a read of a known issue after `after` milliseconds. */
 export async function hint({ store, queue }: SyncSite, place: TenantIssue, after = 0): Promise<void> {
   const [noted] = await store.batch(place.tenant, [noteHint(place)]);
@@ -363,12 +375,13 @@ export async function hint({ store, queue }: SyncSite, place: TenantIssue, after
  * Applies foreign changes where there are hints of them, and writes the due copies of an issue's checklist. Rejects where
  * the tracker does not answer. Work stays due then, and also while the issue is missing, until it is gone.
  */
-export async function syncIssue(site: SyncSite, place: TenantIssue): Promise<void> {
-  const watch = site.watch.now();
-  const [claimed] = await site.store.batch(place.tenant, [claimCopies(place)]);
+export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<void> {
+  const watch = usual.watch.now();
+  const [claimed] = await usual.store.batch(place.tenant, [claimCopies(place)]);
   let copies = readCopies(claimed.rows[0]);
   if (!copies) return;
   const run: Run = { ...place, fence: copies.fence };
+  const site = (await isRewrite(usual, run, copies)) ? usual.spare() : usual;
   let isSwapped = false;
   try {
     // Reads before an urgent write are as urgent.

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { numberText, parseAs } from '../../domain/shape.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
+import { PROPERTY_FORM } from '../checklists/copies/property.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import type { Tx } from '../store/tables.ts';
-import { isGone } from './records.ts';
+import { isGone, makeFormsDue } from './records.ts';
 import { hint, type SyncSite } from './run.ts';
 
 /** Milliseconds between two sweeps of a tenant. */
@@ -141,6 +142,12 @@ async function lookForMissing(site: SyncSite): Promise<void> {
   }
 }
 
+/** Makes properties of an older form due, so many that they are written until the next sweep. */
+async function renewForms({ store, queue, tenant: { id: tenant } }: SyncSite): Promise<void> {
+  const [due] = await store.batch(tenant, [makeFormsDue({ tenant, form: PROPERTY_FORM })]);
+  for (const { issue, after } of due.rows) await queue.add('sync', { tenant, issue }, { after, key: issue });
+}
+
 const timeShape = v.object({ time: v.date() });
 
 /** Finds foreign changes without an event, in the issues that were active since the last sweep. */
@@ -152,6 +159,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   await compareCopies(site, fieldId);
   if (fieldId !== undefined) await readLogs(site, fieldId);
   await lookForMissing(site);
+  await renewForms(site);
   await store.tenant(tenant.id, tx =>
     tx.updateTable('sync').set({ swept: time }).where('tenant', '=', tenant.id).where(active).execute(),
   );

@@ -96,7 +96,20 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       field: trackerOf(tenant, { work: 'field', account }),
     };
     const ownAccount = () => accounts.of(tenant, site.tracker);
-    return { ...site, callers, ownAccount, urgent: () => syncSite(tenant, 'verdict', account) };
+    const urgent = () => syncSite(tenant, 'verdict', account);
+    return { ...site, callers, ownAccount, urgent, spare: () => spareSite(tenant) };
+  }
+
+  function spareSite(tenant: Tenant): SyncSite {
+    const site = syncSite(tenant, 'job');
+    const { event: tracker, field } = site.callers;
+    const spare: SyncSite = {
+      ...site,
+      callers: { event: tracker, property: tracker, verdict: tracker, field },
+      urgent: () => spare,
+      spare: () => spare,
+    };
+    return spare;
   }
 
   /** Whether an update may have changed a copy or the project. */

@@ -16,6 +16,7 @@ import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readProject } from '../platform/tracker/issue.ts';
 import { publish } from '../store/live-events.ts';
+import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
@@ -33,7 +34,6 @@ import {
   deletedTemplate,
   findTemplates,
   getTemplate,
-  lockTemplates,
   markDeleted,
   putDefault,
   putTemplate,
@@ -117,7 +117,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
   /** Runs changes one at a time for a tenant, each in a transaction. */
   async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const done = await store.tenant(tenant.id, async tx => {
-      await lockTemplates(tx, tenant.id);
+      await lockTenant(tx, tenant.id);
       const result = await work(tx);
       await publish(tx, tenant.id, { kind: 'templates' });
       return result;

@@ -1,9 +1,10 @@
 import type { OfferedTemplate } from '../../domain/templates.ts';
 import { cleanText } from '../../text/document.ts';
+import { lockTenant } from '../store/lock.ts';
 import type { Tx } from '../store/tables.ts';
 import { agreed, type Inherited, idIn, isInherited } from './inheritance.ts';
 import { freeName } from './rules.ts';
-import { defaultProjects, isTemplateId, knownTemplates, lockTemplates, putDefault, putTemplate } from './templates.ts';
+import { defaultProjects, isTemplateId, knownTemplates, putDefault, putTemplate } from './templates.ts';
 import { NO_AUTHOR } from './versions.ts';
 
 /** The templates of a project in another edition. */
@@ -95,7 +96,7 @@ export async function inheritTemplates(
   places: readonly ProjectOffer[],
   projects: number,
 ): Promise<InheritReport> {
-  await lockTemplates(tx, tenant);
+  await lockTenant(tx, tenant);
   const known = await knownTemplates(tx, tenant);
   const all = places.map(({ project }) => project);
   const report = { lost: new Set<string>(), kept: new Set<string>() };

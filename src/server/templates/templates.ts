@@ -188,11 +188,6 @@ export async function namedTemplates(tx: Tx, tenant: string, project: string | n
   return rows.map(({ id }) => id);
 }
 
-/** Locks the tenant's templates until the end of the transaction. */
-export async function lockTemplates(tx: Tx, tenant: string): Promise<void> {
-  await tx.selectFrom('tenant').select('tenant').where('tenant', '=', tenant).forUpdate().execute();
-}
-
 /** The ids of all existing and recently deleted templates. */
 export async function knownTemplates(tx: Tx, tenant: string): Promise<Set<string>> {
   const rows = await tx.selectFrom('template').select('id').where('tenant', '=', tenant).execute();

@@ -7,7 +7,7 @@ export const NO_AUTHOR = '';
 
 const ABOUT = ['version', 'account', 'project', 'name', 'items', 'created'] as const;
 
-/** Stores a template as its newest version, unless that is equal. Needs the lock of `lockTemplates`. */
+/** Stores a template as its newest version, unless that is equal. Needs the lock of `lockTenant`. */
 export async function addVersion(tx: Tx, tenant: string, id: string, account: string): Promise<void> {
   await sql`
     insert into template_version (tenant, template, version, account, project, name, text, items)

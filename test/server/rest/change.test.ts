@@ -52,7 +52,7 @@ onStore(use => {
     expect(made).toMatchObject({ text: '+ a\n- b', dryRun: false, conflicts: [], diagnostics: [], issueKey: null });
     expect(made.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     expect(made.etag).toBe(`"${made.revision}"`);
-    expect(made.etag).toBe((await read(issue.id)).etag);
+    expect(made.revision).toBe((await read(issue.id)).revision);
     expect(await issue.text()).toBe('+ a\n- b');
     const list = await callApi(it, token, `/issues/${issue.id}/checklist/revisions?first=1`);
     expect(v.parse(revisions, list.json()).revisions).toMatchObject([

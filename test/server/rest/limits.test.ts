@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { newSecret } from '../../../src/server/api-tokens/secret.ts';
+import type { Store } from '../../../src/server/store/store.ts';
 import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
@@ -38,6 +40,43 @@ onStore(use => {
     expect([...statuses]).toEqual([401, 429]);
     expect(Number((await ask('10.1.1.1')).headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('10.1.1.2')).status).toBe(401);
+    await it.app.close();
+  });
+
+  test('invalid tokens cost no look-up once their address is refused, or once they are known to be invalid', async () => {
+    let asked = 0;
+    const { store } = use();
+    const counting: Store = {
+      ...store,
+      batch: (tenant, statements) => {
+        asked += 1;
+        return store.batch(tenant, statements);
+      },
+    };
+    const it = await startApp(counting);
+    const [valid, unused] = [await createToken(store, it), await createToken(store, it)];
+    const ask = async (secret: string, from: string) => (await callApi(it, secret, '/templates', { from })).status;
+    const forged = newSecret(it.tenant.id);
+    expect(await ask(valid.secret, '10.1.2.1')).toBe(200);
+    asked = 0;
+    expect(await ask(forged, '10.1.2.2')).toBe(401);
+    const once = asked;
+    asked = 0;
+    expect(await ask(forged, '10.1.2.2')).toBe(401);
+    expect(asked).toBe(0);
+
+    for (let count = 0; count < 100; count += 1) await ask(newSecret(it.tenant.id), '10.1.2.1');
+    // As often as the limit permits, and once more.
+    expect(asked).toBe(61 * once);
+    asked = 0;
+    for (let count = 0; count < 20; count += 1) expect(await ask(newSecret(it.tenant.id), '10.1.2.1')).toBe(429);
+    expect(await ask(unused.secret, '10.1.2.1')).toBe(429);
+    expect(asked).toBe(0);
+    // Programs behind the same address go on, until their token ends.
+    expect(await ask(valid.secret, '10.1.2.1')).toBe(200);
+    expect(await ask(unused.secret, '10.1.2.3')).toBe(200);
+    await use().raw('update api_token set revoked = now() where id = $1', [valid.id]);
+    expect(await ask(valid.secret, '10.1.2.3')).toBe(401);
     await it.app.close();
   });
 });

@@ -4,7 +4,8 @@ import { checklist, problem, revisions, storedRevision, templates } from '../../
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { add, newIssue, tick, update } from '../support/checklists.ts';
+import { askAs } from '../support/ask.ts';
+import { add, EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
@@ -21,7 +22,7 @@ onStore(use => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => callApi(it, token, path, { headers });
 
-  test('a checklist is read as rows and as text, with its revision as ETag', async () => {
+  test('a checklist is read as rows and as text, with its revision in the ETag', async () => {
     const issue = await newIssue(it);
     await issue.edit(update(TEXT, 'Release list'));
     const answer = await get(`/issues/${issue.id}/checklist`);
@@ -44,21 +45,45 @@ onStore(use => {
     ]);
     expect(new Set(read.rows.map(({ id }) => id)).size).toBe(3);
     expect(read.statuses.map(({ slug }) => slug)).toEqual(['todo', 'in_progress', 'done', 'skipped']);
-    expect(answer.headers.etag).toBe(`"${read.revision}"`);
+    expect(answer.headers.etag).toMatch(new RegExp(`^"${read.revision};[0-9a-f]{32}"$`));
     expect(answer.headers['cache-control']).toBe('no-store');
 
     const plain = await get(`/issues/${issue.id}/checklist`, { accept: 'text/plain' });
     expect(plain.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(plain.text).toBe(TEXT);
-    expect(plain.headers.etag).toBe(answer.headers.etag);
-
+    // Another representation is another answer.
     const tag = String(answer.headers.etag);
+    expect(plain.headers.etag).toContain(`"${read.revision};`);
+    expect(plain.headers.etag).not.toBe(tag);
+    const asText = { accept: 'text/plain', 'if-none-match': tag };
+    expect(await get(`/issues/${issue.id}/checklist`, asText)).toMatchObject({ status: 200, text: TEXT });
+    expect(
+      await get(`/issues/${issue.id}/checklist`, { ...asText, 'if-none-match': String(plain.headers.etag) }),
+    ).toMatchObject({ status: 304 });
+
     expect(await get(`/issues/${issue.id}/checklist`, { 'if-none-match': tag })).toMatchObject({
       status: 304,
       text: '',
     });
     await issue.edit(tick(1, read.rows[1]?.text ?? ''));
     expect((await get(`/issues/${issue.id}/checklist`, { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('an answer that is known is sent again where statuses changed, since its rows read otherwise', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a'));
+    const path = `/issues/${issue.id}/checklist`;
+    const tag = String((await get(path)).headers.etag);
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    const status = { name: 'Blocked', color: 'red', checked: false };
+    await askAs(it, 'admin').mutate('createStatus', status, 'statuses { slug }');
+    const again = await get(path, { 'if-none-match': tag });
+    expect(again.status).toBe(200);
+    expect(v.parse(checklist, again.json()).statuses.map(({ name }) => name)).toContain('Blocked');
+    // The tag still names the revision that a change is made on.
+    const body = { change: { kind: 'clearChecklist' } };
+    expect((await callApi(it, token, `${path}/changes`, { body, headers: { 'if-match': tag } })).status).toBe(200);
   });
 
   test('an issue without a checklist has an empty one', async () => {
@@ -161,6 +186,28 @@ onStore(use => {
       }
     }
     expect(await calls(() => get('/templates'))).toEqual([]);
+  });
+
+  test('an issue that the tracker hides costs one call a minute, and a project that was not known one call in all', async () => {
+    const calls = async (path: string) => {
+      const before = it.tracker.calls.length;
+      const { status } = await get(path);
+      return [status, it.tracker.calls.length - before];
+    };
+    for (const name of ['888888888', 'PR-888888888']) {
+      expect(await calls(`/issues/${name}/checklist`)).toEqual([404, 1]);
+      expect(await calls(`/issues/${name}/checklist`)).toEqual([404, 0]);
+    }
+    const issue = await newIssue(it);
+    await issue.edit(update('- a [~accountid:ana]'));
+    await it.settled();
+    await use().raw('update checklist set project = null where issue = $1', [issue.id]);
+    await use().raw('update assigned_item set project = null where issue = $1', [issue.id]);
+    expect(await calls(`/issues/${issue.id}/checklist`)).toEqual([200, 1]);
+    expect(await calls(`/issues/${issue.id}/checklist`)).toEqual([200, 0]);
+    expect(await use().raw('select project from assigned_item where issue = $1', [issue.id])).toEqual([
+      { project: PROJECT },
+    ]);
   });
 
   test('the checklist of an issue that moved is no longer found under a token for its old project', async () => {

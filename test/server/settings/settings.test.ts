@@ -3,8 +3,10 @@ import { settings as messages, refusals, templates as templateMessages } from '.
 import { permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { demoTemplate } from '../../../src/domain/templates.ts';
+import { hashSecret } from '../../../src/server/api-tokens/secret.ts';
 import { exportLines } from '../../../src/server/settings/records.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
+import { createToken } from '../support/api.ts';
 import { SITE, startApp, type TestApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
 import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
@@ -252,6 +254,23 @@ onStore(use => {
     expect(body).not.toContain('secret');
     for (const account of ['lead', 'editor', 'anonymous']) expect((await exported(account)).statusCode).toBe(403);
     expect((await it.app.inject({ method: 'GET', url: '/api/export' })).statusCode).toBe(401);
+  });
+
+  test('an export has the API tokens, revoked ones, too, without what a token could be checked by', async () => {
+    const { id, secret } = await createToken(use().store, it, { name: 'Build server' });
+    const revoked = await createToken(use().store, it, { name: 'Former' });
+    await use().raw('update api_token set revoked = now() where id = $1', [revoked.id]);
+    const { body } = await exported('admin');
+    const rows = body
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+      .filter(({ table }) => table === 'api_token')
+      .map(({ row }) => row);
+    expect(new Set(rows.map(row => row.name))).toEqual(new Set(['Build server', 'Former']));
+    expect(rows.find(row => row.id === id)).toMatchObject({ scope: 'WRITE', account: 'admin', projects: [] });
+    for (const row of rows) expect(row).not.toHaveProperty('hash');
+    for (const text of [secret, hashSecret(secret)]) expect(body).not.toContain(text);
   });
 
   test("deletion removes the app's data and keeps the tracker's", async () => {

@@ -20,7 +20,7 @@ import type {
   Position,
   Revision,
 } from '../types.ts';
-import { type AppIssue, findPlace } from './place.ts';
+import { type AppIssue, findIssue } from './issue.ts';
 import { type FoundPage, type Search, searchChecklists } from './search.ts';
 
 /** A change that no user makes. */
@@ -43,7 +43,7 @@ export interface AppOutcome extends ChangeOutcome {
  * refusal is a `Refused`.
  */
 export interface AppChecklists {
-  /** See `findPlace`. */
+  /** See `findIssue`. */
   find(idOrKey: string, isStrict: boolean): Promise<AppIssue>;
   /** The statuses of a project's issues. */
   statuses(project: string): Promise<StatusRegistry>;
@@ -118,7 +118,7 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
   }
 
   return {
-    find: (idOrKey, isStrict) => findPlace(site, idOrKey, isStrict),
+    find: (idOrKey, isStrict) => findIssue(site, idOrKey, isStrict),
     statuses: project => site.statuses(project),
     read: issueId => loadReading(site, issueId),
     async history({ id, project }, page) {

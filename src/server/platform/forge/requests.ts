@@ -22,20 +22,26 @@ const shape = v.object({ id: v.string(), key: v.string() });
 
 /** Most cached keys: an issue that moves keeps its former ones. */
 const MOST = 10_000;
+/** Milliseconds for which the tracker is not asked again for an issue that it did not show. */
+const HIDDEN = 60_000;
 
-/** Reads as the app, once for each key. */
+/** Reads as the app, once for each key, and once a minute where there is no issue. */
 export function createRequests(trackerOf: Trackers): Requests {
   const known = new LRUCache<string, RequestIssue>({ max: MOST });
+  const hidden = new LRUCache<string, true>({ max: MOST, ttl: HIDDEN });
   return async (tenant, account, key) => {
     const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
     const kept = known.get(entry);
     if (kept) return kept;
-    if (!isIssueKey(key)) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    if (!isIssueKey(key) || hidden.has(entry)) throw new Refused('NOT_FOUND', storage.issueNotFound);
     const answer = await trackerOf(
       tenant,
       personal(account),
     )({ name: 'findIssue', method: 'GET', path: issuePath(key), query: { fields: 'summary' } });
-    if (answer.status === 404) throw new Refused('NOT_FOUND', storage.issueNotFound);
+    if (answer.status === 404) {
+      hidden.set(entry, true);
+      throw new Refused('NOT_FOUND', storage.issueNotFound);
+    }
     if (answer.status !== 200) throw new TrackerRefused('findIssue', answer);
     const issue = parseAs(shape, answer.body);
     known.set(entry, issue);

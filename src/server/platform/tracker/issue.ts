@@ -97,16 +97,17 @@ export interface TrackerProject {
 export const SERVICE_PROJECT = 'service_desk';
 
 const placeShape = v.object({
+  key: v.string(),
   fields: v.object({ project: v.object({ id: v.string(), projectTypeKey: v.optional(v.string()) }) }),
 });
 
-/** Reads an issue's project. */
-export async function readProject(tracker: Tracker, id: string): Promise<TrackerProject> {
+/** Reads an issue's project, and its key, which changes with it. */
+export async function readProject(tracker: Tracker, id: string): Promise<TrackerProject & { key: string }> {
   const query = { fields: 'project' };
   const answer = await tracker({ name: 'readProject', method: 'GET', path: issuePath(id), query });
   if (answer.status !== 200) throw new TrackerRefused('readProject', answer);
-  const { project } = parseAs(placeShape, answer.body).fields;
-  return { id: project.id, type: project.projectTypeKey };
+  const { key, fields } = parseAs(placeShape, answer.body);
+  return { id: fields.project.id, type: fields.project.projectTypeKey, key };
 }
 
 async function putProperty(tracker: Tracker, id: string, key: string, json: unknown, once: boolean): Promise<void> {

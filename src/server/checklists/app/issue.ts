@@ -7,6 +7,7 @@ import { TrackerRefused } from '../../errors/tracker.ts';
 import { isIssueId, isIssueKey, readIssueWithChanges, readProject } from '../../platform/tracker/issue.ts';
 import { statement } from '../../store/statement.ts';
 import { adopt } from '../adopt.ts';
+import { applyProposals } from '../change/transaction.ts';
 import type { Site } from '../site.ts';
 
 /** An issue as the app sees it. */
@@ -24,7 +25,7 @@ const knownShape = v.object({
   /** The tracker does not show the issue to the app. */
   isMissing: v.boolean(),
   /** The issue may have moved since it was read, or was forgotten. */
-  isDoubted: v.boolean(),
+  isStale: v.boolean(),
 });
 
 type Known = v.InferOutput<typeof knownShape>;
@@ -40,13 +41,13 @@ const find = statement((db, { tenant, id, key }: { tenant: string; id: string; k
       'checklist.key',
       'checklist.project',
       eb('sync.missing', 'is not', null).as('isMissing'),
-      or([eb('sync.issue', 'is', null), eb('sync.hints', '>', eb.ref('sync.hints_read'))]).as('isDoubted'),
+      or([eb('sync.issue', 'is', null), eb('sync.hints', '>', eb.ref('sync.hints_read'))]).as('isStale'),
     ])
     .where('checklist.tenant', '=', tenant)
     .where(({ eb, or }) => or([eb('checklist.issue', '=', id), eb('checklist.key', '=', key)]))
     // A deleted project's keys can be given again.
     .orderBy('isMissing')
-    .orderBy('isDoubted')
+    .orderBy('isStale')
     .limit(1),
 );
 
@@ -61,13 +62,19 @@ const noteKey = statement((db, { tenant, issue, key }: { tenant: string; issue: 
 
 const notFound = () => new Refused('NOT_FOUND', storage.issueNotFound, 'issue');
 
-/** Rejects with `NOT_FOUND` where the tracker does not show the issue to the app. */
-async function shown<T>(work: Promise<T>): Promise<T> {
+/**
+ * Reads an issue. Rejects with `NOT_FOUND` where the tracker does not show it to the app, and then for a minute without a
+ * call.
+ */
+async function readVisible<T>({ tenant, hidden }: Site, idOrKey: string, read: () => Promise<T>): Promise<T> {
+  const entry = JSON.stringify([tenant.id, tenant.epoch, idOrKey]);
+  if (hidden.has(entry)) throw notFound();
   try {
-    return await work;
+    return await read();
   } catch (error) {
-    const isHidden = error instanceof TrackerRefused && [401, 403, 404].includes(error.status);
-    throw isHidden ? notFound() : error;
+    if (!(error instanceof TrackerRefused && [401, 403, 404].includes(error.status))) throw error;
+    hidden.set(entry, true);
+    throw notFound();
   }
 }
 
@@ -76,7 +83,7 @@ async function shown<T>(work: Promise<T>): Promise<T> {
  * read, which also adopts its checklist. `isStrict`: an issue that may have moved since it was read is read again. Rejects
  * with `NOT_FOUND` where the tracker does not show the issue.
  */
-export async function findPlace(site: Site, idOrKey: string, isStrict: boolean): Promise<AppIssue> {
+export async function findIssue(site: Site, idOrKey: string, isStrict: boolean): Promise<AppIssue> {
   const { store, tenant, tracker } = site;
   const [id, key] = isIssueId(idOrKey) ? [idOrKey, ''] : ['', idOrKey.toUpperCase()];
   if (id === '' && !isIssueKey(key)) throw notFound();
@@ -88,7 +95,7 @@ export async function findPlace(site: Site, idOrKey: string, isStrict: boolean):
 
   const known = await load();
   if (!known || (id === '' && known.isMissing)) {
-    const found = await shown(readIssueWithChanges(tracker, id || key));
+    const found = await readVisible(site, id || key, () => readIssueWithChanges(tracker, id || key));
     await adopt(site, { tenant: tenant.id, issue: found.id }, found);
     await store.batch(tenant.id, [noteKey({ tenant: tenant.id, issue: found.id, key: found.key })]);
     if (found.issue.project === undefined) throw notFound();
@@ -96,6 +103,9 @@ export async function findPlace(site: Site, idOrKey: string, isStrict: boolean):
   }
   if (known.isMissing) throw notFound();
   const { issue, project } = known;
-  if (project !== null && !(isStrict && known.isDoubted)) return { id: issue, key: known.key, project };
-  return { id: issue, key: known.key, project: (await shown(readProject(tracker, issue))).id };
+  if (project !== null && !(isStrict && known.isStale)) return { id: issue, key: known.key, project };
+  const read = await readVisible(site, issue, () => readProject(tracker, issue));
+  // Stored as a move is, by which the indexes follow.
+  await applyProposals(site, { tenant: tenant.id, issue }, [], { project: read.id, key: read.key });
+  return { id: issue, key: read.key, project: read.id };
 }

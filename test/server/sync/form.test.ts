@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { add, type IssueWork, newIssue } from '../support/checklists.ts';
+import { asObject, onSync, PROPERTY } from '../support/sync.ts';
+
+/** Points per hour, and of a read of a hundred issues. */
+const POINTS = 65_000;
+const READ = 101;
+
+/** Properties that an earlier version wrote, without what workflow rules read. */
+onSync(({ use, it, work }) => {
+  const run = { signal: new AbortController().signal, lastTry: false };
+  const sweep = () => it.jobs.sweep({ tenant: it.tenant.id }, run);
+  beforeAll(() => use().raw('update sync set property_form = 1'));
+  afterEach(() => use().raw('update sync set property_form = 1, property_due = null'));
+
+  const held = (issue: IssueWork) => work.held(issue).properties[PROPERTY];
+
+  /** An issue whose property has no `rules`. */
+  async function older(text = '- a\n- b') {
+    const issue = await work.settledIssue(text);
+    const { rules, ...value } = { rules: undefined, ...asObject(held(issue)) };
+    expect(rules).toBeDefined();
+    work.place(issue, value);
+    // Verdicts were computed otherwise, too.
+    await use().raw("update sync set property_form = 0, verdict = 'old', swept = now() where issue = $1", [issue.id]);
+    return issue;
+  }
+
+  test('are written once more, with one call each, and no others', async () => {
+    const current = await work.settledIssue('- a');
+    const [first, second] = [await older(), await older()];
+    const before = it.tracker.calls.length;
+    await sweep();
+    await it.settled();
+    const writes = it.tracker.calls.slice(before).filter(({ method }) => method === 'PUT');
+    expect(writes.map(({ path }) => path)).toEqual(
+      [first, second].map(({ id }) => expect.stringContaining(`/issue/${id}/properties/`)),
+    );
+    for (const issue of [first, second]) expect(await issue.stored()).toMatchObject({ rules: { total: 2 } });
+    expect(await work.callsOf(async () => sweep().then(it.settled))).toEqual([]);
+    expect(await current.stored()).toMatchObject({ rules: { total: 1 } });
+  });
+
+  test('come due one after the other', async () => {
+    for (let count = 0; count < 3; count += 1) await older();
+    await sweep();
+    const due = await use().raw(
+      'select round(extract(epoch from property_due - now())) as after from sync where property_due is not null order by property_due',
+    );
+    const [one = 0, two = 0, three = 0] = due.map(({ after }) => Number(after));
+    expect([two - one, three - two]).toEqual([7, 7]);
+  });
+
+  test('are left where the tracker refused the write, and a checklist that is never written is left, too', async () => {
+    const refused = await older();
+    await use().raw("update sync set property_notice = 'x' where issue = $1", [refused.id]);
+    const adopted = await newIssue(it);
+    work.place(adopted, '- a');
+    await adopted.read();
+    expect(await work.callsOf(async () => sweep().then(it.settled))).toEqual([]);
+  });
+
+  test('wait with jobs beyond 70 % of the hour’s points, but not where they changed', async () => {
+    const [waiting, changed] = [await older(), await older()];
+    const issueIdsOrKeys = Array.from({ length: READ - 1 }, randomUUID);
+    const call = { name: 'readIssues', method: 'POST', path: '/bulkfetch', json: { issueIdsOrKeys } } as const;
+    await sweep();
+    for (let spent = 0; spent < 0.75 * POINTS; spent += READ)
+      it.quota.ask(it.tenant.id, call, { work: 'person', account: null });
+    await it.background.work(it.jobs);
+    for (const issue of [waiting, changed]) expect(held(issue)).not.toHaveProperty('rules');
+    await changed.edit(add('c'));
+    await it.background.work(it.jobs);
+    expect(held(changed)).toMatchObject({ rules: { total: 3 } });
+    expect(held(waiting)).not.toHaveProperty('rules');
+  });
+});
