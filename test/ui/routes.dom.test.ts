@@ -25,5 +25,9 @@ test.each(['/', '/checklists', '/templates/42', '/admin/users', '/history/1', '/
 );
 
 test('the panel, workflow rules and the gadget render before the session is established', () => {
-  expect(routes.filter(({ early }) => early).map(({ path }) => path)).toEqual(['/checklist', '/workflow-rule', '/gadget']);
+  expect(routes.filter(({ early }) => early).map(({ path }) => path)).toEqual([
+    '/checklist',
+    '/workflow-rule',
+    '/gadget',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { templateIn } from '../../domain/subjects.ts';
+import { templateIn } from '../../domain/templates/subjects.ts';
 import type { Checklists } from '../checklists/types.ts';
 import type { Templates } from '../templates/types.ts';
 

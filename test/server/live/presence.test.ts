@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { templateSubject } from '../../../src/domain/subjects.ts';
+import { templateSubject } from '../../../src/domain/templates/subjects.ts';
 import { publish } from '../../../src/server/store/live-events.ts';
 import { EDITOR, newIssue } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';

@@ -5,7 +5,7 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
-import { templateSubject } from '../../../domain/subjects.ts';
+import { templateSubject } from '../../../domain/templates/subjects.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
