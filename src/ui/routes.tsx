@@ -28,9 +28,12 @@ const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route
   ...lazyScreen(path.slice(1), load),
 });
 
+/** The same for a screen that paints with what the tracker stores. */
+const early: typeof route = (...of) => ({ ...route(...of), early: true });
+
 /** The screens, in matching order (spec §2). */
 export const routes: readonly Route[] = [
-  { ...route('/checklist', () => import('./panel/panel.tsx'), 'prefix'), early: true },
+  early('/checklist', () => import('./panel/panel.tsx'), 'prefix'),
   route(
     '/editor',
     cached(() => import('./editor/editor-screen.tsx')),
@@ -78,20 +81,14 @@ export const routes: readonly Route[] = [
     '/help',
     cached(async () => ({ default: (await import('./help/help-screen.tsx')).HelpScreen })),
   ),
-  {
-    ...route(
-      places.validator.path,
-      cached(() => import('./workflow/rule-screen.tsx')),
-    ),
-    early: true,
-  },
-  {
-    ...route(
-      places.gadget.path,
-      cached(() => import('./gadget/gadget-screen.tsx')),
-    ),
-    early: true,
-  },
+  early(
+    places.validator.path,
+    cached(() => import('./workflow/rule-screen.tsx')),
+  ),
+  early(
+    places.gadget.path,
+    cached(() => import('./gadget/gadget-screen.tsx')),
+  ),
   route(
     pages.hierarchy.path,
     cached(() => import('./hierarchy/hierarchy-screen.tsx')),
