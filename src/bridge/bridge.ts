@@ -73,6 +73,14 @@ export interface GadgetFrame {
   on(event: 'edit' | 'refresh', listener: () => void): () => void;
 }
 
+/** Each rejects in other frames. */
+export interface ModuleFrames {
+  /** The workflow rule that this frame configures. */
+  rule(): Promise<RuleFrame>;
+  /** The gadget that this frame is. */
+  gadget(): Promise<GadgetFrame>;
+}
+
 /** Tenant and account that stored browser data belongs to. */
 export interface Owner {
   tenant: string;
@@ -117,10 +125,8 @@ export interface HostBridge {
   on(event: string, listener: (data: Json) => void): () => void;
   /** Listens to the tracker's events of changed issues; gives the issue's id. Missing where the tracker has none. */
   onIssueChanged?(listener: (issueId: string) => void): () => void;
-  /** The workflow rule that this frame configures; rejects in other frames. Missing where there are none. */
-  rule?(): Promise<RuleFrame>;
-  /** The gadget that this frame is; rejects in other frames. Missing where there are none. */
-  gadget?(): Promise<GadgetFrame>;
+  /** Capabilities of frames of single modules, loaded at first use. Missing where there are none. */
+  modules?(): Promise<ModuleFrames>;
   /** Begin of the identifiers of the app's modules, where a panel shows on all issues only once it is pinned. */
   extension?(): Promise<string>;
   /**

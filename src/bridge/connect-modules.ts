@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readAs } from '../domain/shape.ts';
 import type { Ap } from './ap.ts';
-import { type GadgetFrame, HostUnreachable, type RuleFrame } from './bridge.ts';
+import { type GadgetFrame, HostUnreachable, type ModuleFrames, type RuleFrame } from './bridge.ts';
 import { request } from './connect-request.ts';
 import { parseObject } from './json.ts';
 
@@ -16,7 +16,7 @@ const ruleShape = v.object({
 });
 
 /** The workflow rule of a frame, which its address names. Rejects for another frame. */
-export async function connectRule(ap: Ap, search: string): Promise<RuleFrame> {
+async function connectRule(ap: Ap, search: string): Promise<RuleFrame> {
   const named = readAs(ruleShape, Object.fromEntries(new URLSearchParams(search)));
   if (!named) throw new Error('This frame is for no workflow rule.');
   const { rule, entry, config } = named;
@@ -34,7 +34,7 @@ const gadgetShape = v.object({ dashboardId: v.string(), itemId: v.string(), view
 const CONFIG = 'config';
 
 /** The gadget of a frame, which its address names. Rejects for another frame. */
-export async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame> {
+async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame> {
   const named = readAs(gadgetShape, Object.fromEntries(new URLSearchParams(search)));
   if (!named) throw new Error('This frame is no gadget.');
   const { dashboardId, itemId } = named;
@@ -63,3 +63,8 @@ export async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame
     },
   };
 }
+
+export const connectModules = (ap: Ap, search: string): ModuleFrames => ({
+  rule: () => connectRule(ap, search),
+  gadget: () => connectGadget(ap, search),
+});

@@ -72,8 +72,7 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
       ap.events.on(event, handler);
       return () => ap.events.off(event, handler);
     },
-    rule: async () => (await import('./connect-modules.ts')).connectRule(ap, search),
-    gadget: async () => (await import('./connect-modules.ts')).connectGadget(ap, search),
+    modules: async () => (await import('./connect-modules.ts')).connectModules(ap, search),
     resize: height => ap.resize('100%', `${height}px`),
     preferences: {
       get: key =>

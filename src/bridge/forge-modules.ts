@@ -2,12 +2,16 @@ import * as v from 'valibot';
 import { places } from '../domain/pages.ts';
 import { parseAs, readAs } from '../domain/shape.ts';
 import type { GadgetFrame, RuleFrame } from './bridge.ts';
-import { events, getCallBridge, getContext } from './forge-vendor.ts';
+import { events, getContext } from './forge-vendor.ts';
 import { withHostTimeout } from './host-timeout.ts';
 
 /*
  * Frames of single modules on Forge, which only their screens load.
  */
+
+/** The host's global, which the vendor's modules call as well. */
+declare const __bridge: { callBridge(command: string, payload: object): Promise<unknown> };
+const callBridge = (command: string, payload: object): Promise<unknown> => __bridge.callBridge(command, payload);
 
 const ruleContext = v.object({
   moduleKey: v.picklist([places.validator.key, places.condition.key]),
@@ -27,7 +31,7 @@ const isGiven = (config: unknown): boolean =>
  * The workflow rule of a frame. A host that does not name the page shows the form: it is the one that is needed. Rejects
  * for another frame.
  */
-export async function forgeRule(): Promise<RuleFrame> {
+export async function rule(): Promise<RuleFrame> {
   const { moduleKey, extension } = parseAs(ruleContext, await withHostTimeout(getContext()));
   const isValidator = moduleKey === places.validator.key;
   const config = isValidator ? extension.validatorConfig : extension.conditionConfig;
@@ -37,7 +41,7 @@ export async function forgeRule(): Promise<RuleFrame> {
     ...(isGiven(config) && { config }),
     // As `workflowRules.onConfigure` of @forge/jira-bridge 0.40 calls it, the rest of which is not needed here.
     onSave: async read => {
-      const answer: unknown = await getCallBridge()('setWorkflowRuleConfigurationCallback', {
+      const answer: unknown = await callBridge('setWorkflowRuleConfigurationCallback', {
         data: { onConfigure: async () => read() },
       });
       if (answer === false) throw new Error('The host takes no configuration here.');
@@ -59,21 +63,21 @@ const refreshShape = v.object({ origin: v.string(), gadgetId: v.nullish(v.union(
 const REFRESH = 'JIRA_DASHBOARD_GADGET_REFRESH';
 
 /** The gadget of a frame. The host opens another frame to configure it. Rejects for another frame. */
-export async function forgeGadget(): Promise<GadgetFrame> {
+export async function gadget(): Promise<GadgetFrame> {
   const { extension } = parseAs(gadgetContext, await withHostTimeout(getContext()));
-  const { entryPoint, gadgetConfiguration: config, gadget } = extension;
+  const { entryPoint, gadgetConfiguration: config, gadget: own } = extension;
   return {
     isEdit: entryPoint === 'edit',
     ...(isGiven(config) && { config }),
     async save(config) {
-      const answer: unknown = await getCallBridge()('submit', config as object);
+      const answer: unknown = await callBridge('submit', config as object);
       if (answer === false) throw new Error('The host takes no configuration here.');
     },
     on(event, listener) {
       if (event === 'edit') return () => undefined;
       const subscription = events.on(REFRESH, payload => {
         const { origin, gadgetId } = readAs(refreshShape, payload) ?? { origin: 'dashboard' };
-        if (origin === 'dashboard' || String(gadgetId) === String(gadget?.id)) listener();
+        if (origin === 'dashboard' || String(gadgetId) === String(own?.id)) listener();
       });
       subscription.catch(() => undefined);
       return () => void subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);

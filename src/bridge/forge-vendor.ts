@@ -3,7 +3,6 @@
  * its modules by their files, of an exact version. Each takes the host's global while it is loaded, and throws where
  * there is none.
  */
-export { getCallBridge } from '../../node_modules/@forge/bridge/out/bridge.js';
 export { events } from '../../node_modules/@forge/bridge/out/events/events.js';
 export { requestJira } from '../../node_modules/@forge/bridge/out/fetch/index.js';
 export { showFlag } from '../../node_modules/@forge/bridge/out/flag/flag.js';

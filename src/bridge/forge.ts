@@ -81,8 +81,7 @@ export async function forgeBridge(): Promise<HostBridge> {
         // A comment alone changes nothing on screen.
         if (changed?.changes.some(({ changeType }) => changeType !== 'commented')) listener(`${changed.issueId}`);
       }),
-    rule: async () => (await import('./forge-modules.ts')).forgeRule(),
-    gadget: async () => (await import('./forge-modules.ts')).forgeGadget(),
+    modules: () => import('./forge-modules.ts'),
     extension: async () => (await frame).localId?.replace(/[^/]*$/, '') ?? '',
     resize: height => {
       // The host makes the frame as high as the body with its margins: what hangs below the content gets room there.

@@ -32,9 +32,12 @@ const route = (path: string, load: Load, match: Route['match'] = 'exact'): Route
   ...lazyScreen(path.slice(1), load),
 });
 
+/** The same for a screen that paints with what the tracker stores. */
+const early: typeof route = (...of) => ({ ...route(...of), early: true });
+
 /** The screens, in matching order (spec §2). */
 export const routes: readonly Route[] = [
-  { ...route('/checklist', () => import('./panel/panel.tsx'), 'prefix'), early: true },
+  early('/checklist', () => import('./panel/panel.tsx'), 'prefix'),
   route('/editor', screen('editor'), 'prefix'),
   route('/save-template', screen('saveTemplate'), 'prefix'),
   route('/templates', screen('templates')),
@@ -48,8 +51,8 @@ export const routes: readonly Route[] = [
   route(pages.project.path, screen('project'), 'prefix'),
   route('/history', screen('history')),
   route('/help', screen('help')),
-  { ...route(places.validator.path, screen('workflow')), early: true },
-  { ...route(places.gadget.path, screen('gadget')), early: true },
+  early(places.validator.path, screen('workflow')),
+  early(places.gadget.path, screen('gadget')),
   route(pages.hierarchy.path, screen('hierarchy')),
   route(pages.templatesEditor.path, screen('smartTemplates')),
 ];

@@ -15,7 +15,7 @@ function inside(host: FakeHost) {
 }
 
 /** A bridge as the contract drives it. */
-const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => bridge.rule?.() });
+const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => (await bridge.modules?.())?.rule() });
 
 async function fakeTracker(): Promise<TestTracker> {
   const host = fakeHost();
@@ -26,7 +26,7 @@ async function fakeTracker(): Promise<TestTracker> {
     rule: async entry => {
       const config = entry === 'edit' ? `&config=${encodeURIComponent(kept ?? '')}` : '';
       const bridge = connectBridge(host.frame(), `?surface=workflow&rule=validator&entry=${entry}${config}`);
-      const rule = await bridge.rule?.();
+      const rule = await (await bridge.modules?.())?.rule();
       if (!rule) throw new Error('There is no rule.');
       const { onSave, ...facts } = rule;
       return {

@@ -46,7 +46,7 @@ const require = createRequire(import.meta.url);
 export function vendorFor(callBridge: CallBridge) {
   for (const path of Object.keys(require.cache)) if (path.includes(VENDOR)) delete require.cache[path];
   Object.assign(globalThis, { __bridge: { callBridge } });
-  const files = ['bridge', 'events/events', 'fetch/index', 'flag/flag', 'invoke-endpoint/invoke-remote', 'modal/modal'];
+  const files = ['events/events', 'fetch/index', 'flag/flag', 'invoke-endpoint/invoke-remote', 'modal/modal'];
   const more = ['router/router', 'view/close', 'view/createHistory', 'view/getContext', 'view/theme'];
   return Object.assign({}, ...[...files, ...more].map(file => require(`../..${VENDOR}${file}.js`)));
 }

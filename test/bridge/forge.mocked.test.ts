@@ -7,7 +7,7 @@ import { delivered } from './fake-host.ts';
 import { forge, inNewWindows, never, sent, unreachable } from './forge-frame.ts';
 
 /** A bridge as the contract drives it. */
-const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => bridge.rule?.() });
+const driven = (bridge: HostBridge) => ({ ...bridge, rule: async () => (await bridge.modules?.())?.rule() });
 
 async function forgeTracker(): Promise<TestTracker> {
   const host = forge();
@@ -24,7 +24,7 @@ async function forgeTracker(): Promise<TestTracker> {
         configure = data.onConfigure;
         return true;
       };
-      const rule = await (await form.open()).rule?.();
+      const rule = await (await (await form.open()).modules?.())?.rule();
       if (!rule) throw new Error('There is no rule.');
       const { onSave, ...facts } = rule;
       return {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type GadgetConfig, type GadgetGroup, gadgetGroups } from '../../domain/gadget.ts';
 import { Button } from '../kit/button.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { ProjectField } from '../model/projects.tsx';
+import { type GadgetConfig, type GadgetGroup, gadgetGroups } from './gadget-config.ts';
 
 const groups: Record<GadgetGroup, string> = {
   issue: 'Progress by issue',

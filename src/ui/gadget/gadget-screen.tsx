@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import type { GadgetFrame } from '../../bridge/bridge.ts';
 import { TrackerError } from '../../client/errors.ts';
 import { readIssueProgress } from '../../client/tracker/issue-progress.ts';
-import { type GadgetConfig, gadgetQuery, newGadget, readGadget } from '../../domain/gadget.ts';
 import { ErrorView, Loading, QueryResult } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { useBridge } from '../shell/services/services.ts';
+import { type GadgetConfig, gadgetQuery, newGadget, readGadget } from './gadget-config.ts';
 import { GadgetForm } from './gadget-form.tsx';
 import { GadgetView } from './gadget-view.tsx';
 import './gadget.css';
@@ -17,8 +17,8 @@ export default function GadgetScreen() {
   const frame = useQuery({
     queryKey: ['gadget'],
     queryFn: async (): Promise<GadgetFrame> => {
-      if (!bridge.gadget) throw new Error('There are no gadgets here.');
-      return bridge.gadget();
+      if (!bridge.modules) throw new Error('There are no gadgets here.');
+      return (await bridge.modules()).gadget();
     },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },

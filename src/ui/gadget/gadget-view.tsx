@@ -7,11 +7,11 @@ import {
   type PersonProgress,
 } from '../../client/tracker/issue-progress.ts';
 import { dayWords } from '../../domain/days.ts';
-import type { GadgetGroup } from '../../domain/gadget.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { usePeople } from '../model/people.tsx';
 import { useToday } from '../model/today.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
+import type { GadgetGroup } from './gadget-config.ts';
 
 interface Props {
   group: GadgetGroup;

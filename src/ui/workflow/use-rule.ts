@@ -13,8 +13,8 @@ export function useRuleFrame() {
   return useQuery({
     queryKey: ['workflow rule'],
     queryFn: async (): Promise<RuleFrame> => {
-      if (!bridge.rule) throw new Error('There are no workflow rules here.');
-      return bridge.rule();
+      if (!bridge.modules) throw new Error('There are no workflow rules here.');
+      return (await bridge.modules()).rule();
     },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },

@@ -67,7 +67,7 @@ function drive(frame: Frame, listeners: Listener[]): DrivenBridge {
       set: (key, value) => call('preferences.set', key, value),
     },
     emit: (event, data) => call('emit', event, data),
-    rule: () => call('rule'),
+    rule: () => frame.evaluate(() => window.driver.rule()),
     closeDialog: result => frame.evaluate(result => window.driver.close(result), JSON.stringify(result)),
     on: async (event, listener) => {
       const index = listeners.push(listener) - 1;

@@ -15,7 +15,7 @@ let offered: string | undefined;
 const driver = {
   /** What the frame's rule is, without its functions. */
   async rule(): Promise<{ kind: string; entry: string; config?: unknown }> {
-    const rule = await (await opening).rule?.();
+    const rule = await (await (await opening).modules?.())?.rule();
     if (!rule) throw new Error('The bridge has no rules.');
     const { onSave: _, ...facts } = rule;
     return facts;
@@ -23,7 +23,7 @@ const driver = {
   /** Offers a configuration, `null` for a form that is not valid. */
   async offer(config: string | null): Promise<void> {
     offered = config ?? undefined;
-    await (await (await opening).rule?.())?.onSave(() => offered);
+    await (await (await (await opening).modules?.())?.rule())?.onSave(() => offered);
   },
   /** Calls a method, whose name may be `preferences.get`. */
   async call(method: string, args: unknown): Promise<Outcome> {

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { GadgetFrame, HostResponse } from '../../../src/bridge/bridge.ts';
-import { gadgetQuery, newGadget } from '../../../src/domain/gadget.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
+import { gadgetQuery, newGadget } from '../../../src/ui/gadget/gadget-config.ts';
 import GadgetScreen from '../../../src/ui/gadget/gadget-screen.tsx';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
@@ -35,7 +35,7 @@ async function open(frame: Partial<GadgetFrame>, { answer = () => json({ issues:
   const asked: string[] = [];
   const saved: unknown[] = [];
   const listeners = { edit: () => {}, refresh: () => {} };
-  issue.bridge.gadget = async () => ({
+  const gadget = async (): Promise<GadgetFrame> => ({
     isEdit: false,
     save: async config => void saved.push(config),
     on: (event, listener) => {
@@ -44,6 +44,7 @@ async function open(frame: Partial<GadgetFrame>, { answer = () => json({ issues:
     },
     ...frame,
   });
+  issue.bridge.modules = async () => ({ gadget, rule: () => Promise.reject(new Error('no rule')) });
   issue.bridge.request = async (path, init) => {
     if (path.includes('/user/bulk')) {
       return json({ values: [{ accountId: 'ana', displayName: 'Ana Lima', avatarUrls: {} }] });

@@ -19,7 +19,7 @@ const found = {
 async function open(frame: Partial<RuleFrame>, onSave?: RuleFrame['onSave']) {
   const issue = fakeIssue('');
   let read: () => string | undefined = () => 'nothing';
-  issue.bridge.rule = async () => ({
+  const rule = async (): Promise<RuleFrame> => ({
     kind: 'validator',
     entry: 'create',
     onSave:
@@ -29,6 +29,7 @@ async function open(frame: Partial<RuleFrame>, onSave?: RuleFrame['onSave']) {
       }),
     ...frame,
   });
+  issue.bridge.modules = async () => ({ rule, gadget: () => Promise.reject(new Error('no gadget')) });
   issue.bridge.request = async () => json({ issues: [{ properties: { [storageKey('checklist')]: found } }] });
   await show(issue, <RuleScreen />);
   return () => {

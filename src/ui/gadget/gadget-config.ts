@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readAs } from './shape.ts';
+import { readAs } from '../../domain/shape.ts';
 
 /** What a dashboard's gadget shows. */
 export const gadgetGroups = ['issue', 'person', 'overdue'] as const;
