@@ -7,7 +7,7 @@ import { isStarter } from '../../domain/templates/starters.ts';
 import { progressOf } from '../../text/progress.ts';
 import { normalName } from '../../text/statuses.ts';
 import type { AppChecklists } from '../checklists/app/app.ts';
-import type { AppIssue } from '../checklists/app/place.ts';
+import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { readText } from '../common/reading.ts';
 import { asRefusal } from '../errors/refusal.ts';

@@ -41,8 +41,8 @@ export interface ApiLimits {
   site: Limiter;
   /** Requests with an invalid token, by address. */
   invalid: Limiter;
-  /** Whether an address has sent more of them than the limit permits, within their minute. Counts nothing. */
-  isBlocked(request: FastifyRequest): boolean;
+  /** Seconds for which an address is blocked since it has sent more of them; 0 where it is not. Counts nothing. */
+  blockedFor(request: FastifyRequest): number;
 }
 
 /** `callerOf` names the token and tenant of a request. */
@@ -69,7 +69,7 @@ export function createApiLimits(
       if (counted.isExceeded) blocked.set(request.ip, true, { ttl: Math.max(1, counted.reset) * 1000 });
       return counted;
     },
-    isBlocked: ({ ip }) => blocked.has(ip),
+    blockedFor: ({ ip }) => Math.max(0, Math.ceil(blocked.getRemainingTTL(ip) / 1000)),
   };
 }
 
