@@ -2,15 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { automation as messages, settings } from '../../domain/messages.ts';
-import { requireAdmin, requireProjects } from '../auth/project-permissions.ts';
+import { requireAdmin, requireKnownProjects, requireProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { bodyOf, CALLS_KEY } from '../events/webhook-calls.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
-import { isIssueId } from '../platform/tracker/issue.ts';
-import { findProject } from '../platform/tracker/projects.ts';
 import type { Queue } from '../queue/queue.ts';
+import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 import { type Deliver, isAllowed } from './deliver.ts';
@@ -20,7 +19,6 @@ import {
   dropWebhook,
   findWebhook,
   loadWebhooks,
-  lockWebhooks,
   logCall,
   type StoredWebhook,
   saveWebhook,
@@ -73,10 +71,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
       if (events.length === 0) throw new Refused('REQUIRED', messages.noEvents, 'events');
     } else if (actions.length === 0) throw new Refused('REQUIRED', messages.noActions, 'actions');
     if (token && !printable.test(token)) throw new Refused('UNREADABLE', messages.token, 'token');
-    for (const project of projects) {
-      const found = isIssueId(project) && (await findProject(tracker, project, []));
-      if (!found) throw new Refused('NOT_FOUND', settings.noProject, 'projectIds');
-    }
+    await requireKnownProjects(tracker, projects);
   }
 
   /** Rejects unless the caller administers webhooks of these projects; resolves with whether those of the site, too. */
@@ -128,7 +123,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     await check({ ...values, token });
     const secret = newSecretValue();
     return store.tenant(tenant.id, async tx => {
-      await lockWebhooks(tx, tenant.id);
+      await lockTenant(tx, tenant.id);
       if ((await loadWebhooks(tx, tenant.id)).length >= MOST_WEBHOOKS) {
         throw new Refused('LIMIT_REACHED', messages.tooMany(MOST_WEBHOOKS));
       }
@@ -148,7 +143,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     if (!onlyTurnsOff) await check({ ...values, token });
     const secret = newSecret ? newSecretValue() : null;
     const changed = await store.tenant(tenant.id, async tx => {
-      await lockWebhooks(tx, tenant.id);
+      await lockTenant(tx, tenant.id);
       const now = await findWebhook(tx, tenant.id, id);
       // The permission was checked for the projects of then.
       if (!now || now.projects.join() !== before.projects.join()) throw notFound();

@@ -95,10 +95,6 @@ export async function findWebhook(tx: Tx, tenant: string, id: string): Promise<S
   return row && webhookOf(row);
 }
 
-/** Runs changes of a tenant's webhooks one at a time. */
-export const lockWebhooks = (tx: Tx, tenant: string) =>
-  sql`select from tenant where tenant = ${tenant} for update`.execute(tx);
-
 export async function addWebhook(
   tx: Tx,
   tenant: string,

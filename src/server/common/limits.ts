@@ -41,7 +41,7 @@ export interface ApiLimits {
   site: Limiter;
   /** Requests with an invalid token, by address. */
   invalid: Limiter;
-  /** Seconds until an address that has sent more of them than the limit permits may send others; 0 for any other address. */
+  /** Seconds for which an address is blocked since it has sent more of them; 0 where it is not. Counts nothing. */
   blockedFor(request: FastifyRequest): number;
 }
 
@@ -69,7 +69,7 @@ export function createApiLimits(
       if (counted.isExceeded) blocked.set(request.ip, true, { ttl: Math.max(1, counted.reset) * 1000 });
       return counted;
     },
-    blockedFor: ({ ip }) => Math.ceil(blocked.getRemainingTTL(ip) / 1000),
+    blockedFor: ({ ip }) => Math.max(0, Math.ceil(blocked.getRemainingTTL(ip) / 1000)),
   };
 }
 

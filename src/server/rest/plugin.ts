@@ -68,8 +68,8 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   async function authenticate(request: FastifyRequest): Promise<void> {
     const secret = bearerOf(request.headers.authorization);
     // Before the database is asked. Programs behind the same address go on with tokens that are known to be valid.
-    const wait = limits.blockedFor(request);
-    if (wait > 0 && !verifier.wasValid(secret)) throw new TooManyRequests(wait);
+    const blocked = limits.blockedFor(request);
+    if (blocked > 0 && !verifier.wasValid(secret)) throw new TooManyRequests(blocked);
     try {
       callers.set(request, await verifier.verify(secret));
     } catch (error) {

@@ -70,7 +70,9 @@ onStore(use => {
     expect(asked).toBe(61 * once);
     asked = 0;
     for (let count = 0; count < 20; count += 1) expect(await ask(newSecret(it.tenant.id), '10.1.2.1')).toBe(429);
-    expect(await ask(unused.secret, '10.1.2.1')).toBe(429);
+    const refused = await callApi(it, unused.secret, '/templates', { from: '10.1.2.1' });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(asked).toBe(0);
     // Programs behind the same address go on, until their token ends.
     expect(await ask(valid.secret, '10.1.2.1')).toBe(200);

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../../src/server/platform/tenants.ts';
 
 const site: Tenant = {
   ...{ id: 'site', url: 'https://site.example.net', secret: undefined, epoch: 'one', statusVersion: 1, mirror: 'own' },
-  ...{ forge: undefined, licensed: true, portal: { fallback: 'OFF', projects: new Map() } },
+  ...{ forge: undefined, licensed: true, portal: { fallback: 'ALL', projects: new Map() } },
   settings: {
     ...{ getting_started_template_id: null, manage_permissions_enabled: false },
     ...{ view_permissions_enabled: false, analytics_enabled: true },
