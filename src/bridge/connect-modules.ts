@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { readAs } from '../domain/shape.ts';
+import { readAs, readJson } from '../domain/shape.ts';
 import type { Ap } from './ap.ts';
-import { type GadgetFrame, HostUnreachable, type ModuleFrames, type RuleFrame } from './bridge.ts';
-import { request } from './connect-request.ts';
-import { parseObject } from './json.ts';
+import { type GadgetFrame, type HostBridge, HostUnreachable, type ModuleFrames, type RuleFrame } from './bridge.ts';
 
 /*
  * Frames of single modules on Connect, which only their screens load.
@@ -30,18 +28,20 @@ async function connectRule(ap: Ap, search: string): Promise<RuleFrame> {
 
 const gadgetShape = v.object({ dashboardId: v.string(), itemId: v.string(), view: v.nullish(v.string()) });
 
+const propertyShape = v.object({ value: v.unknown() });
+
 /** The property of the dashboard's item that holds the configuration. */
 const CONFIG = 'config';
 
 /** The gadget of a frame, which its address names. Rejects for another frame. */
-async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame> {
+async function connectGadget(ap: Ap, search: string, request: HostBridge['request']): Promise<GadgetFrame> {
   const named = readAs(gadgetShape, Object.fromEntries(new URLSearchParams(search)));
   if (!named) throw new Error('This frame is no gadget.');
   const { dashboardId, itemId } = named;
   const path = `/rest/api/2/dashboard/${encodeURIComponent(dashboardId)}/items/${encodeURIComponent(itemId)}/properties/${CONFIG}`;
-  const { status, text } = await request(ap, path);
+  const { status, text } = await request(path);
   if (status !== 200 && status !== 404) throw new HostUnreachable(text);
-  const config: unknown = status === 200 ? parseObject(text)?.value : undefined;
+  const config: unknown = status === 200 ? readAs(propertyShape, readJson(text))?.value : undefined;
   // The host keeps one listener of each kind.
   const listeners = { edit: new Set<() => void>(), refresh: new Set<() => void>() };
   const notify = (event: 'edit' | 'refresh') => () => {
@@ -54,7 +54,7 @@ async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame> {
     isEdit: config === undefined,
     ...(config !== undefined && { config }),
     async save(config) {
-      const answer = await request(ap, path, { method: 'PUT', json: config });
+      const answer = await request(path, { method: 'PUT', json: config });
       if (answer.status >= 300) throw new HostUnreachable(answer.text);
     },
     on(event, listener) {
@@ -64,7 +64,7 @@ async function connectGadget(ap: Ap, search: string): Promise<GadgetFrame> {
   };
 }
 
-export const connectModules = (ap: Ap, search: string): ModuleFrames => ({
+export const connectModules = (ap: Ap, search: string, request: HostBridge['request']): ModuleFrames => ({
   rule: () => connectRule(ap, search),
-  gadget: () => connectGadget(ap, search),
+  gadget: () => connectGadget(ap, search, request),
 });

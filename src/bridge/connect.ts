@@ -72,7 +72,8 @@ export function connectBridge(ap: Ap, search: string): HostBridge {
       ap.events.on(event, handler);
       return () => ap.events.off(event, handler);
     },
-    modules: async () => (await import('./connect-modules.ts')).connectModules(ap, search),
+    modules: async () =>
+      (await import('./connect-modules.ts')).connectModules(ap, search, (...call) => request(ap, ...call)),
     resize: height => ap.resize('100%', `${height}px`),
     preferences: {
       get: key =>

@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { places } from '../domain/pages.ts';
 import { parseAs, readAs } from '../domain/shape.ts';
-import type { GadgetFrame, RuleFrame } from './bridge.ts';
-import { events, getContext } from './forge-vendor.ts';
-import { withHostTimeout } from './host-timeout.ts';
+import type { GadgetFrame, ModuleFrames, RuleFrame } from './bridge.ts';
 
 /*
  * Frames of single modules on Forge, which only their screens load.
  */
+
+/** What the first load has of the host. */
+interface Host {
+  context(): Promise<unknown>;
+  /** Listens to an event of the host's channel. Returns the unsubscribe function. */
+  subscribe(event: string, listener: (payload: unknown) => void): () => void;
+}
 
 /** The host's global, which the vendor's modules call as well. */
 declare const __bridge: { callBridge(command: string, payload: object): Promise<unknown> };
@@ -31,8 +36,8 @@ const isGiven = (config: unknown): boolean =>
  * The workflow rule of a frame. A host that does not name the page shows the form: it is the one that is needed. Rejects
  * for another frame.
  */
-export async function rule(): Promise<RuleFrame> {
-  const { moduleKey, extension } = parseAs(ruleContext, await withHostTimeout(getContext()));
+async function forgeRule({ context }: Host): Promise<RuleFrame> {
+  const { moduleKey, extension } = parseAs(ruleContext, await context());
   const isValidator = moduleKey === places.validator.key;
   const config = isValidator ? extension.validatorConfig : extension.conditionConfig;
   return {
@@ -63,8 +68,8 @@ const refreshShape = v.object({ origin: v.string(), gadgetId: v.nullish(v.union(
 const REFRESH = 'JIRA_DASHBOARD_GADGET_REFRESH';
 
 /** The gadget of a frame. The host opens another frame to configure it. Rejects for another frame. */
-export async function gadget(): Promise<GadgetFrame> {
-  const { extension } = parseAs(gadgetContext, await withHostTimeout(getContext()));
+async function forgeGadget({ context, subscribe }: Host): Promise<GadgetFrame> {
+  const { extension } = parseAs(gadgetContext, await context());
   const { entryPoint, gadgetConfiguration: config, gadget: own } = extension;
   return {
     isEdit: entryPoint === 'edit',
@@ -75,12 +80,15 @@ export async function gadget(): Promise<GadgetFrame> {
     },
     on(event, listener) {
       if (event === 'edit') return () => undefined;
-      const subscription = events.on(REFRESH, payload => {
+      return subscribe(REFRESH, payload => {
         const { origin, gadgetId } = readAs(refreshShape, payload) ?? { origin: 'dashboard' };
         if (origin === 'dashboard' || String(gadgetId) === String(own?.id)) listener();
       });
-      subscription.catch(() => undefined);
-      return () => void subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
     },
   };
 }
+
+export const forgeModules = (host: Host): ModuleFrames => ({
+  rule: () => forgeRule(host),
+  gadget: () => forgeGadget(host),
+});

@@ -12,7 +12,8 @@ import { GENERAL } from './forge-places.ts';
 import { preferences } from './forge-preferences.ts';
 import { request } from './forge-request.ts';
 import { type ForgeServer, forgeServer } from './forge-server.ts';
-import { events, router, showFlag, theme } from './forge-vendor.ts';
+import { events, getContext, router, showFlag, theme } from './forge-vendor.ts';
+import { withHostTimeout } from './host-timeout.ts';
 
 /** The host's event of a changed issue (Forge, "Jira issue panel", events). */
 const ISSUE_CHANGED = 'JIRA_ISSUE_CHANGED';
@@ -81,7 +82,8 @@ export async function forgeBridge(): Promise<HostBridge> {
         // A comment alone changes nothing on screen.
         if (changed?.changes.some(({ changeType }) => changeType !== 'commented')) listener(`${changed.issueId}`);
       }),
-    modules: () => import('./forge-modules.ts'),
+    modules: async () =>
+      (await import('./forge-modules.ts')).forgeModules({ context: () => withHostTimeout(getContext()), subscribe }),
     extension: async () => (await frame).localId?.replace(/[^/]*$/, '') ?? '',
     resize: height => {
       // The host makes the frame as high as the body with its margins: what hangs below the content gets room there.

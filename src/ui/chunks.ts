@@ -80,8 +80,10 @@ const purposes = {
   assigned: ['ui/assigned/', 'ui/notifications/'],
   automation: ['ui/automation/'],
   settings: ['ui/settings/'],
-  gadget: ['ui/gadget/'],
-  workflow: ['ui/workflow/', 'bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
+  // Frames of single modules. Few users need each, and every chunk's name stands in the first load, as do the names of
+  // those that the bridge's part needs: none.
+  modules: ['ui/workflow/', 'ui/gadget/'],
+  'bridge-modules': ['bridge/connect-modules.ts', 'bridge/forge-modules.ts'],
 } satisfies Record<string, readonly string[]>;
 
 type Purpose = keyof typeof purposes;

@@ -9,10 +9,9 @@ export const RULE_NAMES_MAX = 10;
 
 const name = v.pipe(
   v.string(),
-  v.transform(text => text.replace(/\s+/g, ' ').trim()),
+  v.transform(text => text.replace(/[\s\p{Control}]+/gu, ' ').trim()),
   v.minLength(1),
   v.maxLength(RULE_NAME_MAX),
-  v.check(text => !/\p{Control}/u.test(text)),
 );
 const names = v.pipe(v.array(name), v.maxLength(RULE_NAMES_MAX));
 const decision = v.picklist(['pass', 'refuse']);
@@ -24,7 +23,7 @@ const conditions = {
   /** Sections whose items have to be done. */
   sections: names,
   /** Least percent of done items. */
-  percent: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  percent: v.nullable(v.pipe(v.number(), v.minValue(1), v.maxValue(100), v.transform(Math.floor))),
   /** Statuses that no item may have. */
   statuses: names,
   overdue: v.boolean(),

@@ -10,7 +10,11 @@ const gadgetConfig = v.object({
   /** A project of the tracker; all of them without one. */
   project: v.nullable(v.object({ id: v.string(), name: v.string() })),
   /** A further condition in the tracker's query language. */
-  jql: v.pipe(v.string(), v.trim(), v.maxLength(2000)),
+  jql: v.pipe(
+    v.string(),
+    v.maxLength(2000),
+    v.transform(jql => jql.trim()),
+  ),
   group: v.picklist(gadgetGroups),
 });
 export type GadgetConfig = v.InferOutput<typeof gadgetConfig>;
