@@ -62,3 +62,14 @@ export async function sendChange(
   expect(errors).toBeUndefined();
   return data.changeChecklist;
 }
+
+/** Shows customers of a service project the sections that are marked for them, as an administrator. */
+export async function showSectionsToCustomers(programs: Programs, admin: Page, projectKey: string): Promise<void> {
+  const project = await admin.request.get(`${programs.tracker.url}/rest/api/3/project/${projectKey}`);
+  const { id: projectId } = await project.json();
+  const query =
+    'mutation ($input: UpdateProjectSettingsInput!) { updateProjectSettings(input: $input) { errors { code } } }';
+  const token = await session(programs, admin, `${projectKey}-1`);
+  const { data } = await graphql(programs, admin, token, query, { input: { projectId, portal: 'SECTIONS' } });
+  expect(data.updateProjectSettings.errors).toEqual([]);
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
 import { settings as texts } from '../../src/domain/messages.ts';
 import type { Tracker } from '../../src/tracker/app.ts';
-import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
+import { graphql, session, showSectionsToCustomers, storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import { isAtRest, spentFrom } from './ledger.ts';
@@ -230,11 +230,7 @@ test('the header switches between the frameworks, Connect first, and the choice 
 test('a customer sees the checklist of a request in the portal', async () => {
   await writeChecklist(site.programs, emma, 'HELP-1', '# Delivery !customers\n- Order a new laptop');
   const mia = await site.visitor(people.admin);
-  const { id: projectId } = await (await mia.request.get(tracker('/rest/api/3/project/HELP'))).json();
-  const portal =
-    'mutation ($input: UpdateProjectSettingsInput!) { updateProjectSettings(input: $input) { errors { code } } }';
-  const token = await session(site.programs, mia, 'HELP-1');
-  await graphql(site.programs, mia, token, portal, { input: { projectId, portal: 'SECTIONS' } });
+  await showSectionsToCustomers(site.programs, mia, 'HELP');
   await mia.context().close();
   const carla = await visitor(people.viewer);
   await carla.request.post(tracker('/host/user'), { data: { accountId: 'qm:7c5a41d9:b2f6' } });

@@ -4,11 +4,14 @@ import type { Tracker } from '../../src/tracker/app.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
 import type { Programs } from './programs.ts';
 
-/** Whether a server of the add-on has unfinished jobs, apart from the hourly sweep; an unknown state counts as one. */
+/**
+ * Whether a server of the add-on has unfinished jobs, apart from those that wait for their hour: sweeps, searches of due
+ * items and digests. An unknown state counts as one.
+ */
 export async function hasJobs(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined);
   if (!answer?.ok) return true;
-  const open = /^jobs\{name="(?!sweep")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
+  const open = /^jobs\{name="(?!(?:sweep|find-due|send-digest)")[^"]+",state="(?:waiting|active|retry)"\} [1-9]/m;
   return open.test(await answer.text());
 }
 
