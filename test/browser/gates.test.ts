@@ -56,6 +56,7 @@ test('a gate shows what is open, leads there, and warns of the status', async ()
 });
 
 test('a gate is chosen among the statuses of the project', async () => {
+  await frame().getByText('Definition of done', { exact: true }).hover();
   await frame().getByRole('button', { name: 'More actions for Definition of done' }).click();
   await frame().getByRole('menuitem', { name: 'Gate before a status…' }).click();
   const popup = frame().getByRole('dialog', { name: 'Gates of Definition of done' });

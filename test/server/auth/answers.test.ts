@@ -48,7 +48,7 @@ onStore(use => {
       });
 
     const tracker: Tracker = async ({ name }) => {
-      if (name === 'readProject') return { status: 200, body: { fields: { project: { id: '1' } } } };
+      if (name === 'readProject') return { status: 200, body: { key: 'WEB-1', fields: { project: { id: '1' } } } };
       asked += 1;
       instead?.();
       const issues = [Number(ISSUE)];

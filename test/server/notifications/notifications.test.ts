@@ -416,8 +416,9 @@ onStore(use => {
   });
 
   test('notices beyond those of one digest are in the next one', async () => {
-    const lines = Array.from({ length: 205 }, (_, index) => `- ${index} [~accountid:ana]`);
-    await issue.edit(add(lines.join('\n')));
+    const linesFrom = (first: number) =>
+      Array.from({ length: 70 }, (_, index) => `- ${first + index} [~accountid:ana]`);
+    for (const first of [0, 70, 140]) await issue.edit(add(linesFrom(first).join('\n')));
     expect(await digests()).toEqual([expect.any(RetryLater)]);
     expect(notified()).toHaveLength(1);
     it.advance(HOUR);
