@@ -9,7 +9,8 @@ import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-p
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import type { Tx } from '../store/tables.ts';
 import { isGone, makeFormsDue } from './records.ts';
-import { hint, type SyncSite } from './run.ts';
+import type { SyncSite } from './refresh.ts';
+import { hint } from './run.ts';
 
 /** Milliseconds between two sweeps of a tenant. */
 export const EVERY = 60 * 60_000;

@@ -19,7 +19,8 @@ import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { createOwnAccounts } from './own-account.ts';
 import { hasWork, makeAllDue, makePropertyDue, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
-import { hint, type SyncSite, syncIssue } from './run.ts';
+import type { SyncSite } from './refresh.ts';
+import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 
 /**

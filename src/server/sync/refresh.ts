@@ -1,0 +1,230 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { storage } from '../../domain/messages.ts';
+import { parseAs } from '../../domain/shape.ts';
+import { encodedSize } from '../../domain/storage.ts';
+import { currentOf, type MergedChanges } from '../checklists/change/merge-changes.ts';
+import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
+import { applyProposals } from '../checklists/change/transaction.ts';
+import { verdictOf } from '../checklists/copies/due.ts';
+import { fieldOf } from '../checklists/copies/field.ts';
+import { type First, firstSteps } from '../checklists/copies/first.ts';
+import { PROPERTY_FORM, propertyOf, tooLarge } from '../checklists/copies/property.ts';
+import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
+import {
+  type FieldText,
+  newestFirst,
+  recentVersions,
+  type TenantIssue,
+  type Version,
+  versionAt,
+  versionShape,
+} from '../checklists/revisions.ts';
+import type { Site, Watch } from '../checklists/site.ts';
+import { readText } from '../common/reading.ts';
+import { Refused } from '../errors/refused.ts';
+import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import { readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
+import {
+  type FieldFinding,
+  type Finding,
+  type Known,
+  proposalOf,
+  readFieldChanges,
+  readProperty,
+  says,
+} from './foreign.ts';
+import { type Copies, mustHold, type Read, type Run, recordRead } from './records.ts';
+import { mustWatch } from './watch.ts';
+
+/** The trackers for a run's classes of work. */
+export interface Callers {
+  event: Tracker;
+  property: Tracker;
+  verdict: Tracker;
+  field: Tracker;
+}
+
+/** The dependencies of a run. */
+export interface SyncSite extends Site {
+  callers: Callers;
+  /** The account of the app's calls, `undefined` where it is unknown. */
+  ownAccount(): Promise<string | undefined>;
+  /** The same, whose reads have the priority of writes that change a verdict. */
+  urgent(): SyncSite;
+  /** The same, whose reads and writes have the priority of jobs. */
+  spare(): SyncSite;
+}
+
+/** The state of a run at its start. */
+export interface StartedRun {
+  site: SyncSite;
+  watch: Watch;
+  run: Run;
+  copies: Copies;
+}
+
+export async function stateOf({ store, tenant }: SyncSite, place: TenantIssue): Promise<State> {
+  const [loaded] = await store.batch(tenant.id, [loadState(place, tenant.epoch)]);
+  return readState(loaded.rows[0]);
+}
+
+/** Loads the revisions with which the tracker's copies are compared. */
+async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerIssue) {
+  const { store, tenant } = site;
+  const { id, since } = watch;
+  const property = storedProperty(issue);
+  const stamp = property.kind === 'ours' ? property : { epoch: null, seq: null };
+  // A copy last read before this watch holds no revision of the watch: equal numbers mean that a backup was restored.
+  const isRead = copies.watch === null || copies.watch === id;
+  return store.tenant(tenant.id, async tx => {
+    const at = (epoch: string | null, seq: number | null) =>
+      epoch === null || seq === null ? undefined : versionAt(tx, run, { epoch, seq });
+    const before = newestFirst(tx, run).where('created', '<', since);
+    const earlier = await before.limit(1).executeTakeFirst();
+    const shared = earlier && parseAs(versionShape, earlier);
+    const recent = await recentVersions(tx, run, RECENT);
+    const bearing = await at(stamp.epoch, stamp.seq);
+    const isEarlier =
+      bearing &&
+      (await before.where('epoch', '=', bearing.epoch).where('seq', '=', bearing.seq).limit(1).executeTakeFirst());
+    const stamped = isRead || isEarlier ? bearing : undefined;
+    const confirmed = await at(copies.confirmed_epoch, copies.confirmed_seq);
+    const pending = await at(copies.pending_epoch, copies.pending_seq);
+    const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
+    return { confirmed, stamped, isLost, pending, seen: copies.property_seen ?? undefined, shared, recent };
+  });
+}
+
+/** Reads the field's changes since the last read. */
+async function readField(
+  { site, run, copies }: StartedRun,
+  { issue, changes }: Awaited<ReturnType<typeof readIssueWithChanges>>,
+  field: FieldText,
+  { last, recent }: Known,
+): Promise<FieldFinding> {
+  const isSeen = copies.field === field.id;
+  const isSince = isSeen && copies.cursor !== null;
+  const after = isSince ? (copies.cursor ?? 0) : 0;
+  const entries = isSince ? await entriesAfter(site.callers.event, run.issue, changes, after) : changes.entries;
+  const own = await site.ownAccount();
+  const confirmed = isSeen ? copies.field_text : null;
+  const clean = (text: string) =>
+    fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
+  const statuses = await site.statuses(issue.project);
+  const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
+  return readFieldChanges(
+    {
+      ...{ field, entries, confirmed, isSince, own, fits },
+      pending: copies.field_pending,
+      isRefused: isSeen && copies.notice !== null,
+    },
+    recent,
+    run.issue,
+    clean,
+  );
+}
+
+/** Reads an issue that was adopted and never changed here as if it were adopted now (spec §3). */
+function readUnwritten({ steps }: First, last: Version, issueId: string): Finding {
+  const { kind, name, text } = steps.at(-1) ?? { ...nowhere, kind: 'foreignProperty', text: '' };
+  const isSame = text === last.text && name === last.name;
+  const to = { name, text };
+  const proposals = isSame ? [] : [proposalOf({ kind, issueId, from: last, to, account: undefined })];
+  return { proposals, isForeign: false, floor: 0 };
+}
+
+/** Whether a copy's value was left out because the checklist would be too large. Throws errors other than `Refused`. */
+function leftOut(outcomes: MergedChanges['outcomes']): boolean {
+  for (const outcome of outcomes) if ('error' in outcome && !(outcome.error instanceof Refused)) throw outcome.error;
+  return outcomes.some(outcome => 'error' in outcome);
+}
+
+/** Whether the property differs from the last read. */
+function isChanged({ holds, seen }: Finding, before: Copies): boolean {
+  const isOther = holds && !(holds.epoch === before.confirmed_epoch && holds.seq === before.confirmed_seq);
+  return isOther === true || !isDeepStrictEqual(seen ?? null, before.property_seen);
+}
+
+/** The result of reading an issue and applying its foreign changes. */
+export interface Refreshed {
+  issue: TrackerIssue;
+  /** The property has a value that was not applied; it is stored elsewhere before it is overwritten. */
+  isUnapplied: boolean;
+}
+
+/** Reads the issue and applies foreign changes, each merged from its own base. */
+export async function refresh(started: StartedRun): Promise<Refreshed> {
+  const { site, watch, run, copies } = started;
+  const { tenant } = site;
+  const found = await readIssueWithChanges(site.callers.event, run.issue);
+  const { issue, changes } = found;
+  const property = storedProperty(issue);
+  const fieldId = await site.field();
+  const [state, revisions] = await Promise.all([stateOf(site, run), knownOf(started, issue)]);
+  const statuses = await site.statuses(issue.project ?? state.checklist?.project ?? undefined);
+  const last = currentOf(state);
+  const known: Known = { last, ...revisions };
+  const isWritten = state.checklist?.mirrored === true;
+  const [author, ...others] = new Set(copies.actors);
+  const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
+  const ours = isWritten || copies.pending_seq !== null || 'text' in property;
+  const first = ours ? undefined : firstSteps({ issue, statuses, fieldId });
+  const inProperty = first ? readUnwritten(first, last, run.issue) : readProperty(property, known, context);
+  const field = first ? first.field : fieldOf(issue, fieldId);
+  const nothing: FieldFinding = { proposals: [], isBehind: () => false };
+  const inField = ours && field ? await readField(started, found, field, known) : nothing;
+  let isRefused = false;
+
+  await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
+    floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
+    ...(first && { unwritten: first.source }),
+    project: issue.project,
+    key: found.key,
+    also({ outcomes, revisions: made }, now) {
+      const current = made.at(-1) ?? currentOf(now);
+      const value = inProperty.says;
+      const holds = inProperty.holds ?? made.find(revision => value && says(revision, value));
+      isRefused = leftOut(outcomes.slice(0, inProperty.proposals.length));
+      const isLeft = leftOut(outcomes.slice(inProperty.proposals.length)) || first?.notice !== undefined;
+      const size = (text: string) => encodedSize(propertyOf({ ...current, text }, statuses));
+      const notice = isLeft
+        ? storage.fieldNotTaken(size(field?.text ?? ''), PROPERTY_CAPACITY)
+        : isRefused
+          ? storage.propertyNotTaken(size(value?.text ?? ''), PROPERTY_CAPACITY)
+          : (first?.notice ?? null);
+      // A checklist that was adopted and never changed is not written.
+      const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
+      const isCurrent = value !== undefined && says(current, value);
+      const isEqual = isDeepStrictEqual(issue.property, propertyOf(current, statuses));
+      // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
+      const isOnce = copies.pending_seq !== null || !copies.contended;
+      const isBehind = isEqual ? false : !isCurrent || isOnce ? true : null;
+      const read: Read = {
+        ...{
+          tenant: run.tenant,
+          issue: run.issue,
+          hints: copies.hints,
+          named: copies.actors.length,
+          notice,
+          watch: watch.id,
+        },
+        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
+        // A value that was left out counts as unread until it is overwritten.
+        seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
+        form: isEqual ? PROPERTY_FORM : null,
+        verdict: value ? verdictOf(readText(value.text, statuses)) : null,
+        changed: isChanged(inProperty, copies),
+        property: isMirrored && current.seq > 0 ? isBehind : false,
+        ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
+        behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
+        // Changes of a field that was not read, or not applied, are read again.
+        cursor: field && !isLeft ? changes.newest : null,
+      };
+      return [mustHold(run), mustWatch(watch), recordRead(read)];
+    },
+  });
+  const isUnapplied = isRefused || property.kind === 'foreign';
+  return { issue, isUnapplied };
+}
