@@ -133,7 +133,10 @@ test('an issue is opened, and an item added', async () => {
 test('details are added, a person is assigned, and an item is made mandatory', async () => {
   await expectEvents(['Add details clicked'], async () => {
     await rowMenu(SECRET, 'Add details');
+    // The field loads with its first use.
+    await page.hasFocus(panel().locator('.cm-content'));
     await mia.keyboard.press('Escape');
+    await panel().locator('.cm-content').waitFor({ state: 'detached' });
   });
   await expectEvents(['Assignee selected in checklist'], async () => {
     await rowMenu(SECRET, 'Assign…');

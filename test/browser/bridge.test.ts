@@ -61,9 +61,12 @@ async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker
       return {
         ...rule,
         save: async () => {
+          // An earlier answer still stands there.
+          const before = await form.getAttribute('data-answered');
           await form.getByRole('button', { name: /^(Add|Update)$/ }).press('Enter');
-          const isInvalid = async () => (await form.and(page.locator('[data-saved="invalid"]')).count()) > 0;
-          await expect.poll(async () => (await isInvalid()) || (await form.count()) === 0).toBe(true);
+          const answered = page.locator(`[data-answered]:not([data-answered="${before}"])`);
+          const isAnswered = async () => (await form.and(answered).count()) > 0;
+          await expect.poll(async () => (await isAnswered()) || (await form.count()) === 0).toBe(true);
           return (await rules()).at(-1)?.config;
         },
       };

@@ -195,14 +195,17 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
     mutationFn: async () => {
       const config = await readOpenRule();
       // The app's page says what is missing.
-      if (config === undefined) return 'invalid';
+      if (config === undefined) return;
       await save(config);
       close();
-      return 'saved';
     },
   });
   return (
-    <section className="rule-form" data-saved={saving.data} aria-label={rule === undefined ? 'New rule' : 'Edit rule'}>
+    <section
+      className="rule-form"
+      data-answered={saving.isSuccess ? saving.submittedAt : undefined}
+      aria-label={rule === undefined ? 'New rule' : 'Edit rule'}
+    >
       <h3 ref={heading} tabIndex={-1}>
         {rule === undefined ? 'New rule' : 'Edit rule'}
       </h3>
