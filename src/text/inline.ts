@@ -135,14 +135,17 @@ export function inlineOf(checklist: Checklist, index: number): Segment[] {
   return segmentsBetween(nodeAt(checklist, index), checklist.text, from + content.from, from + content.to);
 }
 
+/** Segments on one line, without markup and people. */
+const plain = (segments: readonly Segment[]): string =>
+  joined(segments.filter(({ type }) => type !== 'mention'))
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** A row's words without markup and people, for places that show plain text. */
 export function plainWords(checklist: Checklist, index: number): string {
   const from = rangeOf(checklist, index).from + rowAt(checklist, index).content.from;
   const to = from + rowAt(checklist, index).words.length;
-  const segments = segmentsBetween(nodeAt(checklist, index), checklist.text, from, to);
-  return joined(segments.filter(({ type }) => type !== 'mention'))
-    .replace(/\s+/g, ' ')
-    .trim();
+  return plain(segmentsBetween(nodeAt(checklist, index), checklist.text, from, to));
 }
 
 /** A row's details as segments, line by line. */
@@ -155,7 +158,4 @@ export function inlineOfDetails(checklist: Checklist, index: number): Segment[][
 }
 
 /** A row's text on one line, without markup and mentions. */
-export function plainText(checklist: Checklist, index: number): string {
-  const words = inlineOf(checklist, index).map(({ type, text }) => (type === 'mention' ? '' : text));
-  return words.join('').replace(/\s+/g, ' ').trim();
-}
+export const plainText = (checklist: Checklist, index: number): string => plain(inlineOf(checklist, index));
