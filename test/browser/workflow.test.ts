@@ -86,7 +86,7 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
     expect(await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).isChecked()).toBe(true);
     await form(admin).getByRole('button', { name: 'Remove Release' }).click();
     await button(admin, 'Update').press('Enter');
-    await summary.frameLocator('iframe').getByText('An issue passes when all mandatory items are done.').waitFor();
+    await summary.frameLocator('iframe').getByText('The transition is allowed when all mandatory items are done.').waitFor();
 
     await write(editor, key, '+ ! Approved by security\n+ ! Load test\n# Release\n- Announce');
     await editor.reload();
@@ -106,7 +106,7 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
     const rule = transition(admin).getByRole('region', { name: 'Condition' });
     await rule
       .frameLocator('iframe')
-      .getByText(/does not offer the transition/)
+      .getByText(/transition is hidden/)
       .waitFor();
     await editor.goto(`${site.programs.tracker.url}/browse/${key}`);
     const options = editor.getByRole('combobox', { name: 'Status' }).getByRole('option', { name: 'Done', exact: true });
