@@ -167,8 +167,8 @@ test('an assigned person is notified once, and can mute the issue', async () => 
   await actions.click();
   await panel().getByRole('menuitem', { name: 'Unmute notifications' }).waitFor();
   await page.clickEntry(panel(), 'Notification settings');
-  const choices = panel().getByRole('group', { name: 'E-mail me about' });
-  expect(await choices.getByRole('radio', { name: 'Mine only' }).isChecked()).toBe(true);
+  const choices = panel().getByRole('group', { name: 'Email notifications' });
+  expect(await choices.getByRole('radio', { name: 'My items', exact: true }).isChecked()).toBe(true);
   await page.shots(emma, panel(), 'notifications');
   await choices.getByRole('radio', { name: 'Off' }).check();
   await emma.reload();

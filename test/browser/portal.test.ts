@@ -67,7 +67,7 @@ test.each(['connect', 'forge'])('a customer sees what the project shows, in fram
   const panel = region.frameLocator('iframe');
   await expect.poll(() => region.locator('iframe').evaluate(frame => frame.clientHeight)).toBeLessThan(10);
 
-  await chooseForCustomers('Sections for customers');
+  await chooseForCustomers('Sections visible to customers');
   await carla.reload();
   await panel.getByRole('heading', { name: 'Progress' }).waitFor();
   await panel.getByText('Order a new laptop').waitFor();
