@@ -78,7 +78,7 @@ test('an administrator adds an outgoing webhook, and its receiver gets signed ca
   await visit('/outbox');
   await tools.getByRole('textbox', { name: /^Secret/ }).fill(secret);
   await tools.getByRole('button', { name: 'Save receiver' }).click();
-  await tools.getByText('Secret (one is set)').waitFor();
+  await tools.getByText('Secret (saved)').waitFor();
   await settings().getByRole('button', { name: 'Send test' }).click();
   await sent().getByRole('article', { name: 'Webhook test' }).getByText('Signature is right').waitFor();
 
