@@ -1,6 +1,6 @@
 /** Messages about settings that the specification does not fix. */
 
-export const noField = "This field doesn't exist, or it isn't a text field.";
+export const noField = "This field doesn't exist, or it isn't a text field. Choose another one.";
 export const noProject = "This project doesn't exist, or you don't have permission to see it.";
 export const noPortalMode = "Customers can't see whole checklists on this site. Choose another option.";
 export const unconfirmed = "Type the site's address to confirm.";

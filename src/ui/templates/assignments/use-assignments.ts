@@ -40,7 +40,7 @@ export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId
     moment === 'MOVED'
       ? `moves to ${namesOf(statusIds, known.statuses, 'another status')}`
       : moment === 'FIELD_CHANGED'
-        ? `has a change of ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'a deleted field')}`
+        ? `has ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'a deleted field')} changed`
         : 'is created';
   return `when ${what}${where} ${when}`;
 }
