@@ -34,7 +34,7 @@ test('a site administrator creates a status', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
   expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '[[a');
-  expect(screen.getByText(/holds no brackets/)).toBeVisible();
+  expect(screen.getByText(/contains no brackets/)).toBeVisible();
   await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' On hold ');
   await userEvent.click(screen.getByRole('radio', { name: 'red' }));
