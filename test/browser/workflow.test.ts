@@ -86,7 +86,10 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
     expect(await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).isChecked()).toBe(true);
     await form(admin).getByRole('button', { name: 'Remove Release' }).click();
     await button(admin, 'Save rule').press('Enter');
-    await summary.frameLocator('iframe').getByText('The transition is allowed when all mandatory items are done.').waitFor();
+    await summary
+      .frameLocator('iframe')
+      .getByText('The transition is allowed when all mandatory items are done.')
+      .waitFor();
 
     await write(editor, key, '+ ! Approved by security\n+ ! Load test\n# Release\n- Announce');
     await editor.reload();

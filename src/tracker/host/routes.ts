@@ -96,7 +96,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   app.put('/projects/:key', async (request, reply) => {
     const caller = callerOf(visitorOf(request, reply));
     const project = visibleProject(context, caller, parseAs(named, request.params).key);
-    if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden("You don't have permission to administer this project.");
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project }))
+      throw forbidden("You don't have permission to administer this project.");
     const { checklistFieldOnScreen } = parseAs(projectEdit, request.body);
     const field = checklistField(context);
     const others = project.offScreen.filter(id => id !== field?.id);
@@ -130,7 +131,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   app.post('/addon', async (request, reply) => {
-    if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER')) throw forbidden('Only site administrators can do this.');
+    if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER'))
+      throw forbidden('Only site administrators can do this.');
     const { action, number } = parseAs(addonAction, request.body);
     const addon = addons[number];
     if (!addon) throw badRequest('No app has this number.');
@@ -154,7 +156,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     return reply.code(204).send();
   });
   app.delete('/faults/:id', (request, reply) => {
-    if (!faults.remove(parseAs(identified, request.params).id)) throw new RestError(404, 'This fault no longer exists.');
+    if (!faults.remove(parseAs(identified, request.params).id))
+      throw new RestError(404, 'This fault no longer exists.');
     return reply.code(204).send();
   });
 

@@ -33,7 +33,8 @@ export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app,
   function administered(request: FastifyRequest, reply: FastifyReply): Project {
     const caller: Caller = { kind: 'person', person: visitorOf(request, reply) };
     const project = visibleProject(context, caller, parseAs(named, request.params).key);
-    if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden("You don't have permission to administer this project.");
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project }))
+      throw forbidden("You don't have permission to administer this project.");
     return project;
   }
   function ruleOf(request: FastifyRequest, reply: FastifyReply) {

@@ -47,7 +47,9 @@ function Gadget({ frame }: { frame: GadgetFrame }) {
   return (
     <>
       {frame.config !== undefined && saved === undefined ? (
-        <Message appearance="warning">We couldn’t read the settings of this gadget. Choose them again, then save.</Message>
+        <Message appearance="warning">
+          We couldn’t read the settings of this gadget. Choose them again, then save.
+        </Message>
       ) : null}
       <GadgetForm
         config={config ?? newGadget}

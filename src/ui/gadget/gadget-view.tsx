@@ -27,7 +27,11 @@ export function GadgetView({ group, issues, hasMore }: Props) {
       {group === 'issue' ? <ByIssue issues={issues} /> : null}
       {group === 'person' ? <ByPerson issues={issues} /> : null}
       {group === 'overdue' ? <Overdue issues={issues} /> : null}
-      {hasMore ? <p className="form-hint">Only the newest {MOST_ISSUES} issues are counted. Narrow the filter to count others.</p> : null}
+      {hasMore ? (
+        <p className="form-hint">
+          Only the newest {MOST_ISSUES} issues are counted. Narrow the filter to count others.
+        </p>
+      ) : null}
     </>
   );
 }
@@ -48,7 +52,8 @@ function Bar({ done, total }: { done: number; total: number }) {
 const Empty = ({ children }: { children: string }) => <p className="gadget-empty">{children}</p>;
 
 function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
-  if (issues.length === 0) return <Empty>No matching issue has a checklist. Change the filter, or add items to an issue.</Empty>;
+  if (issues.length === 0)
+    return <Empty>No matching issue has a checklist. Change the filter, or add items to an issue.</Empty>;
   return (
     <Table columns={['Issue', 'Progress', 'Open mandatory items']}>
       {issues.map(({ key, summary, progress }) => (
@@ -69,7 +74,8 @@ function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
 function ByPerson({ issues }: { issues: readonly IssueProgress[] }) {
   const today = useToday();
   const people = byPerson(issues, today);
-  if (people.length === 0) return <Empty>No items on matching issues are assigned. Assign items, or change the filter.</Empty>;
+  if (people.length === 0)
+    return <Empty>No items on matching issues are assigned. Assign items, or change the filter.</Empty>;
   return <People people={people} />;
 }
 

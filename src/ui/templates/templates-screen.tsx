@@ -197,7 +197,9 @@ function ImportTemplates(issue: IssueRef) {
               : []),
           ]}
           hint={
-            target === 'replace' ? `This deletes ${itemWords(progressOf(model?.rows ?? []).total)} of this checklist.` : undefined
+            target === 'replace'
+              ? `This deletes ${itemWords(progressOf(model?.rows ?? []).total)} of this checklist.`
+              : undefined
           }
           onChange={setWhere}
         />

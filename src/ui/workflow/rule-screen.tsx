@@ -69,7 +69,9 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
       {isUnreadable ? <Message appearance="warning">{UNREADABLE}</Message> : null}
-      {isRefused ? <Message appearance="error">Jira doesn’t accept changes here. Close the rule, then open it again.</Message> : null}
+      {isRefused ? (
+        <Message appearance="error">Jira doesn’t accept changes here. Close the rule, then open it again.</Message>
+      ) : null}
       <fieldset className="form-field rule-group">
         <legend className="form-label">Allow the transition when</legend>
         <Check checked={form.mandatory} onChange={mandatory => change({ mandatory })}>

@@ -123,7 +123,9 @@ test('reads all pages, up to the most that it shows', async () => {
       },
     },
   );
-  expect(await screen.findByText('Only the newest 300 issues are counted. Narrow the filter to count others.')).toBeVisible();
+  expect(
+    await screen.findByText('Only the newest 300 issues are counted. Narrow the filter to count others.'),
+  ).toBeVisible();
   // Development renders twice, and reads twice then.
   expect(page % 3).toBe(0);
   expect(await rows()).toHaveLength(300);

@@ -26,7 +26,8 @@ export function AutomationScreen() {
     <div className="page">
       <h1>Automation</h1>
       <p className="subtle">
-        Send a web request to an app, as the “Send web request” action of a rule does. To receive webhooks, as the “Incoming webhook” trigger does, use the receiver in the outbox.
+        Send a web request to an app, as the “Send web request” action of a rule does. To receive webhooks, as the
+        “Incoming webhook” trigger does, use the receiver in the outbox.
       </p>
       <form className="card padded form" aria-label="Web request" onSubmit={submit}>
         <Labelled label="Address">

@@ -17,7 +17,8 @@ export function FaultsScreen() {
         <div className="page">
           <h1>Faults</h1>
           <p className="subtle">
-            Make the REST API and the webhooks of this tracker fail, as those of a real one can, to see what the app does. A restart removes all faults.
+            Make the REST API and the webhooks of this tracker fail, as those of a real one can, to see what the app
+            does. A restart removes all faults.
           </p>
           <FaultForm />
           <FaultList faults={list} />

@@ -19,7 +19,8 @@ export function QuotaScreen() {
         <div className="page">
           <h1>Quota</h1>
           <p className="subtle">
-            See the points that each app's server spends on the REST API, over all sites. When they are used up, its calls are refused. Calls that a page makes for a person cost nothing. A restart resets the counts.
+            See the points that each app's server spends on the REST API, over all sites. When they are used up, its
+            calls are refused. Calls that a page makes for a person cost nothing. A restart resets the counts.
           </p>
           <QuotaForm limit={answer.limit} />
           <Apps quota={answer} />

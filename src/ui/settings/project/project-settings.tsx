@@ -140,7 +140,9 @@ export function HoldersSection({ projectId }: { projectId: string }) {
           </dl>
         )}
       </QueryResult>
-      <Tip name="permission scheme">To change them, edit the project’s permission scheme or the members of its roles.</Tip>
+      <Tip name="permission scheme">
+        To change them, edit the project’s permission scheme or the members of its roles.
+      </Tip>
     </Section>
   );
 }
