@@ -80,12 +80,12 @@ test('an administrator adds an outgoing webhook, and its receiver gets signed ca
   await tools.getByRole('button', { name: 'Save receiver' }).click();
   await tools.getByText('Secret (saved)').waitFor();
   await settings().getByRole('button', { name: 'Send test' }).click();
-  await sent().getByRole('article', { name: 'Webhook test' }).getByText('Signature is right').waitFor();
+  await sent().getByRole('article', { name: 'Webhook test' }).getByText('Signature valid').waitFor();
 
   await site.openLoaded(emma, ISSUE);
   await panel().getByRole('checkbox', { name: 'Tag the build' }).check();
   const call = sent().getByRole('article', { name: 'Webhook item.completed' });
-  await call.getByText('Signature is right').waitFor();
+  await call.getByText('Signature valid').waitFor();
   expect(await call.textContent()).not.toContain('Tag the build');
 
   await settings().getByRole('button', { name: 'Show log' }).click();
