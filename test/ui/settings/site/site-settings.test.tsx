@@ -139,7 +139,7 @@ test('a service project says what its customers see', async () => {
   });
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   const field = await screen.findByRole('combobox', { name: 'Customers see' });
-  expect(field).toHaveAccessibleDescription(/every item .* can read its whole checklist/);
+  expect(field).toHaveAccessibleDescription(/every item .* can see its whole checklist/);
   await userEvent.selectOptions(field, 'Sections visible to customers');
   expect(field).toHaveAccessibleDescription(/Customers see sections with !customers/);
   const input = { projectId: '10', portal: 'SECTIONS' };
