@@ -195,7 +195,7 @@ function ChangeState({ say }: { say(words: string): void }) {
               for (const { store } of waiting) store.sendNow();
             }}
           >
-            Try now
+            Retry now
           </button>
         </p>
       ) : null}

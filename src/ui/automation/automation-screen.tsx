@@ -4,7 +4,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import { useEffect, useRef, useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
-import { failures, refusals } from '../../domain/messages.ts';
+import { failures, refusals, secrets } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { copyText } from '../kit/copy-and-download.ts';
 import { Message } from '../kit/message.tsx';
@@ -51,15 +51,15 @@ const lists: readonly { direction: WebhookDirection; title: string; about: strin
   {
     direction: 'OUTGOING',
     title: 'Outgoing webhooks',
-    about: 'Call an address after a change, such as a trigger of Jira automation.',
-    none: 'No address is called yet.',
+    about: 'Tell another program about changes, such as a Jira automation rule.',
+    none: 'No outgoing webhooks yet.',
     add: 'Add outgoing webhook',
   },
   {
     direction: 'INCOMING',
     title: 'Incoming webhooks',
-    about: 'Let other programs change checklists, such as an action of Jira automation.',
-    none: 'No program changes checklists yet.',
+    about: 'Let another program change checklists, such as a Jira automation rule.',
+    none: 'No incoming webhooks yet.',
     add: 'Add incoming webhook',
   },
 ];
@@ -184,7 +184,7 @@ function NewSecret({ name, value, onClose }: SecretProps) {
   return (
     <section ref={box} className="automation-secret" aria-label={`Secret of ${name}`} tabIndex={-1}>
       <p>
-        The secret of “<span dir="auto">{name}</span>”. Copy it now: it is not shown again.
+        Secret of “<span dir="auto">{name}</span>”. {secrets.copyNow}
       </p>
       <code>{value}</code>
       <div className="form-buttons">
@@ -192,9 +192,7 @@ function NewSecret({ name, value, onClose }: SecretProps) {
         <Button appearance="subtle" onClick={onClose}>
           Done
         </Button>
-        <span role="status">
-          {copied === undefined ? '' : copied ? 'Copied.' : "We couldn't copy it. Select it, and copy it yourself."}
-        </span>
+        <span role="status">{copied === undefined ? '' : copied ? secrets.copied : secrets.notCopied}</span>
       </div>
     </section>
   );

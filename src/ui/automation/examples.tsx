@@ -28,26 +28,28 @@ export const Examples = () => (
       <summary>Move an issue when its checklist is complete</summary>
       <ol>
         <li>
-          In Jira, create a rule with the trigger “Incoming webhook”, for work items provided in the body. Copy its URL
-          and its secret.
+          In Jira, create a rule with the “Incoming webhook” trigger, for work items provided in the body. Copy its URL
+          and secret.
         </li>
         <li>
-          Here, add an outgoing webhook with this URL as the address, the secret as the token for Jira automation, and
-          the event “Checklist completed”.
+          Here, add an outgoing webhook. Enter the URL as the address and the secret as the token for Jira automation,
+          and choose the event “Checklist completed”.
         </li>
-        <li>In the rule, add the action “Transition work item”. Values of the call are smart values:</li>
+        <li>
+          In the rule, add the “Transition work item” action. The rule can use values of the call as smart values:
+        </li>
       </ol>
       <pre>{'{{webhookData.progress.percent}} {{webhookData.actor.accountId}}'}</pre>
     </details>
     <details>
       <summary>Change a checklist from a rule</summary>
       <ol>
-        <li>Here, add an incoming webhook, and copy its address and its secret.</li>
+        <li>Here, add an incoming webhook. Copy its address and secret.</li>
         <li>
-          In the rule, add the action “Send web request” with this address, the method POST, and custom data from the
+          In the rule, add the “Send web request” action with this address, the POST method, and custom data from the
           list below.
         </li>
-        <li>Add this header, and hide its value:</li>
+        <li>Add this header and hide its value:</li>
       </ol>
       <pre>{'Authorization: Bearer <secret>'}</pre>
       <dl>

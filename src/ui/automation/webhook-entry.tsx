@@ -41,7 +41,11 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
   const words = [...events, ...actions].map(each => callWords[each] ?? each);
   const place = placeWords(webhook, projects);
   const copy = async () =>
-    notify((await copyText(address ?? '')) ? 'Address copied.' : "We couldn't copy the address.");
+    notify(
+      (await copyText(address ?? ''))
+        ? 'Address copied.'
+        : "We couldn't copy the address. Select it and copy it yourself.",
+    );
   const decided = (act: () => void) => () => {
     setAsking(undefined);
     act();
@@ -89,8 +93,8 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
         >
           <p>
             {asking === 'delete'
-              ? `“${name}” and its log are deleted. Calls that wait are not sent.`
-              : 'The old secret stops working at once.'}
+              ? `This deletes “${name}” and its log. Waiting calls aren't sent.`
+              : 'The current secret stops working immediately. Enter the new one wherever you use it.'}
           </p>
           <div className="form-buttons">
             <Button

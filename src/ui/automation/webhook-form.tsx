@@ -82,7 +82,9 @@ export function WebhookForm(props: Props) {
         label="Name"
         value={values.name}
         error={errorOf('name')}
-        hint={isOutgoing ? undefined : 'The history names it as the author: “Automation: name”.'}
+        hint={
+          isOutgoing ? undefined : 'The history shows it as the author of changes, such as “Automation: Jira rule”.'
+        }
         autoFocus
         onChange={name => change({ name })}
       />
@@ -92,11 +94,11 @@ export function WebhookForm(props: Props) {
             label="Address"
             value={values.url}
             error={errorOf('url')}
-            hint="Starts with https://. Calls are signed with the webhook’s secret."
+            hint="Starts with “https://”. Calls are signed with the webhook’s secret."
             onChange={url => change({ url })}
           />
           <CheckGroup
-            label="Call it for"
+            label="Events"
             all={webhookEvents.map(id => ({ id, name: eventWords[id] }))}
             chosen={values.events}
             error={errorOf('events')}
@@ -105,7 +107,7 @@ export function WebhookForm(props: Props) {
         </>
       ) : (
         <CheckGroup
-          label="Callers can"
+          label="Allowed actions"
           all={webhookActions.map(id => ({ id, name: actionWords[id] }))}
           chosen={values.actions}
           error={errorOf('actions')}
@@ -124,14 +126,14 @@ export function WebhookForm(props: Props) {
         <>
           <Check
             checked={values.withText}
-            hint="When off, calls have ids, statuses and counts only."
+            hint="When off, calls contain only IDs, statuses and counts."
             onChange={withText => change({ withText })}
           >
             Include item texts
           </Check>
           <Check
             checked={values.automated}
-            hint="Turn this on only if the receiver doesn’t change checklists: two programs could answer each other forever."
+            hint="Turn this on only if the receiver doesn’t change checklists. Otherwise, its changes could trigger calls endlessly."
             onChange={automated => change({ automated })}
           >
             Include changes made by automation
@@ -142,14 +144,14 @@ export function WebhookForm(props: Props) {
             error={errorOf('token')}
             hint={
               webhook?.hasToken
-                ? 'A token is stored. Enter another one to replace it.'
-                : 'The secret of a trigger “Incoming webhook”. Leave it empty for other receivers.'
+                ? 'A token is saved. Enter a new one to replace it.'
+                : 'The secret of the rule’s “Incoming webhook” trigger. Leave it empty for other receivers.'
             }
             onChange={token => change({ token })}
           />
           {webhook?.hasToken ? (
             <Check checked={removesToken} onChange={setRemovesToken}>
-              Remove the stored token
+              Remove the saved token
             </Check>
           ) : null}
         </>

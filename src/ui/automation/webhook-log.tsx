@@ -5,8 +5,8 @@ import { callWords, useWebhookCalls } from './use-webhooks.ts';
 const outcomes: Readonly<Record<string, string>> = {
   OK: 'Accepted',
   FAILED: 'Failed',
-  DROPPED: 'Dropped',
-  UNREADABLE: 'Unreadable',
+  DROPPED: 'Not sent',
+  UNREADABLE: 'Invalid',
   FORBIDDEN: 'Not allowed',
   NOT_FOUND: 'Not found',
 };
@@ -37,7 +37,7 @@ export function WebhookLog({ id, name }: { id: string; name: string }) {
                   <th scope="col">Time</th>
                   <th scope="col">Call</th>
                   <th scope="col">Result</th>
-                  <th scope="col">Tries</th>
+                  <th scope="col">Attempts</th>
                 </tr>
               </thead>
               <tbody>

@@ -36,7 +36,7 @@ export function GadgetForm({ config, busy, error, onSave, onCancel }: Props) {
       <ProjectField
         label="Project"
         chosen={values.project?.name ?? ''}
-        hint={values.project ? undefined : 'All projects'}
+        hint={values.project ? undefined : 'Without a project, the gadget shows all projects.'}
         onChoose={({ id, name }) => change({ project: { id, name } })}
       />
       {values.project ? <Button onClick={() => change({ project: null })}>Show all projects</Button> : null}
@@ -44,7 +44,7 @@ export function GadgetForm({ config, busy, error, onSave, onCancel }: Props) {
         label="Filter"
         value={values.jql}
         maxLength={2000}
-        hint="A condition in Jira's query language, such as: status != Done. Leave out ORDER BY."
+        hint="Shows only issues that match this JQL, for example: status != Done. Leave out ORDER BY."
         onChange={jql => change({ jql })}
       />
       <Select
@@ -58,7 +58,7 @@ export function GadgetForm({ config, busy, error, onSave, onCancel }: Props) {
       </p>
       <div className="form-buttons">
         <Button appearance="primary" busy={busy} onClick={() => onSave(values)}>
-          Save
+          Save gadget
         </Button>
         {onCancel ? (
           <Button appearance="subtle" onClick={onCancel}>

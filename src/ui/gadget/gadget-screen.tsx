@@ -17,7 +17,7 @@ export default function GadgetScreen() {
   const frame = useQuery({
     queryKey: ['gadget'],
     queryFn: async (): Promise<GadgetFrame> => {
-      if (!bridge.modules) throw new Error('There are no gadgets here.');
+      if (!bridge.modules) throw new Error('Open this page from a dashboard in Jira.');
       return (await bridge.modules()).gadget();
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -47,7 +47,9 @@ function Gadget({ frame }: { frame: GadgetFrame }) {
   return (
     <>
       {frame.config !== undefined && saved === undefined ? (
-        <Message appearance="warning">The configuration of this gadget cannot be read. Save it again.</Message>
+        <Message appearance="warning">
+          We couldn’t read the settings of this gadget. Choose them again, then save.
+        </Message>
       ) : null}
       <GadgetForm
         config={config ?? newGadget}

@@ -8,6 +8,7 @@ import {
 } from '../../client/tracker/issue-progress.ts';
 import { dayWords } from '../../domain/days.ts';
 import { issuePath } from '../../domain/pages.ts';
+import { unknownPerson } from '../../domain/person.ts';
 import { usePeople } from '../model/people.tsx';
 import { useToday } from '../model/today.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
@@ -26,7 +27,11 @@ export function GadgetView({ group, issues, hasMore }: Props) {
       {group === 'issue' ? <ByIssue issues={issues} /> : null}
       {group === 'person' ? <ByPerson issues={issues} /> : null}
       {group === 'overdue' ? <Overdue issues={issues} /> : null}
-      {hasMore ? <p className="form-hint">Shows the newest {MOST_ISSUES} issues of the filter.</p> : null}
+      {hasMore ? (
+        <p className="form-hint">
+          Only the newest {MOST_ISSUES} issues are counted. Narrow the filter to count others.
+        </p>
+      ) : null}
     </>
   );
 }
@@ -47,7 +52,8 @@ function Bar({ done, total }: { done: number; total: number }) {
 const Empty = ({ children }: { children: string }) => <p className="gadget-empty">{children}</p>;
 
 function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
-  if (issues.length === 0) return <Empty>No issue of this filter has a checklist.</Empty>;
+  if (issues.length === 0)
+    return <Empty>No matching issue has a checklist. Change the filter, or add items to an issue.</Empty>;
   return (
     <Table columns={['Issue', 'Progress', 'Open mandatory items']}>
       {issues.map(({ key, summary, progress }) => (
@@ -68,7 +74,8 @@ function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
 function ByPerson({ issues }: { issues: readonly IssueProgress[] }) {
   const today = useToday();
   const people = byPerson(issues, today);
-  if (people.length === 0) return <Empty>No item of this filter is assigned.</Empty>;
+  if (people.length === 0)
+    return <Empty>No items on matching issues are assigned. Assign items, or change the filter.</Empty>;
   return <People people={people} />;
 }
 
@@ -79,7 +86,7 @@ function People({ people }: { people: readonly PersonProgress[] }) {
       {people.map(({ accountId, done, total, overdue }) => (
         <tr key={accountId}>
           <th scope="row" dir="auto">
-            {names.get(accountId)?.name ?? 'Unknown user'}
+            {names.get(accountId)?.name ?? unknownPerson}
           </th>
           <td>
             <Bar done={done} total={total} />
@@ -95,9 +102,9 @@ function Overdue({ issues }: { issues: readonly IssueProgress[] }) {
   const today = useToday();
   const items = overdueItems(issues, today);
   const names = usePeople([...new Set(items.flatMap(({ assignee }) => assignee ?? []))]);
-  if (items.length === 0) return <Empty>No item of this filter is overdue.</Empty>;
+  if (items.length === 0) return <Empty>No items on matching issues are overdue.</Empty>;
   return (
-    <Table columns={['Due', 'Item', 'Issue', 'Assignee']}>
+    <Table columns={['Due date', 'Item', 'Issue', 'Assignee']}>
       {items.map(({ key, words, dueDate, assignee }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of one issue may be equal, and have no state.
         <tr key={`${key} ${index}`}>
@@ -108,7 +115,7 @@ function Overdue({ issues }: { issues: readonly IssueProgress[] }) {
           <td>
             <TrackerLink path={issuePath(key)}>{key}</TrackerLink>
           </td>
-          <td dir="auto">{assignee === undefined ? '' : (names.get(assignee)?.name ?? 'Unknown user')}</td>
+          <td dir="auto">{assignee === undefined ? '' : (names.get(assignee)?.name ?? unknownPerson)}</td>
         </tr>
       ))}
     </Table>

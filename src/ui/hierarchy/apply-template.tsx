@@ -60,8 +60,8 @@ export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: T
   const left = [
     ...(filled > 0 ? [`${count(filled, 'has', 'have')} items already`] : []),
     ...(forbidden > 0 ? [`${forbidden} you don't have permission to change`] : []),
-    ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} of another project`] : []),
-    ...(unknown > 0 ? [`${count(unknown, 'is', 'are')} not read yet`] : []),
+    ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} in another project`] : []),
+    ...(unknown > 0 ? [`${count(unknown, 'is', 'are')} not loaded yet`] : []),
   ];
   const goes =
     issues.length === 0 ? 'No issue gets the template' : `${count(issues.length, 'issue gets', 'issues get')} it`;
@@ -232,7 +232,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
     <>
       {running ? (
         <>
-          <progress aria-label="Issues done" max={issues.length} value={results.size} />
+          <progress aria-label="Issues processed" max={issues.length} value={results.size} />
           <p role="status">
             {results.size} of {issues.length} issues. {whole.keepOpen}
           </p>

@@ -232,7 +232,7 @@ function Shown(issue: IssueRef) {
 
 const Rows = (props: Parameters<typeof Touches>[0]) =>
   props.touches.length === 0 ? (
-    <p className="history-none">No row changes in the kept history.</p>
+    <p className="history-none">The stored history has no changes of rows.</p>
   ) : (
     <Touches {...props} />
   );

@@ -33,16 +33,16 @@ export default function NotificationsScreen() {
 }
 
 const choices: readonly { mode: NotifyMode; words: string; hint: string }[] = [
-  { mode: 'OFF', words: 'Off', hint: 'You get no e-mail about checklists.' },
+  { mode: 'OFF', words: 'Off', hint: 'You get no email about checklists.' },
   {
     mode: 'MINE',
-    words: 'Mine only',
+    words: 'My items',
     hint: 'Items that others assign to you or mention you in, and your items that are due tomorrow or overdue.',
   },
   {
     mode: 'ALL',
-    words: 'All',
-    hint: 'Also items that you assigned to others and that are due tomorrow or overdue.',
+    words: 'My items and items that I assigned',
+    hint: 'Also items that you assigned to others, when they are due tomorrow or overdue.',
   },
 ];
 
@@ -87,7 +87,7 @@ function Choice() {
       {({ mode: current }) => (
         <>
           <fieldset className="notifications-choices">
-            <legend>E-mail me about</legend>
+            <legend>Email notifications</legend>
             {choices.map(({ mode, words, hint }) => (
               <div key={mode} className="notifications-choice">
                 <input
@@ -108,8 +108,8 @@ function Choice() {
             ))}
           </fieldset>
           <p className="notifications-note">
-            You get at most one e-mail an hour, never about your own changes. To stop them for one issue, choose “Mute
-            notifications” in its checklist menu.
+            You get at most one email an hour, and none about your own changes. To mute an issue, choose “Mute
+            notifications” in its checklist actions.
           </p>
         </>
       )}

@@ -131,7 +131,7 @@ function TryChecklist({ template, onDone }: { template: TemplateName | undefined
         </Button>
         {first.isSuccess ? (
           <span role="status">
-            It is on <TrackerLink path={issuePath(first.variables)}>{first.variables}</TrackerLink> now.
+            Added to <TrackerLink path={issuePath(first.variables)}>{first.variables}</TrackerLink>.
           </span>
         ) : null}
       </div>

@@ -149,7 +149,7 @@ function ImportTemplates(issue: IssueRef) {
             {search.trim() === '' ? messages.none : messages.noMatch}{' '}
             {search.trim() === '' && canManageTemplates ? (
               <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
-                Write the first one
+                Create a template
               </button>
             ) : null}
           </p>
@@ -197,7 +197,9 @@ function ImportTemplates(issue: IssueRef) {
               : []),
           ]}
           hint={
-            target === 'replace' ? `${itemWords(progressOf(model?.rows ?? []).total)} of this checklist go.` : undefined
+            target === 'replace'
+              ? `This deletes ${itemWords(progressOf(model?.rows ?? []).total)} of this checklist.`
+              : undefined
           }
           onChange={setWhere}
         />

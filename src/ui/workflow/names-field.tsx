@@ -41,7 +41,11 @@ export function NamesField({ label, what, names, suggestions, unknown, hint, onC
     add();
   };
   const error =
-    isFull && name ? `At most ${RULE_NAMES_MAX} names.` : isListed && name ? fieldErrors.NOT_UNIQUE : undefined;
+    isFull && name
+      ? `You can add at most ${RULE_NAMES_MAX} names. Remove one first.`
+      : isListed && name
+        ? fieldErrors.NOT_UNIQUE
+        : undefined;
   const missing = unknown ? names.filter(each => !suggestions.some(known => isSame(known, each))) : [];
   return (
     <Field id={id} label={label} error={error} hint={hint}>

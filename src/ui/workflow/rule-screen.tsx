@@ -21,7 +21,7 @@ export default function RuleScreen() {
   );
 }
 
-const UNREADABLE = 'The configuration of this rule cannot be read. It refuses every issue until it is saved again.';
+const UNREADABLE = "We couldn't read the settings of this rule. It blocks every issue until you save it again.";
 
 function Summary({ frame: { kind, config } }: { frame: RuleFrame }) {
   const options = readRule(config);
@@ -52,8 +52,8 @@ const problems: Record<RuleProblem, string> = {
 };
 
 const decisions = (kind: RuleKind): { value: Decision; words: string }[] => [
-  { value: 'pass', words: 'The issue passes' },
-  { value: 'refuse', words: kind === 'validator' ? 'The transition is refused' : 'The transition is not offered' },
+  { value: 'pass', words: 'Allow the transition' },
+  { value: 'refuse', words: kind === 'validator' ? 'Block the transition' : 'Hide the transition' },
 ];
 
 function RuleForm({ frame }: { frame: RuleFrame }) {
@@ -69,9 +69,11 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
       {isUnreadable ? <Message appearance="warning">{UNREADABLE}</Message> : null}
-      {isRefused ? <Message appearance="error">Jira does not take changes here. Open the rule again.</Message> : null}
+      {isRefused ? (
+        <Message appearance="error">Jira doesn’t accept changes here. Close the rule, then open it again.</Message>
+      ) : null}
       <fieldset className="form-field rule-group">
-        <legend className="form-label">An issue passes when</legend>
+        <legend className="form-label">Allow the transition when</legend>
         <Check checked={form.mandatory} onChange={mandatory => change({ mandatory })}>
           All mandatory items are done
         </Check>
@@ -79,12 +81,12 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
           All items are done
         </Check>
         <Check checked={form.hasPercent} onChange={hasPercent => change({ hasPercent })}>
-          A share of the items is done
+          A percentage of the items is done
         </Check>
         {form.hasPercent ? (
           <div className="rule-percent">
             <TextInput
-              label="At least, in percent"
+              label="Minimum percentage"
               value={form.percent}
               maxLength={3}
               error={problem === 'PERCENT' ? problems.PERCENT : undefined}
@@ -97,10 +99,10 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         </Check>
         <Check
           checked={form.gates}
-          hint="A section is marked in its header: # Release !before:Done"
+          hint="Gates stand in section headers, for example: # Release !before:Done"
           onChange={gates => change({ gates })}
         >
-          Sections marked before the target status are done
+          Sections with a gate before the target status are done
         </Check>
       </fieldset>
       <NamesField
@@ -108,17 +110,17 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         what="section"
         names={form.sections}
         suggestions={names?.sections ?? []}
-        unknown={names && (name => `No recent checklist has a section “${name}”.`)}
-        hint="Names are compared without regard to upper and lower case."
+        unknown={names && (name => `No recent checklist has a section “${name}”. Check the name.`)}
+        hint="Upper and lower case make no difference."
         onChange={sections => change({ sections })}
       />
       <NamesField
-        label="No item has one of these statuses"
+        label="No item has any of these statuses"
         what="status"
         names={form.statuses}
         suggestions={names?.statuses ?? []}
-        unknown={names && (name => `No recent checklist knows a status “${name}”.`)}
-        hint="For example a status of your own, such as “On hold”."
+        unknown={names && (name => `No recent checklist uses a status “${name}”. Check the name.`)}
+        hint="For example, a custom status such as “On hold”."
         onChange={statuses => change({ statuses })}
       />
       <Select
@@ -131,21 +133,21 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         onChange={value => change({ skippedDone: value === 'done' })}
       />
       <Select
-        label="Without a checklist"
+        label="If the issue has no checklist"
         value={form.without}
         options={others}
         onChange={without => change({ without })}
       />
       <Select
-        label="When the checklist cannot be read"
+        label="If the checklist can’t be read"
         value={form.unreadable}
         options={others}
-        hint="Another app wrote it, or its text is so long that no room is left for rules."
+        hint="This happens when another app wrote it, or when it is very long."
         onChange={unreadable => change({ unreadable })}
       />
       {form.sections.length > 0 ? (
         <Select
-          label="When the checklist has no such section"
+          label="If the checklist has no such section"
           value={form.gone}
           options={others}
           onChange={gone => change({ gone })}

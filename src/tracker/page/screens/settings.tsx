@@ -37,7 +37,7 @@ export function Settings({ projectKey, tab, addonKey }: Props) {
         may ? (
           <SettingsPage project={project} tab={tab} addonKey={addonKey} />
         ) : (
-          <NotAllowed>Only administrators of the project may see its settings.</NotAllowed>
+          <NotAllowed>Only administrators of the project can see its settings.</NotAllowed>
         )
       }
     </Answered>
@@ -149,7 +149,7 @@ function CentrePanelSwitch({ projectKey, addonKey }: { projectKey: string; addon
         Show checklist in the centre panel
       </label>
       {trouble ? (
-        <Message kind="error" title="The setting could not be changed.">
+        <Message kind="error" title="We couldn't change the setting.">
           {trouble.message}
         </Message>
       ) : null}

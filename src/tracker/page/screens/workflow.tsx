@@ -65,7 +65,7 @@ function Transition({ projectKey, id, name, rules }: TransitionProps) {
   return (
     <section className="card padded transition" aria-label={`Transition to ${name}`}>
       <h2>{name}</h2>
-      {rules.length === 0 ? <p className="subtle">Every issue may get this status.</p> : null}
+      {rules.length === 0 ? <p className="subtle">No rules yet. Every issue can get this status.</p> : null}
       <ul className="rules">
         {rules.map(rule => (
           <li key={rule.id}>
@@ -145,7 +145,11 @@ function RuleLine({ projectKey, rule, isOwn, isEdited, edit }: RuleLineProps) {
         {kind} <span className="subtle">{rule.framework === 'forge' ? 'Forge' : 'Connect'}</span>
       </h3>
       {isOwn && !isEdited ? <RuleSummary rule={rule} /> : null}
-      {isOwn ? null : <p className="subtle">Switch the frames to see this rule.</p>}
+      {isOwn ? null : (
+        <p className="subtle">
+          To see this rule, switch the app pages to {rule.framework === 'forge' ? 'Forge' : 'Connect'}.
+        </p>
+      )}
       <div className="buttons">
         {isOwn && !isEdited ? (
           <button type="button" className="button" onClick={edit}>
@@ -157,7 +161,7 @@ function RuleLine({ projectKey, rule, isOwn, isEdited, edit }: RuleLineProps) {
         </button>
       </div>
       {remove.error ? (
-        <Message kind="error" title="The rule could not be removed.">
+        <Message kind="error" title="We couldn't remove the rule.">
           {remove.error.message}
         </Message>
       ) : null}
@@ -215,7 +219,7 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
         }
       </Modules>
       {saving.error ? (
-        <Message kind="error" title="The rule could not be saved.">
+        <Message kind="error" title="We couldn't save the rule.">
           {saving.error.message}
         </Message>
       ) : null}
@@ -227,7 +231,7 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
           disabled={saving.isPending}
           onClick={() => saving.mutate()}
         >
-          {rule === undefined ? 'Add' : 'Update'}
+          {rule === undefined ? 'Add rule' : 'Save rule'}
         </button>
         <button type="button" className="button" onClick={close}>
           Cancel

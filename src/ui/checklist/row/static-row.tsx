@@ -103,7 +103,7 @@ export function TemplatePreview({ text, above }: TemplatePreviewProps) {
           );
         })}
       </ul>
-      {rows.length > MAX_ROWS ? <p className="check-pick-note">And {rows.length - MAX_ROWS} more rows.</p> : null}
+      {rows.length > MAX_ROWS ? <p className="check-pick-note">And {rows.length - MAX_ROWS} more.</p> : null}
     </div>
   );
 }

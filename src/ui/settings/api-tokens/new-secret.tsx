@@ -1,5 +1,6 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useId, useRef, useState } from 'react';
+import { secrets } from '../../../domain/messages.ts';
 import { copyText } from '../../kit/copy-and-download.ts';
 
 interface Props {
@@ -8,21 +9,16 @@ interface Props {
   onDone(): void;
 }
 
-const notes = {
-  copied: 'Copied.',
-  denied: "We couldn't copy it. Select the token and copy it yourself.",
-} as const;
-
 /** The secret of a new token, which is shown once. */
 export function NewSecret({ name, secret, onDone }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [note, setNote] = useState<keyof typeof notes | undefined>(undefined);
+  const [note, setNote] = useState('');
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     const copied = await copyText(secret);
     if (!copied) field.current?.select();
-    setNote(copied ? 'copied' : 'denied');
+    setNote(copied ? secrets.copied : secrets.notCopied);
   };
   return (
     <section className="form form-boxed" aria-label={`Token ${name}`}>
@@ -42,7 +38,7 @@ export function NewSecret({ name, secret, onDone }: Props) {
           onFocus={event => event.target.select()}
         />
         <span id={`${id}-hint`} className="form-hint">
-          Copy it now. It isn’t shown again: the app keeps only a fingerprint of it.
+          {secrets.copyNow}
         </span>
       </div>
       <div className="form-buttons">
@@ -50,7 +46,7 @@ export function NewSecret({ name, secret, onDone }: Props) {
           Copy token
         </Button>
         <Button onClick={onDone}>Done</Button>
-        <span role="status">{note ? notes[note] : ''}</span>
+        <span role="status">{note}</span>
       </div>
     </section>
   );

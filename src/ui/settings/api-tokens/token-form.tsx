@@ -24,8 +24,9 @@ const expiries = [
 ] as const;
 
 const hints: Record<TokenInput['scope'], string> = {
-  READ: 'Programs with this token can read, search and list checklists and templates.',
-  WRITE: 'Programs with this token can also change checklists and apply templates, where the app can edit issues.',
+  READ: 'Programs with this token can read and search checklists, and list templates.',
+  WRITE:
+    'Programs with this token can also change checklists and apply templates in projects where the app can edit issues.',
 };
 
 /** The form for a new token. */
@@ -63,7 +64,7 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
   return (
     <form
       className="form form-boxed"
-      aria-label="New token"
+      aria-label="New API token"
       noValidate
       onSubmit={event => void submit(event)}
       onKeyDown={event => {

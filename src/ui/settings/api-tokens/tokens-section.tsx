@@ -61,12 +61,12 @@ export function ApiTokensSection() {
       <div className="statuses-head">
         <h2 id="api-tokens-title">API tokens</h2>
         <Button ref={opener} iconBefore={AddIcon} onClick={() => show({ kind: 'create' })}>
-          New token
+          Create API token
         </Button>
       </div>
       <p className="settings-note">
-        Programs read and change checklists as the app. A token has no person’s permissions: it can see the checklists
-        of all issues that the app can see in its projects.
+        With a token, a program reads and changes checklists as the app, not as a person. It can see the checklists of
+        all issues that the app can see in the token’s projects.
         {data ? (
           <>
             {' '}
@@ -129,7 +129,7 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
         if (id === revoking) {
           return (
             <li key={id} className="sortable-item">
-              <InlineDialog className="form form-boxed" label={`Revoke ${name}`} onClose={onClose}>
+              <InlineDialog className="form form-boxed" label={`Revoke ${name}?`} onClose={onClose}>
                 <p className="statuses-use">
                   Programs that use “<span dir="auto">{name}</span>” can no longer read or change checklists. This can’t
                   be undone.

@@ -46,17 +46,17 @@ export function CenterSection({ projectId }: { projectId: string }) {
 const portalNames: Record<PortalMode, string> = {
   ALL: 'Whole checklists, as before',
   OFF: 'Nothing',
-  SECTIONS: 'Sections for customers',
+  SECTIONS: 'Sections visible to customers',
 };
 
 const portalHints: Record<PortalMode, string> = {
-  ALL: 'Customers see every item of a request’s checklist with the names of people. They cannot change it.',
-  OFF: 'Requests show no checklist to customers.',
+  ALL: 'Customers see every item of a request’s checklist with the names of people. They can’t change it.',
+  OFF: 'Customers don’t see checklists.',
   SECTIONS:
-    'Customers see the sections with !customers in their header, under the title Progress, without names of people and history. Requests without such a section show nothing.',
+    'Customers see sections with !customers in their header, under the title “Progress”, without names of people and history. On requests without such a section, they see nothing.',
 };
 
-const portalNote = 'This is about the portal only: people who can see the issue itself can read its whole checklist.';
+const portalNote = 'This applies to the portal only. People who can see the issue can see its whole checklist.';
 
 /** What customers see in the portal; only projects that have one show it. */
 export function PortalSection({ projectId }: { projectId: string }) {
@@ -140,7 +140,9 @@ export function HoldersSection({ projectId }: { projectId: string }) {
           </dl>
         )}
       </QueryResult>
-      <Tip name="permission scheme">Permissions are granted in the project’s permission scheme, or to its roles.</Tip>
+      <Tip name="permission scheme">
+        To change them, edit the project’s permission scheme or the members of its roles.
+      </Tip>
     </Section>
   );
 }

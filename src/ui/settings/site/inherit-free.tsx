@@ -49,9 +49,8 @@ function Inherited({ name }: { name: string }) {
           known && (
             <>
               <p className="settings-note">
-                {`A site that used ${name} before keeps its checklists, templates and statuses. They are taken over once;
-                an issue that has a checklist of this app already keeps it, with those items added. What ${name} has
-                stays there, too.`}
+                {`Import the checklists, templates and statuses of ${name}. On an issue that already has a checklist in this
+                app, the items are added to it. ${name} keeps its data.`}
               </p>
               <State of={known} />
               {known.job && isRunning(known.job) ? null : (

@@ -104,7 +104,7 @@ export function AnalyticsSection() {
         {({ analytics }) => (
           <Check
             checked={analytics}
-            hint="Counts actions such as “Checklist mutated”. Never includes checklist text, people or issues."
+            hint="Counts actions, such as changes of checklists. Never includes checklist text, people or issues."
             onChange={now => settings.change({ analytics: now })}
           >
             Send usage statistics

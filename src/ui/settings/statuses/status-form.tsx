@@ -150,7 +150,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
           Cancel
         </Button>
         <span className="statuses-example">
-          Looks like <Lozenge name={name.trim() || 'Name'} color={color} />
+          Preview <Lozenge name={name.trim() || 'Name'} color={color} />
         </span>
       </div>
     </form>
@@ -176,12 +176,12 @@ function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusP
   // The selected status may be deleted meanwhile.
   const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
   return (
-    <InlineDialog className="form form-boxed" label={`Delete ${status.name}`} onClose={onClose}>
+    <InlineDialog className="form form-boxed" label={`Delete ${status.name}?`} onClose={onClose}>
       {use ? (
         <p className="statuses-use">
           {use.items + use.templates === 0
             ? 'No item has this status.'
-            : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
+            : `Used on ${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and in ${count(use.templates, 'template', 'templates')}.`}
         </p>
       ) : isError ? (
         <p className="statuses-use">{`${managing.getStatuses} We don't know how many items have this status.`}</p>
@@ -189,7 +189,7 @@ function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusP
         <Loading size="small" />
       )}
       <Select
-        label="Its items get"
+        label="Change its items to"
         value={to}
         options={others.map(({ slug, name }) => ({ value: slug, words: name }))}
         onChange={setChosen}

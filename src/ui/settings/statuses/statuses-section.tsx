@@ -182,5 +182,5 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
 
 const progress = ({ seen, total }: { seen: number; total: number | null }): string =>
   total === null || total < seen
-    ? `${seen.toLocaleString('en')} issues checked`
+    ? `${seen.toLocaleString('en')} ${seen === 1 ? 'issue' : 'issues'} checked`
     : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues checked`;

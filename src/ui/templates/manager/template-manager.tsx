@@ -157,9 +157,9 @@ export function TemplateManager({ create }: { create: boolean }) {
         ))}
         {draft && list.templates ? (
           <p className="templates-full" role="status">
-            You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
+            You haven’t saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
             <button type="button" className="templates-link" onClick={() => resume(draft)}>
-              Continue
+              Keep editing
             </button>{' '}
             <button
               type="button"
