@@ -10,7 +10,7 @@ import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Loading } from '../kit/content-state.tsx';
-import { Check } from '../kit/form/form.tsx';
+import { Check, FormButtons } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useStatusRegistry } from '../model/statuses.ts';
@@ -173,14 +173,12 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
       <Check checked={fresh} onChange={setFresh} hint="When off, items keep their current status.">
         Set all items to To Do
       </Check>
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={isPending} isDisabled={empty || full !== undefined}>
-          Save template
-        </Button>
-        <Button appearance="subtle" onClick={() => go('/checklist')}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        save="Save template"
+        busy={isPending}
+        disabled={empty || full !== undefined}
+        onCancel={() => go('/checklist')}
+      />
     </form>
   );
 }

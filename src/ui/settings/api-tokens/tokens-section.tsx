@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ApiToken } from '../../../client/admin/api-tokens.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
+import { FormButtons } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
@@ -134,14 +135,13 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
                   Programs that use “<span dir="auto">{name}</span>” can no longer read or change checklists. This can’t
                   be undone.
                 </p>
-                <div className="form-buttons">
-                  <Button appearance="danger" isLoading={busy} onClick={() => onRevoke(id)}>
-                    Revoke token
-                  </Button>
-                  <Button appearance="subtle" onClick={onClose}>
-                    Cancel
-                  </Button>
-                </div>
+                <FormButtons
+                  save="Revoke token"
+                  appearance="danger"
+                  busy={busy}
+                  onSave={() => onRevoke(id)}
+                  onCancel={onClose}
+                />
               </InlineDialog>
             </li>
           );

@@ -5,7 +5,7 @@ import { removeSiteData } from '../../../client/admin/settings.ts';
 import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { failures } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
-import { Section, TextInput } from '../../kit/form/form.tsx';
+import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 
 /** Exports all stored data of a site, or deletes it. */
@@ -87,14 +87,7 @@ function RemoveData({ onClose }: { onClose(): void }) {
           setRefusal(undefined);
         }}
       />
-      <div className="form-buttons">
-        <Button appearance="danger" type="submit" isLoading={remove.isPending}>
-          Remove all data
-        </Button>
-        <Button appearance="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons save="Remove all data" appearance="danger" busy={remove.isPending} onCancel={onClose} />
     </form>
   );
 }
