@@ -12,7 +12,6 @@ import { useProjectNames } from '../model/projects.tsx';
 import { useLeave } from '../shell/navigation/navigation.ts';
 import { Back } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
-import { Examples } from './examples.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import { WebhookEntry } from './webhook-entry.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -199,3 +198,67 @@ function NewSecret({ name, value, onClose }: SecretProps) {
     </section>
   );
 }
+
+const body = (values: Record<string, unknown>): string => JSON.stringify(values);
+const issue = '{{issue.id}}';
+
+/** Bodies of web requests, each for one action. */
+const requests: readonly { wanted: string; json: string }[] = [
+  {
+    wanted: 'Add an item to a section',
+    json: body({ action: 'addItems', issue, text: '- ! Call the customer', section: 'Questions' }),
+  },
+  { wanted: 'Apply a template', json: body({ action: 'applyTemplate', issue, template: 'Hot fix' }) },
+  {
+    wanted: 'Skip all items of a section',
+    json: body({ action: 'setStatus', issue, status: 'Skipped', where: { section: 'Announcement' } }),
+  },
+  { wanted: 'Complete one item', json: body({ action: 'complete', issue, where: { text: 'Build passed' } }) },
+  { wanted: 'Clear the checklist', json: body({ action: 'clear', issue }) },
+];
+
+/** Worked examples with Jira's automation. */
+const Examples = () => (
+  <section className="automation-examples" aria-label="Examples">
+    <Heading as="h2" size="small">
+      Examples with Jira automation
+    </Heading>
+    <details>
+      <summary>Move an issue when its checklist is complete</summary>
+      <ol>
+        <li>
+          In Jira, create a rule with the trigger “Incoming webhook”, for work items provided in the body. Copy its URL
+          and its secret.
+        </li>
+        <li>
+          Here, add an outgoing webhook with this URL as the address, the secret as the token for Jira automation, and
+          the event “Checklist completed”.
+        </li>
+        <li>In the rule, add the action “Transition work item”. Values of the call are smart values:</li>
+      </ol>
+      <pre>{'{{webhookData.progress.percent}} {{webhookData.actor.accountId}}'}</pre>
+    </details>
+    <details>
+      <summary>Change a checklist from a rule</summary>
+      <ol>
+        <li>Here, add an incoming webhook, and copy its address and its secret.</li>
+        <li>
+          In the rule, add the action “Send web request” with this address, the method POST, and custom data from the
+          list below.
+        </li>
+        <li>Add this header, and hide its value:</li>
+      </ol>
+      <pre>{'Authorization: Bearer <secret>'}</pre>
+      <dl>
+        {requests.map(({ wanted, json }) => (
+          <div key={wanted}>
+            <dt>{wanted}</dt>
+            <dd>
+              <pre>{json}</pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  </section>
+);

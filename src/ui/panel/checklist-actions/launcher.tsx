@@ -15,7 +15,7 @@ import { itemWords } from '../../model/templates/templates.ts';
 import { useMirroredTemplates, useOfferedTemplates, useStarters } from '../../model/templates/use-offered-templates.ts';
 import { openDialog } from '../../shell/navigation/dialogs.tsx';
 import { Upgrade } from '../../shell/navigation/links.tsx';
-import { Cached } from '../../shell/services/cached.tsx';
+import { Cached } from '../../shell/services/query-client.tsx';
 import { useBridge, useHostContext, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { applyTemplates, type ImportContext, importTemplates } from './commands.ts';
 import './panel-tools.css';

@@ -1,9 +1,18 @@
 import { useRef, useState } from 'react';
+import type { ApiToken } from '../../../client/admin/api-tokens.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { ProjectsField } from '../../model/projects.tsx';
 import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
-import type { TokenInput } from './use-api-tokens.ts';
+
+/** The values of a new token. */
+export interface TokenInput {
+  name: string;
+  scope: ApiToken['scope'];
+  projectIds: readonly string[];
+  /** Days until it expires; `null` for never. */
+  days: number | null;
+}
 
 interface Props {
   busy: boolean;

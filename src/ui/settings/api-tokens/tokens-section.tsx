@@ -1,8 +1,10 @@
 import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiToken } from '../../../client/admin/api-tokens.ts';
+import { type ApiToken, createApiToken, getApiTokens, revokeApiToken } from '../../../client/admin/api-tokens.ts';
+import { apiTokens as messages } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { FormButtons } from '../../kit/form/form.tsx';
@@ -12,11 +14,15 @@ import { timeSince } from '../../model/days.ts';
 import { usePeople } from '../../model/people.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
+import { useGraphql } from '../../shell/services/services.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { NewSecret } from './new-secret.tsx';
-import { TokenForm } from './token-form.tsx';
-import { useApiTokens } from './use-api-tokens.ts';
+import { TokenForm, type TokenInput } from './token-form.tsx';
 import '../../kit/sortable/sortable.css';
 import '../settings.css';
+
+const KEY = ['api tokens'];
+const DAY = 86_400_000;
 
 /** What is open; one at a time. */
 type Open = { kind: 'create' } | { kind: 'secret'; name: string; secret: string } | { kind: 'revoke'; id: string };
@@ -160,4 +166,36 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
       })}
     </ul>
   );
+}
+
+/** The site's API tokens and their mutations. A new token's secret is not cached. */
+function useApiTokens() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => graphql.query(getApiTokens, {}, signal),
+    meta: { silent: true },
+  });
+  useLiveQuery('settings', KEY);
+  const refetch = () => void client.invalidateQueries({ queryKey: KEY });
+  const create = useMutation({
+    mutationFn: ({ name, scope, projectIds, days }: TokenInput) => {
+      const until = days === null ? null : new Date(Date.now() + days * DAY).toISOString();
+      const input = { name, scope, projectIds: [...projectIds], until };
+      return graphql.mutate(createApiToken, { input }, data => data.createApiToken);
+    },
+    gcTime: 0,
+    onSuccess: refetch,
+    meta: { success: messages.created, failure: messages.create },
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => graphql.mutate(revokeApiToken, { id }, data => data.revokeApiToken),
+    onSuccess: ({ tokens }) => {
+      if (tokens) client.setQueryData(KEY, (known: object | undefined) => known && { ...known, apiTokens: tokens });
+    },
+    onError: refetch,
+    meta: { success: messages.revoked, failure: messages.revoke },
+  });
+  return { ...query, create, revoke };
 }

@@ -8,7 +8,7 @@ import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { usePeople } from '../../model/people.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/tip.tsx';
+import { Tip } from '../../shell/plain-pages.tsx';
 import { AutomationSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useHolders, useProjectSettings } from '../use-settings.ts';

@@ -11,7 +11,7 @@ import { fullOf, type Scope } from '../../model/templates/templates.ts';
 import { type Sort, type TemplateView, useTemplateChanges, useTemplates } from '../../model/templates/use-templates.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/tip.tsx';
+import { Tip } from '../../shell/plain-pages.tsx';
 import { ConfirmMove, TemplateEntry, useActions } from '../template-entry.tsx';
 import { type Draft, useDraft } from '../template-form.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
