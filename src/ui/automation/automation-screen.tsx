@@ -6,11 +6,11 @@ import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
-import { copyText } from '../kit/copy-and-download.ts';
+import { NewSecret } from '../kit/form/new-secret.tsx';
 import { Message } from '../kit/message.tsx';
 import { useProjectNames } from '../model/projects.tsx';
 import { useLeave } from '../shell/navigation/navigation.ts';
-import { Back } from '../shell/plain-pages.tsx';
+import { Back, Page } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { useWebhooks } from './use-webhooks.ts';
 import { WebhookEntry } from './webhook-entry.tsx';
@@ -24,13 +24,7 @@ export default function AutomationScreen() {
   const { isAdmin, canManageTemplates } = useUser();
   const may = projectId === undefined ? isAdmin : canManageTemplates;
   return (
-    <main className="automation">
-      <header className="automation-title">
-        <Heading as="h1" size="medium">
-          Automation
-        </Heading>
-        <Back to={projectId === undefined ? '/admin' : '/project'}>Back to settings</Back>
-      </header>
+    <Page title="Automation" back={<Back to={projectId === undefined ? '/admin' : '/project'}>Back to settings</Back>}>
       {may ? (
         <>
           <Webhooks projectId={projectId} />
@@ -39,7 +33,7 @@ export default function AutomationScreen() {
       ) : (
         <Message appearance="warning">{projectId === undefined ? refusals.permission : refusals.projectAdmin}</Message>
       )}
-    </main>
+    </Page>
   );
 }
 
@@ -118,13 +112,21 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
     );
   return (
     <div ref={box} className="automation-lists" tabIndex={-1}>
-      {secret ? <NewSecret {...secret} onClose={() => setSecret(undefined)} /> : null}
+      {secret ? (
+        <NewSecret
+          what="secret"
+          label={`Secret of ${secret.name}`}
+          value={secret.value}
+          hint="Copy it now. It isn’t shown again."
+          onDone={() => setSecret(undefined)}
+        />
+      ) : null}
       {lists.map(({ direction, title, about, none, add }) => {
         const shown = webhooks.filter(each => each.direction === direction);
         const isNew = open?.kind === 'new' && open.direction === direction;
         return (
           <section key={direction} className="automation-list" aria-label={title}>
-            <div className="automation-head">
+            <div className="page-title">
               <Heading as="h2" size="small">
                 {title}
               </Heading>
@@ -137,7 +139,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
                 {add}
               </Button>
             </div>
-            <p className="automation-note">{about}</p>
+            <p className="page-note">{about}</p>
             {isNew ? (
               <WebhookForm
                 direction={direction}
@@ -153,7 +155,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
                 onClose={close}
               />
             ) : null}
-            {shown.length === 0 && !isNew ? <p className="automation-note">{none}</p> : null}
+            {shown.length === 0 && !isNew ? <p className="page-note">{none}</p> : null}
             {shown.length > 0 ? (
               <ul className="automation-entries">
                 {shown.map(webhook => (
@@ -165,37 +167,6 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         );
       })}
     </div>
-  );
-}
-
-interface SecretProps {
-  /** The webhook's name. */
-  name: string;
-  value: string;
-  onClose(): void;
-}
-
-/** A new secret: shown once, to copy. */
-function NewSecret({ name, value, onClose }: SecretProps) {
-  const [copied, setCopied] = useState<boolean | undefined>(undefined);
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return (
-    <section ref={box} className="automation-secret" aria-label={`Secret of ${name}`} tabIndex={-1}>
-      <p>
-        The secret of “<span dir="auto">{name}</span>”. Copy it now: it is not shown again.
-      </p>
-      <code>{value}</code>
-      <div className="form-buttons">
-        <Button onClick={() => void copyText(value).then(setCopied)}>Copy secret</Button>
-        <Button appearance="subtle" onClick={onClose}>
-          Done
-        </Button>
-        <span role="status">
-          {copied === undefined ? '' : copied ? 'Copied.' : "We couldn't copy it. Select it, and copy it yourself."}
-        </span>
-      </div>
-    </section>
   );
 }
 

@@ -52,9 +52,9 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
         <div className="automation-words">
           <strong dir="auto">{name}</strong>
           <code>{direction === 'OUTGOING' ? url : address}</code>
-          <span className="automation-note">{[...(place === '' ? [] : [place]), ...words].join(' · ')}</span>
+          <span className="page-note">{[...(place === '' ? [] : [place]), ...words].join(' · ')}</span>
         </div>
-        <div className="automation-tools">
+        <div className="page-tools">
           <Check checked={enabled} onChange={onEnable}>
             On
             <span className="check-hidden">: {name}</span>
@@ -139,10 +139,10 @@ function WebhookLog({ id, name }: { id: string; name: string }) {
     <QueryResult of={calls}>
       {all =>
         all.length === 0 ? (
-          <p className="automation-note">No calls yet.</p>
+          <p className="page-note">No calls yet.</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
-          <section className="automation-log" aria-label={`Log of ${name}`} tabIndex={0}>
+          <section className="page-table automation-log" aria-label={`Log of ${name}`} tabIndex={0}>
             <table>
               <thead>
                 <tr>

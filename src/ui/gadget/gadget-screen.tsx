@@ -12,12 +12,13 @@ import { useBridge } from '../shell/services/services.ts';
 import {
   type GadgetConfig,
   type GadgetGroup,
+  GadgetView,
   gadgetGroups,
   gadgetQuery,
-  GadgetView,
   newGadget,
   readGadget,
 } from './gadget-view.tsx';
+import '../shell/page.css';
 import './gadget.css';
 
 /** A dashboard's gadget. It reads as the user, so that it costs none of the app's quota. */

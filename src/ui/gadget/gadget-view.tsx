@@ -149,7 +149,7 @@ function Table({ columns, children }: { columns: readonly string[]; children: Re
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard, too.
-    <section className="gadget-table" aria-labelledby={id} tabIndex={0}>
+    <section className="page-table gadget-table" aria-labelledby={id} tabIndex={0}>
       <table>
         <caption id={id} className="check-hidden">
           Checklist progress

@@ -8,6 +8,7 @@ import { issuePath } from '../../domain/pages.ts';
 import { anonymous } from '../../domain/user.ts';
 import { useGo } from './navigation/navigation.ts';
 import { useBridge, useHostContext, useUser } from './services/services.ts';
+import './page.css';
 import './shell.css';
 
 /** Shown when a page of the app was opened outside of the tracker. */
@@ -21,6 +22,41 @@ const PlainPage = ({ title, children }: { title: string; children: ReactNode }) 
     <Heading size="medium" as="h1">
       {title}
     </Heading>
+    {children}
+  </main>
+);
+
+interface TitleProps {
+  title: string;
+  size?: 'small' | 'medium';
+  id?: string;
+  /** At the end of the line, such as the way back. */
+  children?: ReactNode;
+}
+
+/** A screen's title. */
+export const PageTitle = ({ title, size = 'small', id, children }: TitleProps) => (
+  <header className="page-title">
+    <Heading as="h1" size={size} {...(id !== undefined && { id })}>
+      {title}
+    </Heading>
+    {children}
+  </header>
+);
+
+interface PageProps {
+  title: string;
+  /** The way back. */
+  back?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen on a page of its own, such as settings. */
+export const Page = ({ title, back, children }: PageProps) => (
+  <main className="page">
+    <PageTitle title={title} size="medium">
+      {back}
+    </PageTitle>
     {children}
   </main>
 );

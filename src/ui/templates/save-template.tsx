@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { createTemplateFromChecklist, createTemplateFromText } from '../../client/admin/templates.ts';
@@ -17,7 +16,7 @@ import { useStatusRegistry } from '../model/statuses.ts';
 import { fullOf, type Scope } from '../model/templates/templates.ts';
 import { useRooms } from '../model/templates/use-templates.ts';
 import { useGo, useUnsaved } from '../shell/navigation/navigation.ts';
-import { BackToChecklist } from '../shell/plain-pages.tsx';
+import { BackToChecklist, PageTitle } from '../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
 import { type Draft, TemplateFields, useDraft, useTemplateForm } from './template-form.tsx';
 import './templates.css';
@@ -28,12 +27,9 @@ export default function SaveTemplateScreen() {
   const { canSaveTemplate, canViewChecklist } = useUser();
   return (
     <main className="templates">
-      <header className="templates-title">
-        <Heading as="h1" size="small">
-          Save as template
-        </Heading>
+      <PageTitle title="Save as template">
         <BackToChecklist />
-      </header>
+      </PageTitle>
       {issueId === undefined || issueKey === undefined ? (
         <Message appearance="error">{storage.issueNotFound}</Message>
       ) : canSaveTemplate && canViewChecklist ? (

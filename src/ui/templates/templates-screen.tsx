@@ -49,7 +49,7 @@ export default function TemplatesScreen() {
   const may = projectId === undefined ? isAdmin : canImportTemplate;
   return (
     <main className="templates">
-      <header className="templates-title">
+      <header className="page-title">
         <Heading as="h1" size="small">
           {choosing ? 'Import template' : projectId === undefined ? 'Site templates' : 'Templates'}
         </Heading>

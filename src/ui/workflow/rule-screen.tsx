@@ -5,11 +5,11 @@ import { fieldErrors } from '../../domain/fields.ts';
 import { normalName } from '../../domain/statuses.ts';
 import {
   type Decision,
-  readRule,
   RULE_NAME_MAX,
   RULE_NAMES_MAX,
   type RuleKind,
   type RuleOptions,
+  readRule,
 } from '../../domain/workflow/options.ts';
 import { ruleWords } from '../../domain/workflow/words.ts';
 import { Button } from '../kit/button.tsx';

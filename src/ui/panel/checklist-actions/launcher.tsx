@@ -5,7 +5,7 @@ import { edition } from '../../../domain/edition.ts';
 import { limitReached, managing, templates as messages, shell } from '../../../domain/messages.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { type PickedTemplate, TemplatePicker } from '../../checklist/templates/template-picker.tsx';
+import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
 import { useLayer } from '../../kit/layers.ts';
 import { Popover } from '../../kit/popover.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';

@@ -16,7 +16,7 @@ import { useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
-import { NewSecret } from './new-secret.tsx';
+import { NewSecret } from '../../kit/form/new-secret.tsx';
 import { TokenForm, type TokenInput } from './token-form.tsx';
 import '../../kit/sortable/sortable.css';
 import '../settings.css';
@@ -65,13 +65,13 @@ export function ApiTokensSection() {
   const { create, revoke, data } = tokens;
   return (
     <section className="settings-section" aria-labelledby="api-tokens-title">
-      <div className="statuses-head">
+      <div className="page-title">
         <h2 id="api-tokens-title">API tokens</h2>
         <Button ref={opener} iconBefore={AddIcon} onClick={() => show({ kind: 'create' })}>
           New token
         </Button>
       </div>
-      <p className="settings-note">
+      <p className="page-note">
         Programs read and change checklists as the app. A token has no person’s permissions: it can see the checklists
         of all issues that the app can see in its projects.
         {data ? (
@@ -93,7 +93,15 @@ export function ApiTokensSection() {
           onClose={close}
         />
       ) : null}
-      {open?.kind === 'secret' ? <NewSecret name={open.name} secret={open.secret} onDone={close} /> : null}
+      {open?.kind === 'secret' ? (
+        <NewSecret
+          what="token"
+          label={`Token ${open.name}`}
+          value={open.secret}
+          hint="Copy it now. It isn’t shown again: the app keeps only a fingerprint of it."
+          onDone={close}
+        />
+      ) : null}
       <QueryResult of={tokens}>
         {({ apiTokens }) => (
           <TokenList

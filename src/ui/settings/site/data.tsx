@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { getInheritance, type Inheritance, inheritChecklists, type InheritJob } from '../../../client/admin/inherit.ts';
+import { getInheritance, type Inheritance, type InheritJob, inheritChecklists } from '../../../client/admin/inherit.ts';
 import { removeSiteData } from '../../../client/admin/settings.ts';
 import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { predecessor } from '../../../domain/editions.ts';
@@ -36,7 +36,7 @@ export function DataSection() {
   };
   return (
     <Section title="Data">
-      <p className="settings-note">
+      <p className="page-note">
         Checklists are stored with their issues. The app keeps their history, templates, rules, statuses and settings.
       </p>
       <div className="form-buttons">
@@ -136,7 +136,7 @@ function Inherited({ name }: { name: string }) {
         {known =>
           known && (
             <>
-              <p className="settings-note">
+              <p className="page-note">
                 {`A site that used ${name} before keeps its checklists, templates and statuses. They are taken over once;
                 an issue that has a checklist of this app already keeps it, with those items added. What ${name} has
                 stays there, too.`}

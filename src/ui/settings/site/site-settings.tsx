@@ -1,18 +1,16 @@
-import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
+import { Page, Tip } from '../../shell/plain-pages.tsx';
 import { useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/plain-pages.tsx';
 import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
 import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
-import { DataSection } from './data.tsx';
-import { InheritSection } from './data.tsx';
+import { DataSection, InheritSection } from './data.tsx';
 import '../settings.css';
 
 /** Selects the text field that is synchronized with the checklist. */
@@ -119,10 +117,7 @@ export default function SiteSettingsScreen() {
   const { isAdmin } = useUser();
   const go = useGo();
   return (
-    <main className="settings">
-      <Heading as="h1" size="medium">
-        Site settings
-      </Heading>
+    <Page title="Site settings">
       {isAdmin ? (
         <>
           <Tip name="first steps">
@@ -148,7 +143,7 @@ export default function SiteSettingsScreen() {
       ) : (
         <Message appearance="warning">{refusals.permission}</Message>
       )}
-    </main>
+    </Page>
   );
 }
 
@@ -167,7 +162,7 @@ const rows: readonly (readonly [string, readonly boolean[]])[] = [
 /** The permissions as a table: actions by permissions. */
 const PermissionMatrix = () => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
-  <section className="settings-table" aria-label="Who can do what" tabIndex={0}>
+  <section className="page-table" aria-label="Who can do what" tabIndex={0}>
     <table>
       <thead>
         <tr>
@@ -215,7 +210,7 @@ function PermissionsSection() {
             >
               Show checklists only to people with one of these permissions
             </Check>
-            <p className="settings-note">
+            <p className="page-note">
               This hides the app’s screens. The checklist is also stored with the issue, where anyone who can see the
               issue can read it by other means.
             </p>

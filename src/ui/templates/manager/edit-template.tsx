@@ -5,7 +5,7 @@ import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { templates as messages } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { type PickedTemplate, TemplatePicker } from '../../checklist/templates/template-picker.tsx';
+import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
 import { keepKey } from '../../kit/focus.ts';
 import { changedOf, DeletedMessage, FormButtons } from '../../kit/form/form.tsx';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';

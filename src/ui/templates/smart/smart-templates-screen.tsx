@@ -4,7 +4,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
-import { managing, refusals, templates as messages } from '../../../domain/messages.ts';
+import { managing, templates as messages, refusals } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
@@ -20,11 +20,11 @@ import { OpenTemplate } from './template-editor.tsx';
 import { folderKey, folderName, TemplateTree } from './template-tree.tsx';
 import { useTree } from './use-template-views.ts';
 import '../../checklist/checklist.css';
-import '../../kit/sortable/sortable.css';
 import '../../text-editor/text-editor.css';
+import '../../kit/sortable/sortable.css';
 import '../templates.css';
-import './side-panel.css';
 import './smart-templates.css';
+import './side-panel.css';
 
 /** The smart templates editor: a tree of all templates, one of them open as text, and a side panel. */
 export default function SmartTemplatesScreen() {
