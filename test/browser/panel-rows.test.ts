@@ -13,7 +13,10 @@ onSite(async started => {
   emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
 
-const { stored, write, open, frame, row, box, field, edit, menu, choose, axe, isFullyVisible } = rowOf(() => ({ site, emma }));
+const { stored, write, open, frame, row, box, field, edit, choose, axe, isFullyVisible } = rowOf(() => ({
+  site,
+  emma,
+}));
 
 test('a row shows people, days, issues and emoji, and runs no markup', async () => {
   const bad = '<img src=x onerror="document.title=1"><script>document.title=1</script>';

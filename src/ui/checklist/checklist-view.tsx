@@ -14,9 +14,9 @@ import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.
 import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
+import { AddItem, RowList } from './list/list.tsx';
 import { focusRow } from './list/list-dom.ts';
 import type { ListContext } from './list/list-keys.ts';
-import { AddItem, RowList } from './list/list.tsx';
 
 // Lazy: permissions and rejected changes are known only after the first paint.
 export const RejectedChanges = withFallback(requiredComponent('offers', () => import('./rejected-changes.tsx')));

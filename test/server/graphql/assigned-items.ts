@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { EDITOR, newIssue, own, update } from '../support/checklists.ts';
+import { EDITOR, newIssue, update } from '../support/checklists.ts';
 import { later, type TestStore } from '../support/stores.ts';
 
 export const ITEMS = `query items($today: String!, $who: AssignedWhoInput, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {

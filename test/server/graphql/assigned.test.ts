@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { EDITOR, newIssue, own, tick, update } from '../support/checklists.ts';
+import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
 import { COUNTS, countsShape, ITEMS, idOf, pageShape, TODAY, withPeople } from './assigned-items.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
-import { add, EDITOR, type IssueWork, newIssue } from '../support/checklists.ts';
+import { EDITOR, type IssueWork, newIssue } from '../support/checklists.ts';
 import { later, type TestStore } from '../support/stores.ts';
 
 export const HOUR = 3_600_000;

@@ -249,7 +249,12 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   return (
     <>
       {user.canEditChecklist ? (
-        <ToolButton ref={openerRef} icon={FullscreenIcon} label="Open editor" onClick={() => void edit().catch(nothing)} />
+        <ToolButton
+          ref={openerRef}
+          icon={FullscreenIcon}
+          label="Open editor"
+          onClick={() => void edit().catch(nothing)}
+        />
       ) : null}
       {user.canImportTemplate && rows > 0 ? (
         <ToolButton

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { box, choose, field, item, open, stored } from './opened-row.tsx';
+import { box, choose, field, open, stored } from './opened-row.tsx';
 
 test('F2 and Enter edit a row, and the focus returns to it', async () => {
   const issue = await open('- one\n- two\n');

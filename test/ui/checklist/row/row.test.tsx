@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { isoDay } from '../../../../src/ui/model/today.ts';
 import { json } from '../../fakes.ts';
-import { show } from '../../issue.tsx';
 import { box, choose, field, item, menu, open, stored } from './opened-row.tsx';
 
 test('an item is made mandatory and optional from its menu', async () => {
