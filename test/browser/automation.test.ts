@@ -50,7 +50,7 @@ async function releaseDigests(): Promise<void> {
 /** The secret that the settings show, and its end. */
 async function takeSecret(name: string): Promise<string> {
   const shown = settings().getByRole('region', { name: `Secret of ${name}` });
-  const secret = (await shown.locator('code').textContent()) ?? '';
+  const secret = await shown.getByRole('textbox').inputValue();
   expect(secret).toMatch(/^whs_/);
   await shown.getByRole('button', { name: 'Done' }).click();
   return secret;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
 import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Listen } from './listen.ts';
-import { migrate, ROLE } from './migrations.ts';
+import { migrate, ROLE } from './migrate.ts';
 import { builder, dialect } from './statement.ts';
 import type { Tables, Tx } from './tables.ts';
 

@@ -1,12 +1,10 @@
-import Button from '@atlaskit/button/new';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
-import { MutationRefused } from '../../client/errors.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
 import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { ProjectsField } from '../model/projects.tsx';
-import { useLeave, useUnsaved } from '../shell/navigation/navigation.ts';
+import { EntryForm, useRefusal } from '../shell/entry-form.tsx';
 import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
 
 interface Common {
@@ -43,40 +41,25 @@ export function WebhookForm(props: Props) {
   }));
   const [values, setValues] = useState(before);
   const [removesToken, setRemovesToken] = useState(false);
-  const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
+  const { refusal, refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<WebhookValues>) => {
-    setError(undefined);
+    refuse(undefined);
     setValues({ ...values, ...next });
   };
-  const leave = useLeave();
-  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
-  const close = () => leave(onClose);
-  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
   const isOutgoing = values.direction === 'OUTGOING';
   const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    try {
-      if (props.webhook) {
-        await props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) });
-      } else await props.onSave(values);
-    } catch (reason) {
-      if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
-    }
-  };
+  const save = () =>
+    props.webhook
+      ? props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) })
+      : props.onSave(values);
   return (
-    <form
-      className="form form-boxed"
-      aria-label={webhook ? 'Edit webhook' : 'New webhook'}
-      noValidate
-      onSubmit={event => void submit(event)}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
+    <EntryForm
+      label={webhook ? 'Edit webhook' : 'New webhook'}
+      save={webhook ? 'Save webhook' : 'Create webhook'}
+      busy={busy}
+      dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      onSave={() => void attempt(save)}
+      onClose={onClose}
     >
       <TextInput
         label="Name"
@@ -156,19 +139,11 @@ export function WebhookForm(props: Props) {
           ) : null}
         </>
       ) : null}
-      {error && !fields.includes(error.field) ? (
+      {refusal && !fields.includes(refusal.field) ? (
         <p className="form-error" role="alert">
-          {error.message}
+          {refusal.message}
         </p>
       ) : null}
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={busy}>
-          {webhook ? 'Save webhook' : 'Create webhook'}
-        </Button>
-        <Button appearance="subtle" onClick={close}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EntryForm>
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import * as v from 'valibot';
 import {
   byPerson,
   type IssueProgress,
@@ -9,10 +10,39 @@ import {
 import { dayWords } from '../../domain/days.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { unknownPerson } from '../../domain/person.ts';
+import { readAs } from '../../domain/shape.ts';
 import { usePeople } from '../model/people.tsx';
 import { useToday } from '../model/today.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
-import type { GadgetGroup } from './gadget-config.ts';
+
+/** What a dashboard's gadget shows. */
+export const gadgetGroups = ['issue', 'person', 'overdue'] as const;
+export type GadgetGroup = (typeof gadgetGroups)[number];
+
+const gadgetConfig = v.object({
+  v: v.literal(1),
+  /** A project of the tracker; all of them without one. */
+  project: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  /** A further condition in the tracker's query language. */
+  jql: v.pipe(
+    v.string(),
+    v.maxLength(2000),
+    v.transform(jql => jql.trim()),
+  ),
+  group: v.picklist(gadgetGroups),
+});
+export type GadgetConfig = v.InferOutput<typeof gadgetConfig>;
+
+export const newGadget: GadgetConfig = { v: 1, project: null, jql: '', group: 'issue' };
+
+export const readGadget = (config: unknown): GadgetConfig | undefined => readAs(gadgetConfig, config);
+
+/** The query for the issues of a gadget. An `or` in the condition stays within it. */
+export function gadgetQuery({ project, jql }: GadgetConfig): string {
+  const condition = /\bor\b/i.test(jql) ? `(${jql})` : jql;
+  const clauses = [project && `project = ${project.id}`, condition, 'checklistItems > 0'];
+  return `${clauses.filter(Boolean).join(' AND ')} ORDER BY created DESC`;
+}
 
 interface Props {
   group: GadgetGroup;
@@ -126,7 +156,7 @@ function Table({ columns, children }: { columns: readonly string[]; children: Re
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard, too.
-    <section className="gadget-table" aria-labelledby={id} tabIndex={0}>
+    <section className="page-table gadget-table" aria-labelledby={id} tabIndex={0}>
       <table>
         <caption id={id} className="check-hidden">
           Checklist progress

@@ -186,7 +186,7 @@ function Shown(issue: IssueRef) {
   const filtered = Object.keys(filter).length > 0;
   return (
     <main className="history">
-      <header className="history-title">
+      <header className="page-title">
         <Heading as="h1" size="small">{`History of ${issueKey}`}</Heading>
         <BackToChecklist />
       </header>

@@ -1,11 +1,22 @@
-import { useEffect, useRef } from 'react';
+import CloseIcon from '@atlaskit/icon/core/cross';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { RuleFrame } from '../../bridge/bridge.ts';
-import { type Decision, type RuleKind, type RuleOptions, readRule } from '../../domain/workflow/options.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { normalName } from '../../domain/statuses.ts';
+import {
+  type Decision,
+  RULE_NAME_MAX,
+  RULE_NAMES_MAX,
+  type RuleKind,
+  type RuleOptions,
+  readRule,
+} from '../../domain/workflow/options.ts';
 import { ruleWords } from '../../domain/workflow/words.ts';
+import { Button } from '../kit/button.tsx';
 import { QueryResult } from '../kit/content-state.tsx';
-import { Check, Select, TextInput } from '../kit/form/form.tsx';
+import { Check, Field, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { NamesField } from './names-field.tsx';
+import { RowButton } from '../kit/sortable/sortable.tsx';
 import { optionsOf, type RuleProblem, useChecklistNames, useRuleForm, useRuleFrame } from './use-rule.ts';
 import './workflow.css';
 
@@ -161,5 +172,98 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         {problem && problem !== 'PERCENT' ? problems[problem] : null}
       </p>
     </form>
+  );
+}
+
+interface NamesFieldProps {
+  label: string;
+  /** One of the names, for the buttons: "section". */
+  what: string;
+  names: readonly string[];
+  suggestions: readonly string[];
+  /** What is said of a name that is not among the suggestions, once these are known. */
+  unknown: ((name: string) => string) | undefined;
+  hint: string;
+  onChange(names: string[]): void;
+}
+
+const isSame = (one: string, other: string) => normalName(one) === normalName(other);
+
+/** A list of names, with a field that adds one. Enter adds, too. */
+function NamesField({ label, what, names, suggestions, unknown, hint, onChange }: NamesFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const name = typed.replace(/\s+/g, ' ').trim();
+  const isFull = names.length >= RULE_NAMES_MAX;
+  const isListed = names.some(each => isSame(each, name));
+  const add = () => {
+    if (name === '' || isFull || isListed) return;
+    onChange([...names, suggestions.find(each => isSame(each, name)) ?? name]);
+    setTyped('');
+    input.current?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  };
+  const error =
+    isFull && name
+      ? `You can add at most ${RULE_NAMES_MAX} names. Remove one first.`
+      : isListed && name
+        ? fieldErrors.NOT_UNIQUE
+        : undefined;
+  const missing = unknown ? names.filter(each => !suggestions.some(known => isSame(known, each))) : [];
+  return (
+    <Field id={id} label={label} error={error} hint={hint}>
+      {names.length === 0 ? null : (
+        <ul className="rule-names">
+          {names.map(each => (
+            <li key={normalName(each)}>
+              <span dir="auto">{each}</span>
+              <RowButton
+                icon={CloseIcon}
+                label={`Remove ${each}`}
+                onClick={() => {
+                  onChange(names.filter(other => other !== each));
+                  input.current?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="rule-add">
+        <input
+          ref={input}
+          id={id}
+          className="form-input"
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          list={`${id}-names`}
+          value={typed}
+          maxLength={RULE_NAME_MAX}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-error ${id}-hint`}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={press}
+        />
+        <datalist id={`${id}-names`}>
+          {suggestions
+            .filter(each => !names.some(other => isSame(other, each)))
+            .map(each => (
+              <option key={each} value={each} />
+            ))}
+        </datalist>
+        <Button onClick={add}>{`Add ${what}`}</Button>
+      </div>
+      {missing.map(each => (
+        <span key={each} className="rule-unknown" role="status">
+          {unknown?.(each)}
+        </span>
+      ))}
+    </Field>
   );
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { GadgetFrame, HostResponse } from '../../../src/bridge/bridge.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { gadgetQuery, newGadget } from '../../../src/ui/gadget/gadget-config.ts';
 import GadgetScreen from '../../../src/ui/gadget/gadget-screen.tsx';
+import { gadgetQuery, newGadget } from '../../../src/ui/gadget/gadget-view.tsx';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
 

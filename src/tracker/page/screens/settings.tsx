@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import type { HostModule, HostProject } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
-import { useTitle } from '../app/title.ts';
 import { canAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
 import { client } from '../data/client.ts';
 import type { About } from '../data/shapes.ts';
@@ -11,6 +10,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { AddonTrouble, Modules } from '../parts/modules.tsx';
+import { Breadcrumbs, useProject } from '../parts/project.tsx';
 import { Answered, Missing, NotAllowed } from '../parts/state.tsx';
 
 interface Props {
@@ -22,9 +22,8 @@ interface Props {
 
 /** The settings of a project: the tracker's own, and the add-ons' tabs. */
 export function Settings({ projectKey, tab, addonKey }: Props) {
-  const { projects, user } = useSite();
-  const project = projects.find(({ key }) => key === projectKey);
-  useTitle(`Settings of ${project?.name ?? projectKey}`);
+  const { user } = useSite();
+  const project = useProject(projectKey, 'Settings');
   const allowed = useQuery({
     queryKey: ['may-administer', user.accountId, projectKey],
     queryFn: () => canAdminister(projectKey),
@@ -49,14 +48,7 @@ function SettingsPage({ project, tab, addonKey }: Omit<Props, 'projectKey'> & { 
   const aboutTab = useMemo(() => ({ ...about, ...(addonKey && { addonKey }) }), [about, addonKey]);
   return (
     <div className="settings">
-      <nav className="breadcrumbs" aria-label="Breadcrumbs">
-        <ol>
-          <li>
-            <Link href="/">Projects</Link>
-          </li>
-          <li>{project.name}</li>
-        </ol>
-      </nav>
+      <Breadcrumbs project={project} />
       <h1>Project settings</h1>
       <Modules place="project-admin" about={about} quiet>
         {modules => <Tabs project={project} modules={modules} tab={tab} of={addonKey} />}

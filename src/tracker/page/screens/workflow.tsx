@@ -3,35 +3,26 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HostModule, HostRule } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { useSite } from '../app/site.ts';
-import { useTitle } from '../app/title.ts';
 import { readOpenRule } from '../bridge/workflow.ts';
 import { addRule, configureRule, removeRule } from '../data/changes.ts';
 import { workflowQuery } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
-import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { AddonTrouble, idOf, Modules } from '../parts/modules.tsx';
+import { Breadcrumbs, useProject } from '../parts/project.tsx';
 import { Answered, Missing } from '../parts/state.tsx';
 
 /** The transitions of a project, with the apps' rules on them. */
 export function WorkflowScreen({ projectKey }: { projectKey: string }) {
-  const { projects, user } = useSite();
-  const project = projects.find(({ key }) => key === projectKey);
-  useTitle(`Workflow of ${project?.name ?? projectKey}`);
+  const { user } = useSite();
+  const project = useProject(projectKey, 'Workflow');
   const workflow = useQuery(workflowQuery(user.accountId, projectKey));
   if (!project) return <Missing title="This project does not exist." />;
   return (
     <Answered answer={workflow} missing="This project does not exist.">
       {({ transitions, rules }) => (
         <div className="page">
-          <nav className="breadcrumbs" aria-label="Breadcrumbs">
-            <ol>
-              <li>
-                <Link href="/">Projects</Link>
-              </li>
-              <li>{project.name}</li>
-            </ol>
-          </nav>
+          <Breadcrumbs project={project} />
           <h1>Workflow</h1>
           <AddonTrouble />
           {transitions.map(({ id, name }) => (

@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
 import { addonPermissions, type PortalMode, permissionKey } from '../../../domain/permissions.ts';
 import { unknownPerson } from '../../../domain/person.ts';
@@ -7,8 +6,8 @@ import { QueryResult } from '../../kit/content-state.tsx';
 import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { usePeople } from '../../model/people.tsx';
+import { Page, Tip } from '../../shell/plain-pages.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/tip.tsx';
 import { AutomationSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useHolders, useProjectSettings } from '../use-settings.ts';
@@ -84,10 +83,7 @@ export default function ProjectSettingsScreen() {
   const { canManageTemplates } = useUser();
   const { projectId } = useHostContext();
   return (
-    <main className="settings">
-      <Heading as="h1" size="medium">
-        Project settings
-      </Heading>
+    <Page title="Project settings">
       {!canManageTemplates ? (
         <Message appearance="warning">{refusals.projectAdmin}</Message>
       ) : projectId === undefined ? (
@@ -102,7 +98,7 @@ export default function ProjectSettingsScreen() {
           <HoldersSection projectId={projectId} />
         </>
       )}
-    </main>
+    </Page>
   );
 }
 

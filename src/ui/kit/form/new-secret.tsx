@@ -1,49 +1,47 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useId, useRef, useState } from 'react';
 import { secrets } from '../../../domain/messages.ts';
-import { copyText } from '../../kit/copy-and-download.ts';
+import { copyText } from '../copy-and-download.ts';
+import { Field } from './form.tsx';
 
 interface Props {
-  name: string;
-  secret: string;
+  /** What it is, within a sentence: “token”. */
+  what: string;
+  /** The accessible name of the region: “Token Build server”. */
+  label: string;
+  value: string;
   onDone(): void;
 }
 
-/** The secret of a new token, which is shown once. */
-export function NewSecret({ name, secret, onDone }: Props) {
+/** A secret that has just been made: shown once, to copy. */
+export function NewSecret({ what, label, value, onDone }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState('');
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
-    const copied = await copyText(secret);
+    const copied = await copyText(value);
     if (!copied) field.current?.select();
     setNote(copied ? secrets.copied : secrets.notCopied);
   };
   return (
-    <section className="form form-boxed" aria-label={`Token ${name}`}>
-      <div className="form-field">
-        <label className="form-label" htmlFor={id}>
-          Token <span dir="auto">{name}</span>
-        </label>
+    <section className="form form-boxed" aria-label={label}>
+      <Field id={id} label={label} error={undefined} hint={secrets.copyNow}>
         <input
           ref={field}
           id={id}
-          className="form-input api-tokens-secret"
+          className="form-input form-secret"
           type="text"
           readOnly
           spellCheck={false}
           aria-describedby={`${id}-hint`}
-          value={secret}
+          value={value}
           onFocus={event => event.target.select()}
         />
-        <span id={`${id}-hint`} className="form-hint">
-          {secrets.copyNow}
-        </span>
-      </div>
+      </Field>
       <div className="form-buttons">
         <Button appearance="primary" onClick={() => void copy()}>
-          Copy token
+          {`Copy ${what}`}
         </Button>
         <Button onClick={onDone}>Done</Button>
         <span role="status">{note}</span>
