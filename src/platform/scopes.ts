@@ -76,7 +76,7 @@ export const scopes = {
   // version is approved.
   'read:permission:jira': {
     server: ['checkPermissions', 'readPermissions'],
-    pages: [],
+    pages: ['POST /rest/api/3/permissions/check'],
     away: true,
   },
   'manage:jira-project': { server: ['writeProjectProperty'], pages: [] },
