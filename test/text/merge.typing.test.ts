@@ -76,8 +76,8 @@ test('a row stands once when one user rewords it and another types behind its pe
       const { rows } = read(both);
       expect(rows).toHaveLength(ids.length);
       const row = rows[above.length]?.text;
-      const told = conflicts.filter(({ attribute }) => attribute === 'text').map(({ theirs }) => theirs);
-      expect([row, ...told].some(each => each?.includes(reword(text)))).toBe(true);
+      const reported = conflicts.filter(({ attribute }) => attribute === 'text').map(({ theirs }) => theirs);
+      expect([row, ...reported].some(each => each?.includes(reword(text)))).toBe(true);
       expect(row).toContain(more.trim());
     }),
     runs(1000),
