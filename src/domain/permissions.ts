@@ -21,9 +21,6 @@ export const hostPermissions = [
   'SYSTEM_ADMIN',
 ] as const;
 
-/** Whether a key applies to the site, not to a project or an issue. */
-export const isGlobal = (key: string): boolean => key === 'ADMINISTER' || key === 'SYSTEM_ADMIN';
-
 /** All keys, requested in one call, and those for a tracker that does not know our own keys yet. */
 export const allPermissionKeys: readonly string[] = [
   ...Object.values(addonPermissions).map(module => permissionKey(module)),

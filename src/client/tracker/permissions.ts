@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { allPermissionKeys, fallbackPermissionKeys, isGlobal, permissionKey } from '../../domain/permissions.ts';
+import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../domain/permissions.ts';
 import { TrackerError } from '../errors.ts';
 import { call } from './call.ts';
 
@@ -14,16 +14,16 @@ const unrecognized = (error: unknown) =>
   error instanceof TrackerError && error.text.includes('Unrecognized permission');
 
 /** The site's keys of our permissions, by module, where they differ from the app's. */
-type SiteKeys = Readonly<Record<string, string>>;
+export type SiteKeys = Readonly<Record<string, string>>;
 
 /** The site's key of a permission, by the app's key. */
-function siteNames(siteKeys: SiteKeys): (key: string) => string {
+export function siteNames(siteKeys: SiteKeys): (key: string) => string {
   const names = new Map(Object.entries(siteKeys).map(([module, key]) => [permissionKey(module), key]));
   return key => names.get(key) ?? key;
 }
 
 /** Asks for all keys, and for the tracker's own alone where it does not know ours. */
-const askAll = <T>(ask: (keys: readonly string[]) => Promise<T>): Promise<T> =>
+export const askAll = <T>(ask: (keys: readonly string[]) => Promise<T>): Promise<T> =>
   ask(allPermissionKeys).catch(error => {
     if (unrecognized(error)) return ask(fallbackPermissionKeys);
     throw error;
@@ -46,39 +46,4 @@ export async function getGranted(
   } catch {
     return new Set();
   }
-}
-
-const heldShape = v.object({
-  projectPermissions: v.array(v.object({ permission: v.string(), issues: v.optional(v.array(v.number()), []) })),
-});
-
-/** Maximum number of issues in one request. */
-export const MOST_HELD = 1_000;
-
-/**
- * The user's permission keys on each of these issues, by id, that the user may browse; at most `MOST_HELD`. Asked as the
- * user: that costs the app no points.
- */
-export async function getHeld(
-  bridge: HostBridge,
-  issueIds: readonly string[],
-  siteKeys: SiteKeys = {},
-  signal?: AbortSignal,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const nameOf = siteNames(siteKeys);
-  const issues = issueIds.map(Number);
-  const { projectPermissions } = await askAll(async all => {
-    const keys = all.filter(key => !isGlobal(key));
-    const json = { projectPermissions: [{ permissions: keys.map(nameOf), issues, projects: [] }] };
-    const answer = await call(bridge, '/rest/api/3/permissions/check', {
-      method: 'POST',
-      json,
-      ...(signal && { signal }),
-    });
-    return v.parse(heldShape, answer);
-  });
-  const granted = new Map(projectPermissions.map(({ permission, issues }) => [permission, new Set(issues)]));
-  const keysOn = (id: string) => allPermissionKeys.filter(key => granted.get(nameOf(key))?.has(Number(id)));
-  const held = issueIds.map(id => [id, new Set(keysOn(id))] as const);
-  return new Map(held.filter(([, keys]) => keys.has('BROWSE_PROJECTS')));
 }

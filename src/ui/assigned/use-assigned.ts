@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedPage } from '../../client/assigned.ts';
-import { getHeld, MOST_HELD } from '../../client/tracker/permissions.ts';
+import { getHeld, MOST_HELD } from '../../client/tracker/held-permissions.ts';
 import { permissionFlags, withoutLicense } from '../../domain/permissions.ts';
 import { createTimer, type Timer } from '../../domain/timing.ts';
 import { productSettings } from '../../domain/token.ts';

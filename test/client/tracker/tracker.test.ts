@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
+import { getHeld } from '../../../src/client/tracker/held-permissions.ts';
 import { getIssue, getStoredText } from '../../../src/client/tracker/issues.ts';
 import { findPeople, getMyself, getPeople } from '../../../src/client/tracker/people.ts';
-import { getGranted, getHeld } from '../../../src/client/tracker/permissions.ts';
+import { getGranted } from '../../../src/client/tracker/permissions.ts';
 import { getProject, searchProjects } from '../../../src/client/tracker/projects.ts';
 import { getUserProperty, setUserProperty } from '../../../src/client/tracker/properties.ts';
 import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../../src/domain/permissions.ts';
