@@ -115,15 +115,3 @@ export const getAssignedCounts = operation(
   }`),
   v.object({ assignedCounts: countsShape }),
 );
-
-/** Maximum number of issues in one request. */
-export const MOST_HELD = 1_000;
-
-export const getIssuePermissions = operation(
-  graphql(`query getIssuePermissions($issueIds: [ID!]!) {
-    issuePermissions(issueIds: $issueIds) {
-      issueId permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
-    }
-  }`),
-  v.object({ issuePermissions: v.array(v.object({ issueId: v.string(), permissions: permissionsShape })) }),
-);

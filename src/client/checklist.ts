@@ -231,8 +231,8 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       });
       const ends = [stop];
       if (bridge.onIssueChanged) {
-        loadForeignChanges(({ reportForeignChanges }) => {
-          if (ends.length > 0) ends.push(reportForeignChanges(services, issue, view));
+        loadForeignChanges(({ reportForeignChanges, keepBadge }) => {
+          if (ends.length > 0) ends.push(reportForeignChanges(services, issue, view), keepBadge(bridge, issue, view));
         });
       }
       return () => {

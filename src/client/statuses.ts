@@ -62,6 +62,25 @@ async function readStatuses(
   return (await graphql.query(getStatuses, place)).statuses;
 }
 
+/** What reads the statuses of projects for a page of many issues: each project's once, as the user, else the site's. */
+export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
+  const known = new Map<string, Promise<StatusRegistry>>();
+  let site: Promise<readonly RegistryStatus[]> | undefined;
+  const siteStatuses = () => {
+    site ??= graphql.query(getStatuses, {}).then(
+      ({ statuses }) => statuses,
+      () => [],
+    );
+    return site;
+  };
+  return (projectId: string): Promise<StatusRegistry> => {
+    const found =
+      known.get(projectId) ?? held(bridge, projectId).then(async kept => registryOf(kept ?? (await siteStatuses())));
+    known.set(projectId, found);
+    return found;
+  };
+}
+
 /**
  * The statuses that a checklist is parsed with; `undefined` until loaded. Equal statuses keep their object identity.
  */

@@ -237,9 +237,9 @@ export function descriptor(values: DescriptorValues) {
         description: { value: permission.description },
         category: 'issues',
       })),
-      webhooks: subscribedEvents.map(({ webhook, path, body }) => ({
+      webhooks: subscribedEvents.map(({ webhook, path, body, ofProperty }) => ({
         event: webhook,
-        url: `${path}?issueId={issue.id}`,
+        url: `${path}?issueId={issue.id}${ofProperty ? '&property={property.key}' : ''}`,
         ...(!body && { excludeBody: true }),
       })),
     },

@@ -5,6 +5,8 @@ interface SubscribedEvent {
   path: string;
   /** Whether the webhook brings its body: what changed in the issue. */
   body: boolean;
+  /** Whether it is about a property, whose key the webhook's address gets. */
+  ofProperty?: true;
   event: string;
   /**
    * Whether Forge also sends changes made by the app itself: issues that it created must meet rules, own property
@@ -43,6 +45,7 @@ export const subscribedEvents: readonly SubscribedEvent[] = [
     webhook: 'issue_property_set',
     path: '/webhooks/issue-property',
     body: false,
+    ofProperty: true,
     event: 'avi:jira:set:issue-property',
     own: false,
   },
@@ -50,6 +53,7 @@ export const subscribedEvents: readonly SubscribedEvent[] = [
     webhook: 'issue_property_deleted',
     path: '/webhooks/issue-property',
     body: false,
+    ofProperty: true,
     event: 'avi:jira:deleted:issue-property',
     own: false,
   },

@@ -48,6 +48,8 @@ export const scopes = {
       'GET /rest/api/2/project/search',
       'GET /rest/api/2/project/{}',
       'GET /rest/api/3/field',
+      // The badge of Connect's context panel.
+      'GET /rest/api/3/issue/{}/properties/{}',
       'GET /rest/api/3/issue/{}/transitions',
       'GET /rest/api/3/issuetype',
       'GET /rest/api/3/project/{}/statuses',
@@ -59,7 +61,11 @@ export const scopes = {
   },
   'write:jira-work': {
     server: ['makeIssue', 'sendNotification', 'swapProperty', 'writeField', 'writeProperty'],
-    pages: ['PUT /rest/api/2/user/properties/{}'],
+    pages: [
+      'DELETE /rest/api/3/issue/{}/properties/{}',
+      'PUT /rest/api/2/user/properties/{}',
+      'PUT /rest/api/3/issue/{}/properties/{}',
+    ],
   },
   'read:jira-user': {
     server: ['findHolders', 'readMyself'],
@@ -76,7 +82,7 @@ export const scopes = {
   // version is approved.
   'read:permission:jira': {
     server: ['checkPermissions', 'readPermissions'],
-    pages: [],
+    pages: ['POST /rest/api/3/permissions/check'],
     away: true,
   },
   'manage:jira-project': { server: ['writeProjectProperty'], pages: [] },

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { readAs } from '../domain/shape.ts';
 import type { Addon, Installed } from './connect/addon.ts';
 import type { WebhookModule } from './connect/descriptor.ts';
 import { basePathOf, fillVariables } from './connect/frames.ts';
@@ -93,6 +95,14 @@ export function createWebhooks({
 const modulesFor = (addon: Addon, { event }: TrackerEvent): WebhookModule[] =>
   addon.installed()?.descriptor.modules.webhooks.filter(module => module.event === event) ?? [];
 
+const propertyBody = v.object({ property: v.object({ key: v.string() }) });
+
+/** The variable of an event about a property. */
+function propertyOf(body: Record<string, unknown>): Record<string, string> {
+  const about = readAs(propertyBody, body);
+  return about ? { 'property.key': about.property.key } : {};
+}
+
 /** Posts once; `undefined` on success. */
 async function post(
   { descriptor, shared }: Installed,
@@ -100,7 +110,7 @@ async function post(
   { event, issue, project, actor, body }: TrackerEvent,
   timestamp: number,
 ): Promise<{ again: boolean; lost: boolean; reason: string } | undefined> {
-  const url = new URL(`${descriptor.baseUrl}${fillVariables(module.url, { issue, project })}`);
+  const url = new URL(`${descriptor.baseUrl}${fillVariables(module.url, { issue, project }, propertyOf(body))}`);
   const jwt = await signRequest(shared, {
     method: 'POST',
     url: `${url.pathname}${url.search}`,

@@ -229,7 +229,7 @@ test.concurrent('seven items cost at most four, and a tick, five at once and a s
   expect(property - PREPARED.length).toBeLessThanOrEqual(slow);
 });
 
-test('a page of assigned items reads its issues and projects itself: the app only asks for permissions', async () => {
+test('a page of assigned items reads its issues and projects itself: the app only asks for permissions, and that once', async () => {
   const pavel = await firstSite.visitor(people.projectAdmin);
   const item = '- Look at it [~accountid:5b10a2844c20165700ede21b]';
   await writeChecklist(firstSite.programs, mia, 'WEB-6', item);
@@ -241,6 +241,8 @@ test('a page of assigned items reads its issues and projects itself: the app onl
     return new Map(here.map(({ call, calls }) => [call, calls]));
   };
   const before = await callsNow();
+  const asPerson = () => pavel.waitForResponse(answer => answer.url().endsWith('/permissions/check') && answer.ok());
+  const first = asPerson();
   await pavel.goto(`${firstSite.programs.tracker.url}/plugins/assigned-items`);
   const frame = pavel.locator('iframe').contentFrame();
   for (const key of ['WEB-6', 'WEB-7'])
@@ -249,6 +251,11 @@ test('a page of assigned items reads its issues and projects itself: the app onl
     .getByRole('combobox', { name: 'Project' })
     .getByText(/^Web shop \(2\)$/)
     .waitFor({ state: 'attached' });
-  const made = [...(await callsNow())].filter(([call, calls]) => calls > (before.get(call) ?? 0));
+  const after = await callsNow();
+  const made = [...after].filter(([call, calls]) => calls > (before.get(call) ?? 0));
   expect(made.map(([call]) => call)).toEqual(['POST /permissions/check']);
+  // The page asks again and again, as its user.
+  await first;
+  await asPerson();
+  expect(await callsNow()).toEqual(after);
 });

@@ -1,6 +1,6 @@
 import { undo } from '@codemirror/commands';
 import { foldedRanges } from '@codemirror/language';
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
 import { editorOf } from './fixture.ts';
 
@@ -25,6 +25,15 @@ test('each item has its status beside it, a section its fold; details and blank 
     'Skipped. Click to reopen',
     'ON HOLD. Click when done',
   ]);
+});
+
+test('a finger has targets of 44 px, on lines as high', () => {
+  open('# Head\n- a');
+  const rules = view.state.facet(EditorView.styleModule).map(each => each.getRules());
+  const [, coarse] = rules.find(each => each.includes('.cm-check-tick'))?.split('@media (pointer: coarse)') ?? [];
+  expect(coarse).toMatch(/\.cm-check-tick \{[^}]*width: 44px; height: 44px/);
+  // 24 px of text between them.
+  expect(coarse).toMatch(/\.cm-line \{[^}]*padding-top: 10px; padding-bottom: 10px/);
 });
 
 test('the statuses differ in shape', () => {

@@ -37,11 +37,12 @@ test('the names and the place where it is served stand wherever they belong', ()
   expect(JSON.stringify(filled)).toContain('issueKey={issue.key}');
 });
 
-test('webhooks say in their address which issue, and only updates bring more: what changed', () => {
+test('webhooks say in their address which issue and property, and only updates bring more: what changed', () => {
   const { webhooks } = descriptor(values).modules;
   expect(webhooks).toHaveLength(5);
   for (const { event, url, excludeBody = false } of webhooks) {
-    expect(url).toMatch(/\?issueId=\{issue\.id\}$/);
+    const about = event.startsWith('issue_property_') ? '&property={property.key}' : '';
+    expect(url.slice(url.indexOf('?'))).toBe(`?issueId={issue.id}${about}`);
     expect(excludeBody).toBe(event !== 'jira:issue_updated');
   }
 });

@@ -47,6 +47,12 @@ test('come for properties, new issues and deleted ones', async () => {
   expect(bodies(await site.addon.next('/webhooks/issue-deleted'))).toMatchObject([{ issue: { key: 'WEB-9' } }]);
 });
 
+test('about a property have its key in their address', async () => {
+  await editor('PUT', '/rest/api/2/issue/WEB-1/properties/a:b', { json: 1 });
+  const [call] = await site.addon.next('/webhooks/issue-property');
+  expect(call?.url).toBe('/webhooks/issue-property?issueId=10001&property=a%3Ab');
+});
+
 test('do not come for an edit that changes nothing', async () => {
   await editor('PUT', '/rest/api/2/issue/WEB-1', { json: { fields: { summary: 'One-page checkout' } } });
   await site.tracker.webhooksSent();

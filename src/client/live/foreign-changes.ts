@@ -13,6 +13,9 @@ import type { IssueRef, Reading } from '../reading.ts';
 import type { Store } from '../store.ts';
 import { getStoredText } from '../tracker/issues.ts';
 
+// Part of the same chunk.
+export { keepBadge } from './badge.ts';
+
 const reportSeen = operation(
   parsed(`mutation reportSeen($issueId: ID!, $property: SeenPropertyInput, $field: String, $lacking: [String!]) {
     reportSeen(issueId: $issueId, property: $property, field: $field, lacking: $lacking)

@@ -4,6 +4,7 @@ import { readAs } from '../../domain/shape.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
+import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
 import type { Progress } from '../../text/types.ts';
 import { call } from './call.ts';
 
@@ -31,7 +32,10 @@ const searchShape = v.object({
   issues: v.array(
     v.object({
       key: v.string(),
-      fields: v.optional(v.object({ summary: v.nullish(v.string()) }), {}),
+      fields: v.optional(
+        v.object({ summary: v.nullish(v.string()), project: v.nullish(v.object({ id: v.string() })) }),
+        {},
+      ),
       properties: v.optional(v.record(v.string(), v.unknown()), {}),
     }),
   ),
@@ -41,10 +45,14 @@ const progressShape = v.object({
   progress: v.object({ total: v.number(), checked: v.number(), percent: v.number(), mandatoryOpen: v.number() }),
 });
 
-/** The checklists of issues that the user can see, by a query. Rejects with the tracker's answer for an invalid one. */
+/**
+ * The checklists of issues that the user can see, by a query; `statusesOf` has the statuses of a project. Rejects with the
+ * tracker's answer for an invalid query.
+ */
 export async function readIssueProgress(
   bridge: HostBridge,
   jql: string,
+  statusesOf: (projectId: string) => Promise<StatusRegistry>,
   signal?: AbortSignal,
 ): Promise<{ issues: IssueProgress[]; hasMore: boolean }> {
   const property = storageKey('checklist');
@@ -52,7 +60,7 @@ export async function readIssueProgress(
   let token: string | undefined;
   do {
     const query = {
-      ...{ jql, fields: 'summary', properties: property, maxResults: String(PAGE) },
+      ...{ jql, fields: 'summary,project', properties: property, maxResults: String(PAGE) },
       ...(token !== undefined && { nextPageToken: token }),
     };
     const answer = await call(bridge, '/rest/api/3/search/jql', { query, ...(signal && { signal }) });
@@ -61,8 +69,8 @@ export async function readIssueProgress(
       const value = properties[property];
       const stored = parseChecklistProperty(value);
       if (!('text' in stored)) continue;
-      const { rows } = readChecklist(stored.text);
-      // Custom statuses are the server's knowledge: its counts go before those of the text.
+      const { rows } = readChecklist(stored.text, fields.project ? await statusesOf(fields.project.id) : builtIn);
+      // As in the tracker's fields and searches.
       const { progress } = readAs(progressShape, value) ?? { progress: progressOf(rows) };
       const items = rows.flatMap((row): ProgressItem[] => {
         if (row.kind !== 'checkbox') return [];

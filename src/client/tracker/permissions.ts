@@ -13,27 +13,36 @@ const shape = v.object({ permissions: v.record(v.string(), v.object({ havePermis
 const unrecognized = (error: unknown) =>
   error instanceof TrackerError && error.text.includes('Unrecognized permission');
 
-/**
- * The permission keys granted to the user (spec §7, row 9); none where the answer is invalid. `siteKeys` are the site's
- * keys of our permissions, by module, where they differ.
- */
+/** The site's keys of our permissions, by module, where they differ from the app's. */
+export type SiteKeys = Readonly<Record<string, string>>;
+
+/** The site's key of a permission, by the app's key. */
+export function siteNames(siteKeys: SiteKeys): (key: string) => string {
+  const names = new Map(Object.entries(siteKeys).map(([module, key]) => [permissionKey(module), key]));
+  return key => names.get(key) ?? key;
+}
+
+/** Asks for all keys, and for the tracker's own alone where it does not know ours. */
+export const askAll = <T>(ask: (keys: readonly string[]) => Promise<T>): Promise<T> =>
+  ask(allPermissionKeys).catch(error => {
+    if (unrecognized(error)) return ask(fallbackPermissionKeys);
+    throw error;
+  });
+
+/** The permission keys granted to the user (spec §7, row 9); none where the answer is invalid. */
 export async function getGranted(
   bridge: HostBridge,
   scope: Scope,
-  siteKeys: Readonly<Record<string, string>> = {},
+  siteKeys: SiteKeys = {},
 ): Promise<ReadonlySet<string>> {
-  const names = new Map(Object.entries(siteKeys).map(([module, key]) => [permissionKey(module), key]));
+  const nameOf = siteNames(siteKeys);
   const ask = async (keys: readonly string[]) => {
-    const nameOf = (key: string) => names.get(key) ?? key;
     const query = { permissions: keys.map(nameOf).join(','), ...scope };
     const { permissions } = v.parse(shape, await call(bridge, '/rest/api/2/mypermissions', { query }));
     return new Set(keys.filter(key => permissions[nameOf(key)]?.havePermission));
   };
   try {
-    return await ask(allPermissionKeys).catch(error => {
-      if (unrecognized(error)) return ask(fallbackPermissionKeys);
-      throw error;
-    });
+    return await askAll(ask);
   } catch {
     return new Set();
   }

@@ -23,6 +23,14 @@ export const gutterTheme: Extension = EditorView.theme({
   '.cm-check-tick.cm-check-tick-active:hover': {
     backgroundColor: 'var(--ds-background-neutral-subtle-hovered, #0515240F)',
   },
+  // A finger's target. Lines grow with it, so that targets do not overlap.
+  '@media (pointer: coarse)': {
+    '.cm-check-gutter': { width: '44px', paddingLeft: '0' },
+    '.cm-check-tick': { width: '44px', height: '44px' },
+    '.cm-check-tick-h1': { height: '52px' },
+    '.cm-check-tick-h2': { height: '48px' },
+    '.cm-content .cm-line': { paddingTop: '10px', paddingBottom: '10px' },
+  },
   '.cm-check-tick svg': { width: '16px', height: '16px' },
   '.cm-icon-line': { fill: 'none', stroke: 'currentColor', strokeWidth: '1.5' },
   '.cm-icon-status': { fill: 'currentColor', fillRule: 'evenodd' },

@@ -1,5 +1,4 @@
 import { failures } from '../../domain/messages.ts';
-import type { PermissionFlags } from '../../domain/permissions.ts';
 import type { ChecklistSummary } from '../checklists/summaries.ts';
 import { Refused } from '../errors/refused.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
@@ -16,30 +15,6 @@ builder.queryFields(t => ({
     type: 'JSON',
     description: 'Enabled flags, by name.',
     resolve: (_root, _args, { featureFlags }) => featureFlags,
-  }),
-}));
-
-/** Most issues of a query. */
-const MOST = 1_000;
-
-const HeldType = builder.objectRef<{ issueId: string; may: PermissionFlags }>('HeldPermissions').implement({
-  description: 'An issue whose checklist the caller can view.',
-  fields: t => ({
-    issueId: t.exposeID('issueId'),
-    permissions: t.field({ type: MayType, resolve: ({ may }) => may }),
-  }),
-});
-
-builder.queryFields(t => ({
-  issuePermissions: t.field({
-    type: [HeldType],
-    description: `The caller's current permissions on the checklists of these issues, at most ${MOST}. Hidden and missing issues are left out.`,
-    args: { issueIds: t.arg.idList() },
-    resolve: async (_root, { issueIds }, { checklists }) => {
-      if (issueIds.length > MOST) throw new Refused('UNKNOWN', failures.unknown, 'issueIds');
-      const held = await checklists.flagsNow(issueIds);
-      return [...held].flatMap(([issueId, may]) => (may.canViewChecklist ? { issueId, may } : []));
-    },
   }),
 }));
 

@@ -1,7 +1,7 @@
 import { common, numbering, TABLE_QUICK } from './common.ts';
 import { inOrder } from './sequence.ts';
 import { type Shape, shapeOf, similarity } from './similarity.ts';
-import { type Bare, bareOf, keyOf, lineOf, namesAll, splitContent, type Unit } from './units.ts';
+import { type Bare, bareOf, isGrown, keyOf, lineOf, namesAll, splitContent, type Unit } from './units.ts';
 
 /** Maps row indexes of one version to those of another, each at most once. */
 export type Alignment = ReadonlyMap<number, number>;
@@ -10,6 +10,8 @@ export type Alignment = ReadonlyMap<number, number>;
 export type RowIds = readonly (string | undefined)[];
 
 const SIMILAR = 0.5;
+/** Similarity of a row to itself with something typed into it. */
+const GROWN = 0.6;
 /** Pairs of rows between the same neighbours, or in one section, that are looked at. */
 const COMPARISONS_MAX = 100_000;
 
@@ -24,7 +26,7 @@ interface Side {
   readonly sections: readonly number[];
   readonly bare: (index: number) => Bare;
   readonly shape: (index: number) => Shape;
-  /** Without issue keys. */
+  /** Without issue keys, people and days. */
   readonly bareShape: (index: number) => Shape;
 }
 
@@ -194,14 +196,15 @@ function gapsOf({ a, b, there, back }: Pairing): Places {
 }
 
 /**
- * Similarity of two rows, 0 to 1. An issue key that only one of them names makes no difference; rows that name different
- * issues are not similar. An item turned into a header, or the reverse, counts as equal.
+ * Similarity of two rows, 0 to 1. An issue key, person or day that only one of them names makes no difference: what is
+ * typed behind the assignee takes that into the words. Rows that name different ones are not similar. An item turned into
+ * a header, or the reverse, counts as equal.
  */
 function rowSimilarity({ a, b }: Pairing, i: number, j: number): number {
   const [one, other] = [a.bare(i), b.bare(j)];
   if (!namesAll(one, other)) return 0;
   const [here, there] =
-    one.issues.length === other.issues.length ? [a.shape(i), b.shape(j)] : [a.bareShape(i), b.bareShape(j)];
+    one.names.length === other.names.length ? [a.shape(i), b.shape(j)] : [a.bareShape(i), b.bareShape(j)];
   const [unit, match] = [a.units[i], b.units[j]];
   if (unit?.row.kind === match?.row.kind) return similarity(here, there);
   // In an item a header's marks are text.
@@ -209,8 +212,15 @@ function rowSimilarity({ a, b }: Pairing, i: number, j: number): number {
   return isSame && here.text !== '' && there.text !== '' ? SIMILAR : 0;
 }
 
+/** The same for rows in one place, where a row that is being typed in is itself whatever number it gets. */
+function similarityInPlace(pairing: Pairing, i: number, j: number): number {
+  const [unit, match] = [pairing.a.units[i], pairing.b.units[j]];
+  const grown = unit && match && unit.row.kind === match.row.kind && isGrown(unit, match) ? GROWN : 0;
+  return Math.max(rowSimilarity(pairing, i, j), grown);
+}
+
 /** Pairs the rows of each group, most similar first. */
-function pairSimilar(pairing: Pairing, places: Places): void {
+function pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): void {
   const { here, there } = pairing.open();
   const groups = places.flatMap(place => {
     const held = new Map<number, { here: number[]; there: number[] }>();
@@ -234,7 +244,7 @@ function pairSimilar(pairing: Pairing, places: Places): void {
       for (const j of there) {
         const pair = i * pairing.b.units.length + j;
         if (found.has(pair)) continue;
-        const likeness = rowSimilarity(pairing, i, j);
+        const likeness = likenessOf(pairing, i, j);
         if (likeness >= SIMILAR) found.set(pair, { i, j, likeness });
       }
     }
@@ -245,8 +255,8 @@ function pairSimilar(pairing: Pairing, places: Places): void {
 
 /**
  * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
- * texts in order; then equal texts that moved, within their section before across; then those that are equal but for the
- * issue keys which only one names; then similar texts, between the same neighbours before in the same section. Equal
+ * texts in order; then equal texts that moved, within their section before across; then those that are equal but for what
+ * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section. Equal
  * rows that nothing tells apart are matched in order.
  */
 export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
@@ -269,15 +279,15 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   pairEqual(pairing);
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
   pairByName(pairing, ({ keys }, index) => keys[index]);
-  // A row with issue keys has the name of the other side's row without them.
+  // A row that names something has the name of the other side's row that names nothing.
   const bareName = (side: Side, index: number, place = '') => {
-    const { body, issues } = side.bare(index);
-    const isKeyed = issues.length > 0 === (side === pairing.a);
+    const { body, names } = side.bare(index);
+    const isKeyed = names.length > 0 === (side === pairing.a);
     return body === '' ? undefined : number(`bare ${isKeyed} ${side.units[index]?.row.kind} ${place} ${body}`);
   };
   pairByName(pairing, (side, index) => bareName(side, index, `${side.sections[index]}`));
   pairByName(pairing, (side, index) => bareName(side, index));
-  pairSimilar(pairing, gapsOf(pairing));
-  pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }]);
+  pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
+  pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
   return pairing.there;
 }

@@ -1,3 +1,4 @@
+import { dateEnd } from '../../../grammar/references.ts';
 import { applyChanges } from '../document.ts';
 import { removeWords } from '../edits/remove-words.ts';
 import { markKey } from '../header/marks.ts';
@@ -60,6 +61,11 @@ export function documentOf(reading: Checklist): Document {
 export const lineOf = ({ head, content, end, details }: Unit) => head + content + end + details;
 
 const tailToken = /(?:^|[ \t]+)(\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d)$/;
+const token = /\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d/g;
+
+/** Whether what has the shape of a mention or a day is one: a telephone number is none. */
+const isName = (token: string) =>
+  token.startsWith('[') || dateEnd({ peek: at => token.charCodeAt(at) || -1 }, 0) === token.length;
 
 /** A content without the people and days at its end, and those (`tailOf` of a reading). */
 export function splitTail(content: string): { body: string; people: string; days: string } {
@@ -70,7 +76,7 @@ export function splitTail(content: string): { body: string; people: string; days
   if (!/[\d\]]$/.test(content)) return { body, people: '', days: '' };
   for (let match = tailToken.exec(body); match; match = tailToken.exec(body)) {
     const [, token = ''] = match;
-    if (token.startsWith('[') && isLinked(body, match.index)) break;
+    if (!isName(token) || (token.startsWith('[') && isLinked(body, match.index))) break;
     (token.startsWith('[') ? people : days).unshift(token);
     body = body.slice(0, match.index);
   }
@@ -109,24 +115,48 @@ function split({ row, content }: Pick<Unit, 'row' | 'content'>): ContentParts {
 export const keyOf = (unit: Pick<Unit, 'row' | 'content'>) =>
   `${unit.row.kind === 'header' ? '#' : '-'}${splitContent(unit).body}`;
 
-/** A body without the issue keys that are words of their own, and those, each once. */
+/** A body without what it names: the issue keys that are words of their own, people and days; and those, each once. */
 export interface Bare {
   readonly body: string;
-  readonly issues: readonly string[];
+  readonly names: readonly string[];
 }
 
 export function bareOf(unit: Unit | undefined): Bare {
-  if (!unit) return { body: '', issues: [] };
+  if (!unit) return { body: '', names: [] };
   const { body } = splitContent(unit);
+  const names = new Set<string>();
+  const unnamed = body.replace(token, found => {
+    if (!isName(found)) return found;
+    names.add(found);
+    return ' ';
+  });
   const keys = unit.row.issueKeys;
-  if (keys.length === 0) return { body, issues: [] };
-  const words = body.split(/[ \t]+/);
+  if (names.size === 0 && keys.length === 0) return { body, names: [] };
+  const words = unnamed.split(/[ \t]+/).filter(word => word !== '');
   const issues = keys.filter(key => words.includes(key));
-  return { body: words.filter(word => !issues.includes(word)).join(' '), issues };
+  return { body: words.filter(word => !issues.includes(word)).join(' '), names: [...issues, ...names] };
 }
 
-/** Whether one names every issue of the other: a row gains and loses keys, but none becomes another issue's. */
-export function namesAll({ issues: a }: Bare, { issues: b }: Bare): boolean {
+/** Whether one names all that the other does: a row gains and loses names, but does not become another issue's or person's. */
+export function namesAll({ names: a }: Bare, { names: b }: Bare): boolean {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];
-  return few.every(key => many.includes(key));
+  return few.every(name => many.includes(name));
+}
+
+const joinsWord = (text: string, at: number) => /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
+
+/**
+ * Whether one content is the other with something put in between two words, at an end, or directly behind the people and
+ * days at its end: a row while its author is typing.
+ */
+export function isGrown(a: Unit, b: Unit): boolean {
+  const [short, long] = a.content.length < b.content.length ? [a, b] : [b, a];
+  const [few, many] = [short.content, long.content];
+  if (few === '' || few.length === many.length) return false;
+  let from = 0;
+  while (from < few.length && few[from] === many[from]) from++;
+  const to = many.length - (few.length - from);
+  if (!many.endsWith(few.slice(from))) return false;
+  const isBehindTail = from === few.length && splitContent(short).body !== few;
+  return isBehindTail || !(joinsWord(many, from) || joinsWord(many, to));
 }

@@ -1,17 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import {
-  type AssignedIssue,
-  type AssignedItem,
-  getAssignedCounts,
-  getAssignedPage,
-  getIssuePermissions,
-  MOST_HELD,
-} from '../../client/assigned.ts';
+import { type AssignedIssue, type AssignedItem, getAssignedCounts, getAssignedPage } from '../../client/assigned.ts';
+import { getHeld, MOST_HELD } from '../../client/tracker/held-permissions.ts';
+import { permissionFlags, withoutLicense } from '../../domain/permissions.ts';
 import { createTimer, type Timer } from '../../domain/timing.ts';
+import { productSettings } from '../../domain/token.ts';
 import { useProjectNames } from '../model/projects.tsx';
 import { useToday } from '../model/today.ts';
-import { useBridge, useGraphql, useHostContext, useTrack } from '../shell/services/services.ts';
+import { useBridge, useGraphql, useHostContext, useSession, useTrack } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 
 /**
@@ -224,12 +220,17 @@ export interface IssuePermissions {
 
 const nothing: readonly never[] = [];
 
-/** Polls the permissions on the listed issues while the page is visible. Calls `onChange` when the lost issues change. */
+/**
+ * Polls the permissions on the listed issues while the page is visible, as the user: that costs the app no points. Calls
+ * `onChange` when the lost issues change.
+ */
 export function useIssuePermissions(
   issues: ReadonlyMap<string, AssignedIssue>,
   onChange: () => void,
 ): IssuePermissions {
-  const graphql = useGraphql();
+  const bridge = useBridge();
+  const { payload } = useSession();
+  const settings = payload?.settings;
   const shown = useRef(issues);
   /** Keys, by id, of issues listed since the last poll and of lost ones. */
   const watched = useRef(new Map<string, string>());
@@ -238,12 +239,16 @@ export function useIssuePermissions(
     for (const { id, key } of issues.values()) watched.current.set(id, key);
   }, [issues]);
   const { data } = useQuery({
-    queryKey: [...KEY, 'permissions'],
+    queryKey: [...KEY, 'permissions', settings],
     queryFn: async ({ signal }) => {
       const asked = [...watched.current].slice(-MOST_HELD);
-      if (asked.length === 0) return { lost: [], held: [] };
-      const issueIds = asked.map(([id]) => id);
-      const { issuePermissions: held } = await graphql.query(getIssuePermissions, { issueIds }, signal);
+      if (asked.length === 0 || !settings) return { lost: nothing, held: nothing };
+      const { permissionSettings, permissionKeys, isLicensed } = productSettings(settings);
+      const ids = asked.map(([id]) => id);
+      const held = [...(await getHeld(bridge, ids, permissionKeys, signal))].flatMap(([issueId, keys]) => {
+        const flags = permissionFlags(keys, permissionSettings);
+        return flags.canViewChecklist ? { issueId, permissions: isLicensed ? flags : withoutLicense(flags) } : [];
+      });
       const found = new Set(held.map(({ issueId }) => issueId));
       const lost = asked.flatMap(([id, key]) => (found.has(id) ? [] : { id, key }));
       const now = [...shown.current.values()].map(({ id, key }) => ({ id, key }));
@@ -271,7 +276,7 @@ export function useIssuePermissions(
 
 /** Returns the same object if unchanged: its rows are not rendered again. */
 function withPermissions(issue: AssignedIssue, now: AssignedIssue['permissions'] | undefined): AssignedIssue {
-  const old: Record<string, boolean> = issue.permissions;
-  const same = !now || Object.entries(now).every(([name, held]) => old[name] === held);
+  const current: Record<string, boolean> = { ...now };
+  const same = !now || Object.entries(issue.permissions).every(([name, held]) => current[name] === held);
   return same ? issue : { ...issue, permissions: now };
 }

@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { GadgetFrame } from '../../bridge/bridge.ts';
 import { TrackerError } from '../../client/errors.ts';
+import { createRegistries } from '../../client/statuses.ts';
 import { readIssueProgress } from '../../client/tracker/issue-progress.ts';
 import { Button } from '../kit/button.tsx';
 import { ErrorView, Loading, QueryResult } from '../kit/content-state.tsx';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { ProjectField } from '../model/projects.tsx';
-import { useBridge } from '../shell/services/services.ts';
+import { useBridge, useGraphql } from '../shell/services/services.ts';
 import {
   type GadgetConfig,
   type GadgetGroup,
@@ -85,10 +86,11 @@ function reasonOf(error: unknown): string | undefined {
 
 function Progress({ frame, config }: { frame: GadgetFrame; config: GadgetConfig }) {
   const bridge = useBridge();
+  const graphql = useGraphql();
   const jql = gadgetQuery(config);
   const found = useQuery({
     queryKey: ['gadget', jql],
-    queryFn: ({ signal }) => readIssueProgress(bridge, jql, signal),
+    queryFn: ({ signal }) => readIssueProgress(bridge, jql, createRegistries(bridge, graphql), signal),
     // The host refreshes gadgets.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },

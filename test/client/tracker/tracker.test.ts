@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { TrackerError } from '../../../src/client/errors.ts';
+import { getHeld } from '../../../src/client/tracker/held-permissions.ts';
 import { getIssue, getStoredText } from '../../../src/client/tracker/issues.ts';
 import { findPeople, getMyself, getPeople } from '../../../src/client/tracker/people.ts';
 import { getGranted } from '../../../src/client/tracker/permissions.ts';
 import { getProject, searchProjects } from '../../../src/client/tracker/projects.ts';
 import { getUserProperty, setUserProperty } from '../../../src/client/tracker/properties.ts';
-import { allPermissionKeys, fallbackPermissionKeys } from '../../../src/domain/permissions.ts';
+import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../../src/domain/permissions.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { fakeBridge, type Handler, status } from '../fake-bridge.ts';
 
@@ -248,4 +249,52 @@ test('one project is read with its properties', async () => {
   expect(await getProject(bridge, '1', ['x'])).toEqual(project);
   expect(sent()).toEqual([{ path: '/rest/api/2/project/1', query: { properties: 'x' } }]);
   await expect(getProject(tracker(() => status(404, 'None.')).bridge, '1', [])).rejects.toThrow('None.');
+});
+
+test('the permissions on many issues come from one request, by the keys of the site', async () => {
+  const { bridge, sent } = tracker(() => ({
+    globalPermissions: [],
+    projectPermissions: [
+      { permission: 'BROWSE_PROJECTS', issues: [1, 2], projects: [] },
+      { permission: 'EDIT_ISSUES', issues: [2, 3] },
+      { permission: 'ari:manage', issues: [1] },
+    ],
+  }));
+  const held = await getHeld(bridge, ['1', '2', '3'], { 'manage-checklist': 'ari:manage' });
+  // What the user may not browse is no issue for the user.
+  expect([...held]).toEqual([
+    ['1', new Set([permissionKey('manage-checklist'), 'BROWSE_PROJECTS'])],
+    ['2', new Set(['BROWSE_PROJECTS', 'EDIT_ISSUES'])],
+  ]);
+  expect(sent()).toEqual([
+    {
+      path: '/rest/api/3/permissions/check',
+      method: 'POST',
+      json: {
+        projectPermissions: [
+          {
+            permissions: expect.arrayContaining([
+              'ari:manage',
+              'BROWSE_PROJECTS',
+              'EDIT_ISSUES',
+              'ADMINISTER_PROJECTS',
+            ]),
+            issues: [1, 2, 3],
+            projects: [],
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+test('permissions on issues are asked for again where the tracker does not know ours, and failures reject', async () => {
+  const { bridge, sent } = tracker((_path, { json }) =>
+    JSON.stringify(json).includes('manage-checklist')
+      ? status(400, '{"errorMessages":["Unrecognized permission(s): x"]}')
+      : { projectPermissions: [{ permission: 'BROWSE_PROJECTS', issues: [1] }] },
+  );
+  expect([...(await getHeld(bridge, ['1']))]).toEqual([['1', new Set(['BROWSE_PROJECTS'])]]);
+  expect(sent()).toHaveLength(2);
+  await expect(getHeld(tracker(() => status(503)).bridge, ['1'])).rejects.toBeInstanceOf(TrackerError);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edition } from '../../../src/domain/edition.ts';
+import { storageKey } from '../../../src/domain/storage.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, newIssue } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -185,6 +186,21 @@ onStore(use => {
       const reads = it.tracker.calls.slice(length).filter(call => call.path.endsWith(`/issue/${issue.id}`));
       expect(reads.map(({ method }) => method)).toEqual(read ? ['GET'] : []);
       expect(await issue.text()).toBe('- a');
+    });
+
+    test.each([
+      ['of the checklist', storageKey('checklist'), true],
+      ['of another app, or the badge of the panel', 'com.atlassian.jira.issue:x:checklist-context:status', false],
+      ['that the tracker does not name', '', true],
+    ])('an event about a property %s: whether the issue is read', async (_, key, read) => {
+      const issue = await newIssue(it, EDITOR);
+      await issue.edit(add('a'));
+      await it.settled();
+      const path = `/webhooks/issue-property?issueId=${issue.id}&property=${encodeURIComponent(key)}`;
+      const { length } = it.tracker.calls;
+      expect((await hook(path, it.requestToken('POST', path))).statusCode).toBe(204);
+      await it.settled();
+      expect(it.tracker.calls.slice(length).map(({ method }) => method)).toEqual(read ? ['GET'] : []);
     });
 
     test('a token of another request is refused', async () => {

@@ -37,10 +37,6 @@ function listed(text = TEXT, permissions = may) {
       variables: { who: object; filter: { checked: boolean | null; text: string | null }; after?: string | null };
     };
     if (operationName === 'getChecklist' && !state.seen) return json({ data: null, errors: [{ message: 'gone' }] });
-    if (operationName === 'getIssuePermissions') {
-      const held = state.seen ? [{ issueId: '1', permissions: state.barred ? none : permissions }] : [];
-      return json({ data: { issuePermissions: held } });
-    }
     if (operationName !== 'getAssignedItems' && operationName !== 'getAssignedCounts') return backend(path, init);
     if (state.broken) return json({}, 500);
     const { who, filter, after } = variables;
@@ -77,6 +73,11 @@ function listed(text = TEXT, permissions = may) {
   };
   const { request } = issue.bridge;
   issue.bridge.request = (path, init) => {
+    if (path.endsWith('/permissions/check')) {
+      const held = state.barred || permissions === none ? ['BROWSE_PROJECTS'] : ['BROWSE_PROJECTS', 'EDIT_ISSUES'];
+      const projectPermissions = held.map(permission => ({ permission, issues: state.seen ? [1] : [] }));
+      return Promise.resolve(json({ globalPermissions: [], projectPermissions }));
+    }
     if (path.endsWith('/project/9')) return Promise.resolve(json({ id: '9', key: 'ABC', name: 'Shop' }));
     return path.endsWith('/bulkfetch') ? Promise.resolve(json({ issues: [read] })) : request(path, init);
   };

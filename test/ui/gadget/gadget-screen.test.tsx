@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { GadgetFrame, HostResponse } from '../../../src/bridge/bridge.ts';
+import { encodeRegistry } from '../../../src/domain/registry.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import GadgetScreen from '../../../src/ui/gadget/gadget-screen.tsx';
 import { gadgetQuery, newGadget } from '../../../src/ui/gadget/gadget-view.tsx';
@@ -12,7 +13,7 @@ const checklist = (text: string, progress?: object) => ({ v: 1, epoch: 'e', seq:
 const found = [
   {
     key: 'WEB-1',
-    fields: { summary: 'Checkout' },
+    fields: { summary: 'Checkout', project: { id: '9' } },
     properties: {
       [storageKey('checklist')]: checklist(
         '- ! Load test [~accountid:ana] 2020-01-02\n+ Approved [~accountid:ana]\n- Announce',
@@ -24,6 +25,12 @@ const found = [
   { key: 'WEB-2', properties: { [storageKey('checklist')]: { items: [1] } } },
   { key: 'WEB-3', fields: { summary: 'Search' }, properties: { [storageKey('checklist')]: '+ done\n- open' } },
 ];
+
+/** The statuses that a project's property holds. */
+const statuses = [
+  { slug: 'on_hold', name: 'On hold', color: 'red', checked: false, going: false, former: [] },
+  { slug: 'released', name: 'Released', color: 'green', checked: true, going: false, former: [] },
+] as const;
 
 interface Options {
   answer?: (jql: string) => HostResponse | Promise<HostResponse>;
@@ -49,6 +56,13 @@ async function open(frame: Partial<GadgetFrame>, { answer = () => json({ issues:
     if (path.includes('/user/bulk')) {
       return json({ values: [{ accountId: 'ana', displayName: 'Ana Lima', avatarUrls: {} }] });
     }
+    if (path.endsWith('/project/9'))
+      return json({
+        id: '9',
+        key: 'WEB',
+        name: 'Shop',
+        properties: { [storageKey('statuses')]: encodeRegistry(statuses) },
+      });
     if (!path.includes('/search/jql')) return json({});
     const jql = String(init?.query?.jql);
     asked.push(jql);
@@ -79,6 +93,15 @@ test('shows progress by person, and overdue items with their issue', async () =>
   await open({ config: { ...newGadget, group: 'person' } });
   await screen.findByText('Ana Lima');
   expect(await rows()).toEqual([['Ana Lima', '1/2', '1']]);
+});
+
+test('custom statuses of the project count as they are, whatever mark their items have', async () => {
+  const text = '- [Released] a [~accountid:ana]\n+ [On hold] b [~accountid:ana] 2020-01-02\n+ c [~accountid:ana]';
+  const [first] = found;
+  const issue = { ...first, properties: { [storageKey('checklist')]: checklist(text) } };
+  await open({ config: { ...newGadget, group: 'person' } }, { answer: () => json({ issues: [issue] }) });
+  await screen.findByText('Ana Lima');
+  expect(await rows()).toEqual([['Ana Lima', '2/3', '1']]);
 });
 
 test('shows overdue items, the oldest first', async () => {

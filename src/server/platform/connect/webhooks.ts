@@ -5,6 +5,7 @@ import { readJson } from '../../../domain/shape.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
 import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
+import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;
@@ -12,8 +13,14 @@ export interface WebhookOptions {
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
 
-/** The issue's id is in the URL (descriptor), which the token covers. */
-const query = v.object({ issueId: v.optional(v.string()) });
+/**
+ * The issue's id is in the URL (descriptor), which the token covers, and a property's key, which is empty where the
+ * tracker does not fill it in.
+ */
+const query = v.object({ issueId: v.optional(v.string()), property: v.optional(v.string(), '') });
+
+/** Whether an event is about a property of another kind, such as the badge of the context panel. */
+const isOther = (property: string) => property !== '' && !CHECKLIST_PROPERTIES.includes(property);
 
 /** Limit of a parsed body in bytes; it has the issue's whole content. */
 const BODY_LIMIT = 1_048_576;
@@ -47,9 +54,9 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
     for (const kind of kinds) {
       scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, async (request, reply) => {
         const caller = callers.get(request);
-        const { issueId } = readInput(query, request.query);
+        const { issueId, property } = readInput(query, request.query);
         const event = issueEventOf(kind, request.body && readJson(request.body.toString()));
-        if (caller && issueId !== undefined) await noticed(caller, issueId, event);
+        if (caller && issueId !== undefined && !isOther(property)) await noticed(caller, issueId, event);
         return reply.code(204).send();
       });
     }

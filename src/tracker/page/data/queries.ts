@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { type Badge, badgeKey, badgeShape } from '../../../domain/badge.ts';
 import type { Framework, HostModule, HostState, Place } from '../../wire.ts';
-import { getJson } from './fetch.ts';
+import { getJson, RequestFailed } from './fetch.ts';
 import {
   type About,
   connectModules,
@@ -73,6 +75,26 @@ export const workflowQuery = (user: string, projectKey: string) =>
     queryFn: ({ signal }) =>
       getJson(`/host/projects/${encodeURIComponent(projectKey)}/workflow`, workflowShape, { signal }),
   });
+
+const badgeAnswer = v.object({ value: v.unknown() });
+
+/** What a Connect module set beside the name of its context panel; `null` for nothing, or a value of another shape. */
+export const badgeQuery = (user: string, issueId: string, module: Pick<HostModule, 'addonKey' | 'key'>) => {
+  const key = badgeKey(module.key, module.addonKey);
+  return queryOptions({
+    queryKey: ['badge', user, issueId, key],
+    queryFn: async ({ signal }): Promise<Badge | null> => {
+      const path = `/rest/api/3/issue/${issueId}/properties/${encodeURIComponent(key)}`;
+      const answer = await getJson(path, badgeAnswer, { signal }).catch(error => {
+        if (error instanceof RequestFailed && error.status === 404) return { value: null };
+        throw error;
+      });
+      const parsed = v.safeParse(badgeShape, answer.value);
+      return parsed.success ? parsed.output : null;
+    },
+    refetchInterval: ISSUE_INTERVAL,
+  });
+};
 
 /** As the parameters of a query: `issueKey=WEB-1&projectKey=WEB`. */
 export const aboutQuery = (about: About): string => new URLSearchParams({ ...about }).toString();

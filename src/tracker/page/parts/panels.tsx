@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { HostModule } from '../../wire.ts';
+import { useSite } from '../app/site.ts';
+import { badgeQuery } from '../data/queries.ts';
 import type { About } from '../data/shapes.ts';
 import { Frame } from './frame.tsx';
 
@@ -11,6 +14,14 @@ interface PanelProps {
 
 const ModuleIcon = ({ module: { icon } }: { module: HostModule }) =>
   icon === undefined ? null : <img className="icon" src={icon} alt="" width={16} height={16} />;
+
+/** The progress that the app set beside the name. Forge modules have none. */
+function PanelBadge({ module }: { module: HostModule }) {
+  const { user } = useSite();
+  const issue = module.framework === 'connect' ? module.structuredContext.jira.issue : undefined;
+  const { data } = useQuery({ ...badgeQuery(user.accountId, issue?.id ?? '', module), enabled: issue !== undefined });
+  return data ? <span className="panel-badge">{data.value.label}</span> : null;
+}
 
 /**
  * A context panel, collapsed as the visitor left it. It stays mounted once opened, so that unsaved input is not lost.
@@ -32,6 +43,7 @@ export function ContextPanel({ module, about, retry }: PanelProps) {
           <ModuleIcon module={module} />
           <span className="panel-name">{module.name}</span>
           {!open && module.label && <span className="panel-label">{module.label}</span>}
+          {!open && <PanelBadge module={module} />}
           <span className="chevron" aria-hidden="true" />
         </button>
       </h2>

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { failureMessage } from '../../../client/errors.ts';
 import { keyText } from '../../../editor/commands/keys.ts';
 import { sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
@@ -132,6 +133,17 @@ function opens(part: Part, title: string, enabled: ListCommand['enabled']): List
   return { id: part, title, keys, enabled, run: press };
 }
 
+/** A command that shows a section to customers of the portal, or hides it. */
+const customers = (title: string, shows: boolean): ListCommand => ({
+  id: shows ? 'showToCustomers' : 'hideFromCustomers',
+  title,
+  enabled: target => canEdit(target) && target.row.kind === 'header' && target.row.customers !== shows,
+  run: ({ context: { actions, say }, row }) =>
+    void actions
+      .edit(row)?.({ customers: shows })
+      .outcome.catch((reason: unknown) => say(failureMessage(reason))),
+});
+
 const rowsOf = ({ context, key }: Target) =>
   targetsOf(context, key).flatMap(index => context.checklist.rows[index] ?? []);
 const itemsOf = (target: Target) => rowsOf(target).filter(row => row.kind === 'checkbox');
@@ -193,6 +205,9 @@ export const listCommands: readonly ListCommand[] = [
   },
   opens('section', 'Move to section…', target => canEditItem(target) && hasSections(target.context.checklist)),
   opens('convert', 'Convert to issue…', canEditItem),
+  opens('gates', 'Gate before a status…', target => canEdit(target) && isHeader(target)),
+  customers('Show to customers', true),
+  customers('Hide from customers', false),
   {
     id: 'delete',
     title: 'Delete the row or the selected rows',

@@ -39,6 +39,7 @@ const partKeys: Record<string, Part> = {
   '>': 'details',
   M: 'section',
   C: 'convert',
+  G: 'gates',
 };
 
 /** The keys that open a part; the first is the one to show. */
@@ -82,7 +83,8 @@ export const hasSections = (checklist: Checklist | undefined): boolean =>
 function permitted(part: Part | undefined, { row, actions, canEdit, canChangeStatus }: Owner): Part | undefined {
   if (part === undefined || (part === 'status' ? !canChangeStatus : !canEdit)) return undefined;
   if (part === 'section' && !hasSections(actions.latest())) return undefined;
-  return row.kind === 'checkbox' || texts.includes(part) ? part : undefined;
+  const isOfBoth = texts.includes(part);
+  return isOfBoth || (row.kind === 'header') === (part === 'gates') ? part : undefined;
 }
 
 /** The open popup or editor of a row, and the keys that open them. */

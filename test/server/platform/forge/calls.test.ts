@@ -271,6 +271,69 @@ onStore(use => {
     }
   });
 
+  describe('a notification', () => {
+    const NOTIFY = '/notify';
+    const notes = ({ forge }: ForgeApp) => forge.calls.filter(({ path }) => path.endsWith(NOTIFY));
+    const accept = ({ it }: ForgeApp) =>
+      it.tracker.faults.push(({ path }) => (path.endsWith(NOTIFY) ? new Response(null, { status: 204 }) : undefined));
+
+    test('is sent as the app, once, to the person and with the permission of the site', async () => {
+      const { app, issue } = await moved();
+      app.it.tracker.granted.set('bob', EDITOR);
+      accept(app);
+      await issue.edit(update('- a [~accountid:bob]'));
+      expect(await app.it.release('send-digest')).toEqual([]);
+      expect(notes(app)).toMatchObject([
+        {
+          as: null,
+          method: 'POST',
+          path: `/rest/api/3/issue/${issue.id}/notify`,
+          body: {
+            to: { users: [{ accountId: 'bob' }], reporter: false, assignee: false, watchers: false, voters: false },
+            restrict: { permissions: [{ key: 'BROWSE_PROJECTS' }] },
+          },
+        },
+      ]);
+      expect(JSON.stringify(notes(app)[0]?.body)).toContain('Assigned to you');
+      await app.it.release('send-digest');
+      expect(notes(app)).toHaveLength(1);
+    });
+
+    test('requires the permission to view checklists by the key that the site has for it', async () => {
+      const { app, site, issue } = await moved();
+      const nameOf = (module: string) =>
+        `ari:cloud:ecosystem::extension/${APP_ID.split('/').at(-1)}/${ENVIRONMENT_ID}/static/${module}`;
+      const key = nameOf(addonPermissions.view);
+      app.forge.permissions = ['BROWSE_PROJECTS', ...Object.values(addonPermissions).map(nameOf)];
+      app.it.tracker.known = new Set([...app.forge.permissions]);
+      await app.send(site, '/forge/tick', {});
+      for (const account of ['alice', 'bob']) app.it.tracker.granted.set(account, [...EDITOR, key]);
+      await use().raw('update tenant set view_permissions = true where tenant = $1', [app.it.tenant.id]);
+      accept(app);
+      await issue.edit(update('- a [~accountid:bob]'));
+      await app.it.release('send-digest');
+      expect(notes(app)).toMatchObject([
+        { body: { restrict: { permissions: [{ key: 'BROWSE_PROJECTS' }, { key }] } } },
+      ]);
+    });
+
+    test('waits where there is no token of the app, and is sent when there is one', async () => {
+      const { app, site, issue } = await moved();
+      await dropConnect(app);
+      app.it.tracker.granted.set('bob', EDITOR);
+      accept(app);
+      await issue.edit(update('- a [~accountid:bob]'));
+      for (const token of app.forge.good.keys()) if (app.forge.good.get(token) === null) app.forge.good.delete(token);
+      expect(await app.it.release('send-digest')).toHaveLength(1);
+      expect(notes(app).filter(({ as }) => as !== null)).toEqual([]);
+      const refused = notes(app).length;
+      await app.send(site, '/forge/tick', {});
+      app.it.elapse(HOUR);
+      await app.it.release('send-digest');
+      expect(notes(app)).toHaveLength(refused + 1);
+    });
+  });
+
   test("own writes are recognised by the app's account", async () => {
     const { app, issue } = await moved();
     await issue.edit(update('- a'));

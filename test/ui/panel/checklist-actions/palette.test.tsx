@@ -60,6 +60,31 @@ test('a row moves to a section and becomes an issue from the palette, and by key
   expect(await screen.findByRole('dialog', { name: 'Convert a to an issue' })).toBeVisible();
 });
 
+test('a section gets a gate and is shown to customers from the palette', async () => {
+  const issue = fakeIssue('- a\n# Later\n- c\n');
+  await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Checklist actions' });
+  act(() => box('a').focus());
+  await userEvent.keyboard('{F1}');
+  await palette();
+  expect(found()).not.toContain('Gate before a status…');
+  expect(found()).not.toContain('Show to customers');
+  await userEvent.keyboard('{Escape}');
+  const header = () => screen.getByRole('button', { name: /section Later|Later/, expanded: true });
+  act(() => header().focus());
+  await userEvent.keyboard('{F1}');
+  await palette();
+  expect(found()).not.toContain('Hide from customers');
+  await userEvent.keyboard('show to customers{Enter}');
+  await waitFor(() => expect(issue.stored.text).toBe('- a\n# Later !customers\n- c\n'));
+  act(() => header().focus());
+  await userEvent.keyboard('{F1}');
+  await palette();
+  expect(found()).not.toContain('Show to customers');
+  await userEvent.keyboard('gate before{Enter}');
+  expect(await screen.findByRole('dialog', { name: /Later/ })).toBeVisible();
+});
+
 test('without a section, no row offers to move to one', async () => {
   await show(fakeIssue('- a\n- b\n'), <ChecklistPanel />);
   await screen.findByRole('button', { name: 'Checklist actions' });

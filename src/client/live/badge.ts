@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import type { HostBridge } from '../../bridge/bridge.ts';
+import { badgeKey, badgeOf, badgeShape } from '../../domain/badge.ts';
+import { places } from '../../domain/pages.ts';
+import { createTimer } from '../../domain/timing.ts';
+import { progressOf } from '../../text/progress.ts';
+import type { ChecklistView } from '../checklist.ts';
+import { TrackerError } from '../errors.ts';
+import { isVisible } from '../page.ts';
+import type { IssueRef } from '../reading.ts';
+import type { Store } from '../store.ts';
+import { call } from '../tracker/call.ts';
+import { getGranted } from '../tracker/permissions.ts';
+
+/** Milliseconds from the last change to the write; the project's statuses are known by then. */
+const QUIET = 3_000;
+
+const answerShape = v.object({ value: v.unknown() });
+
+/**
+ * Keeps `3/7` beside the name of the collapsed context panel: writes the tracker's property for it, as the user, where it
+ * differs from the shown checklist and the user may edit the issue. That costs the app no points. Only in Connect's
+ * context panel: Forge has no such property. Returns the function that stops it.
+ */
+export function keepBadge(
+  bridge: HostBridge,
+  { issueId, issueKey }: IssueRef,
+  view: Store<Pick<ChecklistView, 'model' | 'waiting'> | undefined>,
+): () => void {
+  if (bridge.kind !== 'connect') return () => undefined;
+  const path = `/rest/api/3/issue/${issueId}/properties/${encodeURIComponent(badgeKey(places.context.key))}`;
+  /** The property as JSON, `null` for none; `undefined` before it was read. */
+  let known: string | undefined;
+  let isOver = false;
+
+  /** The property's value; `null` where there is none, or one of another shape. */
+  const read = async () => {
+    const answer = await call(bridge, path).catch(error => {
+      if (error instanceof TrackerError && error.status === 404) return { value: null };
+      throw error;
+    });
+    const parsed = v.safeParse(badgeShape, v.parse(answerShape, answer).value);
+    return parsed.success ? parsed.output : null;
+  };
+
+  async function update(): Promise<void> {
+    const shown = view.get();
+    if (!shown || shown.waiting > 0 || isOver || !isVisible()) return;
+    const badge = badgeOf(progressOf(shown.model.rows));
+    const wanted = JSON.stringify(badge ?? null);
+    if (wanted === known) return;
+    if ((await bridge.context()).surface !== places.context.surface) return stop();
+    known = JSON.stringify(await read());
+    if (wanted === known || isOver) return;
+    if (!(await getGranted(bridge, { issueKey })).has('EDIT_ISSUES')) return stop();
+    await call(bridge, path, badge ? { method: 'PUT', json: badge } : { method: 'DELETE' });
+    known = wanted;
+  }
+
+  const timer = createTimer(() => void update().catch(() => undefined));
+  const stopView = view.subscribe(() => timer.start(QUIET));
+  timer.start(QUIET);
+  function stop(): void {
+    isOver = true;
+    stopView();
+    timer.stop();
+  }
+  return stop;
+}
