@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +16,15 @@ import './test/run/seed.ts';
 import { ByProject } from './test/run/sequencer.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The commit of a build of the server: `COMMIT`, or what git says. */
+function commit(): string {
+  try {
+    return process.env.COMMIT || execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { stdio: 'pipe' }).toString().trim();
+  } catch {
+    return 'unknown';
+  }
+}
 
 /** A program for Node: everything of ours in one file, packages left to node_modules. */
 const program = (
@@ -172,6 +182,7 @@ export default defineConfig(({ mode }) => ({
         buildSettings(process.env, manifest.version, mode.endsWith('-free') ? 'free' : undefined),
       ),
     }),
+    ...(mode.startsWith('server') && { __COMMIT__: JSON.stringify(commit()) }),
     // Lezer traces its parsing when a variable of Node's says so; in the browser there is none to ask.
     ...(mode.startsWith('client') && { 'typeof process': '"undefined"' }),
     // Whose frames the pages stand in: neither build carries what the other one's host needs.

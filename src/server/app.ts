@@ -92,6 +92,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     logController: oneLine(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: config.KEEP_ALIVE,
     forceCloseConnections: 'idle',
     // Without a list of proxies any client could forge the forwarding headers.
     trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { integerText, parseAs, webUrl } from '../domain/shape.ts';
 import { usualRetention } from './checklists/retention.ts';
-import { KEY_BYTES } from './store/vault.ts';
+import { usualLimits } from './store/open.ts';
+import { createVault, KEY_BYTES, keyInFolder, type Vault } from './store/vault.ts';
 
 const words = v.pipe(
   v.string(),
@@ -28,6 +29,11 @@ const encryptionKey = v.pipe(
   v.transform(value => new Uint8Array(Buffer.from(value, 'base64'))),
   v.check(key => key.length === KEY_BYTES, `must be ${KEY_BYTES} bytes in base64`),
 );
+
+/** Milliseconds, from a tenth of a second to ten minutes. */
+const milliseconds = v.pipe(integerText, v.minValue(100), v.maxValue(600_000));
+/** Milliseconds for which a connection of a proxy or browser stays open without a request. */
+const USUAL_KEEP_ALIVE = 72_000;
 
 /** A Forge app's UUID or ARI, parsed to the ARI. */
 const forgeApp = v.pipe(
@@ -75,7 +81,12 @@ const shape = v.pipe(
     INSTALL_KEYS_URL: v.optional(address, 'https://connect-install-keys.atlassian.com'),
     FRAME_ANCESTORS: v.optional(words, 'https://*.atlassian.net https://*.jira.com'),
     TENANT_HOSTS: v.optional(words, '*.atlassian.net *.jira.com'),
+    DATABASE_CONNECTIONS: v.optional(v.pipe(integerText, v.minValue(2), v.maxValue(1_000)), usualLimits.connections),
+    DATABASE_CONNECT_TIMEOUT: v.optional(milliseconds, usualLimits.connectTimeout),
+    DATABASE_STATEMENT_TIMEOUT: v.optional(milliseconds, usualLimits.statementTimeout),
+    KEEP_ALIVE: v.optional(milliseconds, USUAL_KEEP_ALIVE),
     ENCRYPTION_KEY: v.optional(encryptionKey),
+    ENCRYPTION_KEYS_OLD: v.optional(v.pipe(words, v.array(encryptionKey)), ''),
     CLIENT_DIR: v.optional(v.string(), 'dist/client'),
     FORGE_APP_ID: v.optional(forgeApp),
     FORGE_ENVIRONMENT: v.optional(v.picklist(['PRODUCTION', 'STAGING', 'DEVELOPMENT']), 'PRODUCTION'),
@@ -106,6 +117,13 @@ const shape = v.pipe(
   ),
   v.forward(
     v.check(
+      env => env.ENCRYPTION_KEYS_OLD.length === 0 || env.ENCRYPTION_KEY !== undefined,
+      'are keys before ENCRYPTION_KEY: without that there is none',
+    ),
+    ['ENCRYPTION_KEYS_OLD'],
+  ),
+  v.forward(
+    v.check(
       env => !env.DATABASE_DIRECT_URL || env.DATABASE_URL !== undefined,
       'is the way past the pooler that DATABASE_URL names: without that there is none',
     ),
@@ -116,12 +134,21 @@ const shape = v.pipe(
 /** Settings of the server, from environment variables. */
 export type Config = v.InferOutput<typeof shape>;
 
-/** Location of the store. */
-export const storeOf = ({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Config) => ({
-  databaseUrl: DATABASE_URL,
-  directUrl: DATABASE_DIRECT_URL,
-  folder: DATA_DIR,
+/** Location of the store, and the limits of its connections. */
+export const storeOf = (config: Config) => ({
+  databaseUrl: config.DATABASE_URL,
+  directUrl: config.DATABASE_DIRECT_URL,
+  folder: config.DATA_DIR,
+  limits: {
+    connections: config.DATABASE_CONNECTIONS,
+    connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
+    statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
+  },
 });
+
+/** The vault of a server: its keys are configured, or kept in the data folder. */
+export const openVault = async ({ ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD, DATA_DIR }: Config): Promise<Vault> =>
+  createVault(ENCRYPTION_KEY ?? (await keyInFolder(DATA_DIR)), ENCRYPTION_KEYS_OLD);
 
 /** Thrown for invalid environment variables; the message lists them, one per line. */
 export class BadConfig extends Error {

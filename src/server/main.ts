@@ -1,8 +1,10 @@
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
+import { build } from '../domain/build.ts';
 import { createApp } from './app.ts';
 import { createMetrics } from './common/metrics.ts';
-import { BadConfig, type Config, readConfig, storeOf } from './config.ts';
+import { commit } from './common/version.ts';
+import { BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createHub } from './live/hub.ts';
 import { askersOf, createForge } from './platform/forge/forge.ts';
@@ -14,11 +16,8 @@ import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices, startMaintenance } from './services.ts';
-import { FolderInUse } from './store/folder.ts';
-import { UnknownSchema } from './store/migrate.ts';
-import { DifferentDatabases, NoNotifications, openStore } from './store/open.ts';
-import { NotIsolated } from './store/store.ts';
-import { createVault, keyInFolder } from './store/vault.ts';
+import { isRefusal, openWhenReachable } from './store/reachable.ts';
+import { assertKey } from './store/sealed.ts';
 import { startWatch } from './sync/watch.ts';
 
 /** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
@@ -28,8 +27,10 @@ const GRACE = 10_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error(error, 'went on after an error');
-  const store = await openStore({ ...storeOf(config), onError });
-  const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
+  log.info({ version: build.version, commit, edition: build.edition }, 'starting');
+  const store = await openWhenReachable({ ...storeOf(config), onError }, log);
+  const vault = await openVault(config);
+  await assertKey(store, vault);
   const tenants = createKnownTenants(createTenants(store, vault));
   const metrics = createMetrics();
   const queue = createQueue({ store, metrics, onError });
@@ -99,9 +100,7 @@ try {
   await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  const known = [BadConfig, DifferentDatabases, FolderInUse, NoNotifications, NotIsolated, UnknownSchema].some(
-    kind => error instanceof kind,
-  );
+  const known = error instanceof BadConfig || isRefusal(error);
   if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);
   else throw error;
 }

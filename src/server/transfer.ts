@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { BadConfig, readConfig, storeOf } from './config.ts';
-import { createTenants } from './platform/tenants.ts';
-import { FolderInUse } from './store/folder.ts';
-import { UnknownSchema } from './store/migrate.ts';
-import { DifferentDatabases, openStore } from './store/open.ts';
-import { NotIsolated, type Store } from './store/store.ts';
+import { BadConfig, openVault, readConfig, storeOf } from './config.ts';
+import { openStore } from './store/open.ts';
+import { isRefusal } from './store/reachable.ts';
+import { assertKey, WrongKey } from './store/sealed.ts';
+import type { Store } from './store/store.ts';
 import { exportStore, importStore, TransferRefused } from './store/transfer.ts';
-import { createVault, keyInFolder, type Vault } from './store/vault.ts';
+import type { Vault } from './store/vault.ts';
 
 const usage = `Usage: node dist/server/transfer.js export FILE
        node dist/server/transfer.js import FILE
@@ -31,12 +30,11 @@ async function write(store: Store, file: string): Promise<number> {
 async function take(store: Store, vault: Vault, file: string): Promise<number> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   const count = await importStore(store, lines[Symbol.asyncIterator]());
-  const tenants = createTenants(store, vault);
-  for (const id of await store.tenants()) {
-    await tenants.find(id).catch(() => {
-      throw new TransferRefused('ENCRYPTION_KEY is not the one that the tenants were stored with.');
-    });
-  }
+  await assertKey(store, vault).catch(error => {
+    throw error instanceof WrongKey
+      ? new TransferRefused('ENCRYPTION_KEY is not the one that the tenants were stored with.')
+      : error;
+  });
   return count;
 }
 
@@ -46,7 +44,7 @@ async function run(command: string | undefined, file: string | undefined): Promi
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`);
   const store = await openStore({ ...storeOf(config), onError });
   try {
-    const vault = createVault(config.ENCRYPTION_KEY ?? (await keyInFolder(config.DATA_DIR)));
+    const vault = await openVault(config);
     const count = command === 'export' ? await write(store, file) : await take(store, vault, file);
     return `${count.toLocaleString('en')} rows ${command === 'export' ? 'written to' : 'taken from'} ${file}.`;
   } finally {
@@ -57,9 +55,7 @@ async function run(command: string | undefined, file: string | undefined): Promi
 try {
   process.stdout.write(`${await run(...(process.argv.slice(2) as [string?, string?]))}\n`);
 } catch (error) {
-  const known = [TransferRefused, BadConfig, DifferentDatabases, FolderInUse, NotIsolated, UnknownSchema].some(
-    kind => error instanceof kind,
-  );
+  const known = error instanceof TransferRefused || error instanceof BadConfig || isRefusal(error);
   const system = error instanceof Error && 'code' in error;
   if (!known && !system) throw error;
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

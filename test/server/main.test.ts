@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { createTenants } from '../../src/server/platform/tenants.ts';
 import { lockFolder } from '../../src/server/store/folder.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { createVault } from '../../src/server/store/vault.ts';
 import { programOf } from '../run/built.ts';
+import { freePort } from '../run/free-port.ts';
 import { runNode } from '../run/spawn.ts';
+import { createDatabase } from './support/postgres.ts';
 
 const KEY = Buffer.alloc(32).toString('base64');
 
@@ -68,4 +73,59 @@ test('it serves requests, and ends cleanly on SIGTERM', async () => {
   child.kill('SIGTERM');
   const code = await ended;
   expect(code, printed()).toBe(0);
+});
+
+test('a start without a database waits, says so, and goes on once it answers', async () => {
+  const port = await freePort();
+  const { child, ended, printed, prints } = launch({
+    PORT: '0',
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    ENCRYPTION_KEY: KEY,
+  });
+  await prints(/"waiting for the database"/);
+  const { port: real } = new URL(inject('postgres'));
+  const proxy = createServer(socket => {
+    const onward = connect(Number(real), '127.0.0.1');
+    for (const end of [socket, onward]) end.on('error', () => {});
+    socket.pipe(onward).pipe(socket);
+  }).listen(port, '127.0.0.1');
+  onTestFinished(() => void proxy.close());
+  const [, address] = await prints(/listening at (http:\S+?)"/);
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  expect(printed()).not.toContain('    at ');
+  child.kill('SIGTERM');
+  expect(await ended, printed()).toBe(0);
+});
+
+test.each([
+  ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/missing' }), 'missing'],
+  ['an unknown user', (url: URL) => Object.assign(url, { username: 'stranger' }), 'stranger'],
+])('%s ends it with 78 and what the database says', async (_, change, said) => {
+  const { ended, printed } = launch({
+    PORT: '0',
+    DATABASE_URL: change(new URL(`${inject('postgres')}/postgres`)).href,
+    ENCRYPTION_KEY: KEY,
+  });
+  expect(await ended, printed()).toBe(78);
+  expect(printed()).toContain(said);
+  expect(printed()).not.toContain('    at ');
+});
+
+test("another key than the database's ends it with 78, and an old key beside the new one works", async () => {
+  const url = await createDatabase(inject('postgres'), { template: inject('template') });
+  const store = await openStore({ databaseUrl: url, folder: '', onError: () => {} });
+  await createTenants(store, createVault(Buffer.from(KEY, 'base64'))).install({
+    id: 'client-1',
+    url: 'https://site.example.net',
+    secret: 'shared',
+  });
+  await store.close();
+  const env = { PORT: '0', DATABASE_URL: url, ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') };
+  const wrong = launch(env);
+  expect(await wrong.ended, wrong.printed()).toBe(78);
+  expect(wrong.printed()).toContain('ENCRYPTION_KEY is not the key of this database');
+  const rotated = launch({ ...env, ENCRYPTION_KEYS_OLD: KEY });
+  await rotated.prints(/listening at (http:\S+?)"/);
+  rotated.child.kill('SIGTERM');
+  expect(await rotated.ended, rotated.printed()).toBe(0);
 });

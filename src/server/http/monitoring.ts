@@ -1,22 +1,32 @@
 import type { FastifyInstance } from 'fastify';
+import { build } from '../../domain/build.ts';
+import { withTimeout } from '../../domain/timing.ts';
 import type { Metrics } from '../common/metrics.ts';
+import { commit } from '../common/version.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Store } from '../store/store.ts';
+
+/** Milliseconds in which the database must answer a health check. */
+const PATIENCE = 3_000;
+
+const silent = () => new StoreUnavailable(new Error(`The database has not answered for ${PATIENCE / 1000} seconds.`));
 
 /** Health checks for orchestration: `live` for the process, `ready` for its dependencies. */
 export function healthRoutes(app: FastifyInstance, store: Store): void {
+  const program = { version: build.version, commit };
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
 
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', async () => ({ status: 'ok', ...program }));
 
   for (const path of ['/health', '/health/ready']) {
     app.get(path, async (request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
-        await store.ping();
-        return { status: 'ok' };
+        await withTimeout(store.ping(), PATIENCE, silent);
+        return { status: 'ok', ...program };
       } catch (error) {
         request.log.error(error, 'database not ready');
         return reply.code(503).send({ status: 'database' });

@@ -133,13 +133,18 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   }
 
   const sessionKeys = new LRUCache<string, CryptoKey>({ max: KEYS });
-  /** Derived from the epoch, so that no session outlives its installation. */
-  async function sessionKey({ id, epoch }: Tenant): Promise<CryptoKey> {
+  /**
+   * Derived from the epoch, so that no session outlives its installation, and from the vault's key of this id; without
+   * one, and for an unknown one, from the newest key.
+   */
+  async function sessionKey({ id, epoch }: Tenant, keyId: string | undefined): Promise<CryptoKey> {
     const purpose = `session ${id} ${epoch}`;
-    const known = sessionKeys.get(purpose);
+    const place = Math.max(0, vault.ids.indexOf(keyId ?? ''));
+    const known = sessionKeys.get(`${place} ${purpose}`);
     if (known) return known;
-    const key = await importHmacKey(vault.derive(purpose));
-    sessionKeys.set(purpose, key);
+    const derived = vault.derive(purpose);
+    const key = await importHmacKey(derived[place] ?? derived[0]);
+    sessionKeys.set(`${place} ${purpose}`, key);
     return key;
   }
 
@@ -170,7 +175,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const { token, claims } = unverified(given);
       const tenant = await tenantOf(claims.aud);
       return guarded(async () => {
-        const { payload } = await jwtVerify(token, await sessionKey(tenant), {
+        const { payload } = await jwtVerify(token, ({ kid }) => sessionKey(tenant, kid), {
           algorithms: ['HS256'],
           issuer: edition.key,
           audience: tenant.id,
@@ -192,13 +197,13 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const now = Math.floor(Date.now() / 1000);
       const claims = frame && { frame: { ...frame, shown: Math.floor(frame.shown / 1000) } };
       return new SignJWT({ ...own, ...claims })
-        .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE })
+        .setProtectedHeader({ alg: 'HS256', typ: SESSION_TYPE, kid: vault.ids[0] })
         .setIssuer(edition.key)
         .setAudience(tenant.id)
         .setSubject(account)
         .setIssuedAt(now)
         .setExpirationTime(now + SESSION_LIFE)
-        .sign(await sessionKey(tenant));
+        .sign(await sessionKey(tenant, vault.ids[0]));
     },
   };
 }

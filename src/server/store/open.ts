@@ -41,23 +41,37 @@ export class TurnSocket extends Socket {
   }
 }
 
+/** Limits of the connections to PostgreSQL. Times are in milliseconds. */
+export interface DatabaseLimits {
+  /** Most connections of this process for requests and jobs. */
+  connections: number;
+  /** Longest wait for a connection. */
+  connectTimeout: number;
+  /** Longest run of a statement, and longest pause between two statements of a transaction. */
+  statementTimeout: number;
+}
+
+/** The default limits. */
+export const usualLimits: DatabaseLimits = { connections: 10, connectTimeout: 5_000, statementTimeout: 10_000 };
+
 export interface StoreOptions extends StoreGuard {
   /** URL of PostgreSQL or of a transaction pooler before it; `undefined`: the embedded database in `folder`. */
   databaseUrl: string | undefined;
   /** URL of the same database without a pooler, for listening and migrations. Default: `databaseUrl`. */
   directUrl?: string | undefined;
-  /** Timeout of a PostgreSQL statement in milliseconds. */
-  statementTimeout?: number;
+  /** Limits of the connections to PostgreSQL. */
+  limits?: Partial<DatabaseLimits>;
   folder: string;
   /** Receives errors of idle pooled connections. */
   onError(error: Error): void;
 }
 
-/** Milliseconds. */
-const CONNECT_TIMEOUT = 5_000;
-const STATEMENT_TIMEOUT = 10_000;
 /** Milliseconds to wait for an answer beyond the database's statement timeout. */
 const ANSWER_DELAY = 5_000;
+/** Milliseconds of silence before the operating system tests a connection. */
+const KEEP_ALIVE = 10_000;
+/** How the database's activity and log name the connections of this program. */
+const APPLICATION = 'checklist';
 const NOTIFICATION_TIMEOUT = 10_000;
 
 /** Thrown where the pooler leads to another database than the direct connection. */
@@ -119,14 +133,18 @@ export async function assertSame(
 }
 
 async function openPostgres(databaseUrl: string, options: StoreOptions): Promise<Store> {
-  const { directUrl = databaseUrl, statementTimeout = STATEMENT_TIMEOUT, onError, ...guard } = options;
+  const { directUrl = databaseUrl, onError, ...guard } = options;
+  const { connections, connectTimeout, statementTimeout } = { ...usualLimits, ...options.limits };
   const connected = (connectionString: string, more: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({
       connectionString,
       pipeline: true,
       stream: () => new TurnSocket(),
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      application_name: APPLICATION,
+      max: connections,
+      connectionTimeoutMillis: connectTimeout,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE,
       ...more,
     });
     pool.on('error', onError);

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Begun, Connection } from './store.ts';
 
 /** Most prepared statements of a connection; each number of inserted rows is a statement of its own. */
@@ -58,15 +58,46 @@ function createPrepared() {
   };
 }
 
+/** Whether a statement failed without an answer of the database: its connection is broken, or silent. */
+const isUnanswered = (error: unknown): boolean => !(error instanceof pg.DatabaseError);
+
+/**
+ * Takes connections from a pool. Once a connection left a statement without an answer, those that were open at that time
+ * are closed instead of used: where the route or the database has frozen, each of them would cost its caller the whole
+ * timeout.
+ */
+function createTaking(pool: pg.Pool) {
+  const openedIn = new WeakMap<pg.PoolClient, number>();
+  let generation = 0;
+  return {
+    async take(): Promise<pg.PoolClient> {
+      for (;;) {
+        const client = await pool.connect();
+        const opened = openedIn.get(client) ?? generation;
+        openedIn.set(client, opened);
+        if (opened === generation) return client;
+        client.release(true);
+      }
+    },
+    /** Notes an error of a statement on a connection. Returns whether it was left without an answer. */
+    failed(client: pg.PoolClient, error: unknown): boolean {
+      const unanswered = isUnanswered(error);
+      if (unanswered && openedIn.get(client) === generation) generation += 1;
+      return unanswered;
+    },
+  };
+}
+
 /**
  * Transactions over a pool whose connections send without waiting for earlier answers (`pipeline`): a transaction
  * begins along with its first statements, and independent statements share a round trip. `timeout` limits each
  * statement, and each wait for the next one, in milliseconds. Each transaction sets it: a transaction pooler accepts no
- * such parameter for a connection.
+ * such parameter for a connection. A connection that left a statement without an answer is closed at once.
  */
 export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Connection, 'begin' | 'batch'> {
   const nameOf = createNames();
   const { note, isUnsure } = createPrepared();
+  const { take, failed } = createTaking(pool);
   const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
   const BEGIN = ['begin', ...limits.map(limit => `set local ${limit} = ${timeout}`)].join('; ');
 
@@ -79,27 +110,44 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
 
   return {
     async begin(first): Promise<Begun> {
-      const client = await pool.connect();
+      const client = await take();
       // Where this fails, later statements would run without a transaction: they reject and the connection is closed.
       const begun = Promise.all([client.query(BEGIN), first && send(client, first)]);
       begun.catch(() => {});
       // Later statements are refused.
       let over = false;
+      let unanswered: { error: unknown } | undefined;
+      const answered = async <T>(answer: Promise<T>): Promise<T> => {
+        try {
+          return await answer;
+        } catch (error) {
+          if (failed(client, error)) unanswered ??= { error };
+          throw error;
+        }
+      };
       const end = async (statement: 'commit' | 'rollback', last: readonly CompiledQuery<unknown>[] = []) => {
         if (over) return;
         over = true;
+        if (unanswered) {
+          // Neither a commit nor a rollback would be answered either.
+          client.release(true);
+          throw unanswered.error;
+        }
         const sent = last.map(each => send(client, each));
         const [ended, beginning, ...answers] = await Promise.allSettled([client.query(statement), begun, ...sent]);
         const broken = [beginning, ended].some(({ status }) => status === 'rejected');
         client.release(broken || isUnsure(client));
-        const failed = [beginning, ...answers, ended].find(answer => answer.status === 'rejected');
-        if (failed) throw failed.reason;
+        const refused = [beginning, ...answers, ended].find(answer => answer.status === 'rejected');
+        if (refused) {
+          failed(client, refused.reason);
+          throw refused.reason;
+        }
         if (statement === 'commit' && ended.status === 'fulfilled') assertCommitted(ended.value);
       };
       return {
         async execute<Row>(statement: CompiledQuery<Row>) {
           if (over) throw new Error('The transaction is over.');
-          const [answer] = await Promise.all([send(client, statement), begun]);
+          const [answer] = await answered(Promise.all([send(client, statement), begun]));
           return resultOf<Row>(answer);
         },
         commit: last => end('commit', last),
@@ -108,13 +156,14 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
     },
 
     async batch(statements) {
-      const client = await pool.connect();
+      const client = await take();
       const begin = client.query(BEGIN);
       const sent = statements.map(statement => send(client, statement));
       const [begun, end, ...answers] = await Promise.allSettled([begin, client.query('commit'), ...sent]);
-      const failed = [begun, ...answers, end].find(answer => answer.status === 'rejected');
-      client.release(begun.status === 'rejected' || end.status === 'rejected' || isUnsure(client));
-      if (failed) throw failed.reason;
+      const refused = [begun, ...answers, end].find(answer => answer.status === 'rejected');
+      const unanswered = refused !== undefined && failed(client, refused.reason);
+      client.release(unanswered || begun.status === 'rejected' || end.status === 'rejected' || isUnsure(client));
+      if (refused) throw refused.reason;
       if (end.status === 'fulfilled') assertCommitted(end.value);
       return answers.flatMap(answer => (answer.status === 'fulfilled' ? resultOf(answer.value) : []));
     },

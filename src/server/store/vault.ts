@@ -2,36 +2,68 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } f
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Encrypts secrets: one that is sealed for a tenant opens for that tenant only. */
+/** Encrypts secrets: one that is sealed for a tenant opens for that tenant only. Seals with the newest of its keys. */
 export interface Vault {
+  /** Ids of the keys, the newest first: eight hexadecimal digits that tell keys apart and reveal nothing of them. */
+  ids: readonly string[];
   seal(tenant: string, secret: string): Uint8Array;
-  /** Throws when the bytes were sealed for another tenant, with another key, or changed. */
+  /** Throws when the bytes were sealed for another tenant, with an unknown key, or changed. */
   open(tenant: string, sealed: Uint8Array): string;
-  /** Derives a key for each purpose, the same in every process. */
-  derive(purpose: string): Uint8Array;
+  /** The same secret sealed with the newest key; `undefined` where it is already. Throws as `open` does. */
+  reseal(tenant: string, sealed: Uint8Array): Uint8Array | undefined;
+  /** Derives a key for each purpose, the same in every process, from each of the keys, the newest first. */
+  derive(purpose: string): [Uint8Array, ...Uint8Array[]];
 }
 
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const ID_BYTES = 4;
 
-/** AES-256-GCM; sealed bytes are nonce, tag, then the encrypted secret. */
-export function createVault(key: Uint8Array): Vault {
+const deriveFrom = (key: Uint8Array, purpose: string, length = KEY_BYTES) =>
+  new Uint8Array(hkdfSync('sha256', key, '', purpose, length));
+
+function openWith(key: Uint8Array, tenant: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(tenant))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
+}
+
+/**
+ * AES-256-GCM; sealed bytes are nonce, tag, then the encrypted secret. They do not name their key: the tag tells which
+ * one fits, and versions that knew one key only read them as well.
+ */
+export function createVault(key: Uint8Array, old: readonly Uint8Array[] = []): Vault {
+  const keys = [key, ...old] as const;
+  const seal: Vault['seal'] = (tenant, secret) => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(tenant));
+    const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  };
+  /** Opens with the first key that fits. */
+  function opened(tenant: string, sealed: Uint8Array): { secret: string; place: number } {
+    let refused: unknown;
+    for (const [place, each] of keys.entries()) {
+      try {
+        return { secret: openWith(each, tenant, sealed), place };
+      } catch (error) {
+        refused ??= error;
+      }
+    }
+    throw refused;
+  }
   return {
-    seal(tenant, secret) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(tenant));
-      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    ids: keys.map(each => Buffer.from(deriveFrom(each, 'id', ID_BYTES)).toString('hex')),
+    seal,
+    open: (tenant, sealed) => opened(tenant, sealed).secret,
+    reseal(tenant, sealed) {
+      const { secret, place } = opened(tenant, sealed);
+      return place === 0 ? undefined : seal(tenant, secret);
     },
-    open(tenant, sealed) {
-      const bytes = Buffer.from(sealed);
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(tenant))
-        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
-    },
-    derive: purpose => new Uint8Array(hkdfSync('sha256', key, '', purpose, KEY_BYTES)),
+    derive: purpose => [deriveFrom(key, purpose), ...old.map(each => deriveFrom(each, purpose))],
   };
 }
 

@@ -76,7 +76,7 @@ onStore(use => {
   }
   async function ownKey() {
     const tenant = await it.tenants.find(it.tenant.id);
-    return testVault().derive(`session ${tenant?.id} ${tenant?.epoch}`);
+    return testVault().derive(`session ${tenant?.id} ${tenant?.epoch}`)[0];
   }
 
   describe.each(operations)('%s', (name, more) => {

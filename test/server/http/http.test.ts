@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { build } from '../../../src/domain/build.ts';
 import { edition } from '../../../src/domain/edition.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { appKey, startApp, type TestApp } from '../support/app.ts';
@@ -103,7 +104,7 @@ onStore(use => {
 
   test('health and metrics are served', async () => {
     for (const path of ['/health', '/health/live', '/health/ready']) {
-      expect((await get(path)).json()).toEqual({ status: 'ok' });
+      expect((await get(path)).json()).toEqual({ status: 'ok', version: build.version, commit: 'unknown' });
     }
     await get('/checklist?secret=1');
     const { body } = await get('/metrics');

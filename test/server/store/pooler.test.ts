@@ -120,7 +120,7 @@ test('pooled connections have no session state; migrations and listening use the
 
 test('each transaction sets its statement timeout', async () => {
   const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
-  const store = await openStore({ databaseUrl, folder: '', statementTimeout: 1_234, onError: () => {} });
+  const store = await openStore({ databaseUrl, folder: '', limits: { statementTimeout: 1_234 }, onError: () => {} });
   onTestFinished(() => store.close());
   const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
   const { rows } = await store.tenant('t', tx => limit.execute(tx));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openStore } from '../../../src/server/store/open.ts';
+import { type DatabaseLimits, openStore } from '../../../src/server/store/open.ts';
 import { NotIsolated } from '../../../src/server/store/store.ts';
 
 /** Database users of an operator: they own their database and are no superusers. */
@@ -18,8 +18,8 @@ async function databaseOf(attributes: string): Promise<string> {
   return url.href;
 }
 
-const open = (databaseUrl: string, options: { statementTimeout?: number } = {}) =>
-  openStore({ databaseUrl, folder: '', onError: () => {}, ...options });
+const open = (databaseUrl: string, limits: Partial<DatabaseLimits> = {}) =>
+  openStore({ databaseUrl, folder: '', onError: () => {}, limits });
 
 test('row-level security applies to an owner without the permission to create roles', async () => {
   const store = await open(await databaseOf(''));

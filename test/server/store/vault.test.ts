@@ -31,6 +31,22 @@ test('derives one key per purpose', () => {
   expect(vault.derive('a')).not.toEqual(vault.derive('b'));
 });
 
+test('a new key opens and rewrites what an old one sealed, and the old one alone opens nothing new', () => {
+  const [before, after] = [1, 2].map(byte => new Uint8Array(32).fill(byte));
+  const old = createVault(before ?? new Uint8Array());
+  const rotated = createVault(after ?? new Uint8Array(), [before ?? new Uint8Array()]);
+  expect(new Set(rotated.ids).size).toBe(2);
+  expect(rotated.ids[1]).toBe(old.ids[0]);
+  const sealed = old.seal('t', 'secret');
+  expect(rotated.open('t', sealed)).toBe('secret');
+  const again = rotated.reseal('t', sealed);
+  expect(again && rotated.open('t', again)).toBe('secret');
+  expect(rotated.reseal('t', again ?? sealed)).toBeUndefined();
+  expect(() => old.open('t', again ?? sealed)).toThrow();
+  expect(() => rotated.reseal('other', sealed)).toThrow();
+  expect(rotated.derive('session')[1]).toEqual(old.derive('session')[0]);
+});
+
 test('creates a key file once, readable by its owner only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checklist-key-'));
   try {

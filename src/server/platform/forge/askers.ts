@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { readAs, readJson } from '../../../domain/shape.ts';
 import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
+import { askerName } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
 import type { Askers } from '../tracker/client.ts';
@@ -56,8 +57,7 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
   const underWay = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
-  /** Vault scope of a token: it does not open for another account. */
-  const sealOf = ({ id }: Called, account: string) => `${id} asker ${account}`;
+  const sealOf = ({ id }: Called, account: string) => askerName(id, account);
 
   function remember(key: string, token: LastingToken): void {
     known.set(key, token);

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { sleep } from '../../domain/timing.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
+import { FolderInUse } from './folder.ts';
+import { UnknownSchema } from './migrate.ts';
+import { DifferentDatabases, NoNotifications, openStore, type StoreOptions } from './open.ts';
+import { WrongKey } from './sealed.ts';
+import { NotIsolated, type Store } from './store.ts';
+
+/** Thrown where the database refuses this user for good; the message is the database's. */
+export class DatabaseRefused extends Error {
+  override readonly name = 'DatabaseRefused';
+}
+
+const refusals = [
+  DatabaseRefused,
+  DifferentDatabases,
+  FolderInUse,
+  NoNotifications,
+  NotIsolated,
+  UnknownSchema,
+  WrongKey,
+];
+
+/** Whether a store will never open with these settings; the error's message is for the operator. */
+export const isRefusal = (error: unknown): error is Error => refusals.some(kind => error instanceof kind);
+
+/** SQLSTATE: refused passwords and users (28), an unknown database, and missing rights. */
+const refusal = /^(?:28...|3D000|42501)$/;
+
+/** Milliseconds between two attempts: the first, doubled each time, and the longest. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/**
+ * Opens the store, and waits for a database that does not answer yet, with a line in the log for each attempt. Rejects
+ * with `DatabaseRefused` where the database answers that it will not have this user.
+ */
+export async function openWhenReachable(options: StoreOptions, log: Pick<Logger, 'warn'>): Promise<Store> {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+    try {
+      return await openStore(options);
+    } catch (error) {
+      if (refusal.test(codeOf(error)))
+        throw new DatabaseRefused(`The database refuses: ${error instanceof Error ? error.message : 'unknown'}.`);
+      if (!(error instanceof StoreUnavailable)) throw error;
+      log.warn({ reason: error.message, seconds: pause / 1000 }, 'waiting for the database');
+      await sleep(pause);
+    }
+  }
+}
