@@ -23,7 +23,7 @@ const refusals = [
 ];
 
 /** Whether a store will never open with these settings; the error's message is for the operator. */
-export const isRefusal = (error: unknown): error is Error => refusals.some(kind => error instanceof kind);
+export const isRefusal = (error: unknown): boolean => refusals.some(kind => error instanceof kind);
 
 /** SQLSTATE: refused passwords and users (28), an unknown database, and missing rights. */
 const refusal = /^(?:28...|3D000|42501)$/;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Encrypts secrets: one that is sealed for a tenant opens for that tenant only. Seals with the newest of its keys. */
 export interface Vault {
   /** Ids of the keys, the newest first: eight hexadecimal digits that tell keys apart and reveal nothing of them. */
-  ids: readonly string[];
+  ids: readonly [string, ...string[]];
   seal(tenant: string, secret: string): Uint8Array;
   /** Throws when the bytes were sealed for another tenant, with an unknown key, or changed. */
   open(tenant: string, sealed: Uint8Array): string;
@@ -22,6 +22,8 @@ const ID_BYTES = 4;
 
 const deriveFrom = (key: Uint8Array, purpose: string, length = KEY_BYTES) =>
   new Uint8Array(hkdfSync('sha256', key, '', purpose, length));
+
+const idOf = (key: Uint8Array): string => Buffer.from(deriveFrom(key, 'id', ID_BYTES)).toString('hex');
 
 function openWith(key: Uint8Array, tenant: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
@@ -56,7 +58,7 @@ export function createVault(key: Uint8Array, old: readonly Uint8Array[] = []): V
     throw refused;
   }
   return {
-    ids: keys.map(each => Buffer.from(deriveFrom(each, 'id', ID_BYTES)).toString('hex')),
+    ids: [idOf(key), ...old.map(idOf)],
     seal,
     open: (tenant, sealed) => opened(tenant, sealed).secret,
     reseal(tenant, sealed) {
