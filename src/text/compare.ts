@@ -136,7 +136,8 @@ export function compareRows(
   after: Checklist,
   ids: { before?: RowIds; after?: RowIds } = {},
 ): RowChange[] {
-  const [here, there] = [documentOf(before.text, before.statuses).units, documentOf(after.text, after.statuses).units];
+  const unitsOf = (checklist: Checklist) => documentOf(checklist.text, checklist.statuses, checklist).units;
+  const [here, there] = [unitsOf(before), unitsOf(after)];
   const alignment = alignUnits(here, there, ids.before, ids.after);
   const moved = movedRows(alignment);
   const origin = new Map([...alignment].map(([from, to]) => [to, from]));

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { GraphQLError, Location, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
@@ -13,36 +13,8 @@ import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
 import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Administration, GraphContext } from './builder.ts';
+import { MAX_DEPTH, MAX_TOKENS, sizeProblem, validationRules } from './cost.ts';
 import { schema } from './schema.ts';
-
-/** Limits on documents. The client's need a depth of 4, one field at the root and some hundred tokens. */
-export const MAX_DEPTH = 8;
-export const MAX_TOKENS = 1_000;
-const MAX_FIELDS = 100;
-const MAX_ROOT_FIELDS = 5;
-
-/** Limits the fields of a document and at its root: aliases repeat work without depth. */
-const fewFields: ValidationRule = context => {
-  const schema = context.getSchema();
-  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
-  let [fields, rootFields] = [0, 0];
-  return {
-    Field(node) {
-      fields += 1;
-      if (fields === MAX_FIELDS + 1) context.reportError(new GraphQLError('Too many fields.', { nodes: node }));
-      // Fields in fragments on a root type count, too.
-      if (!roots.has(context.getParentType())) return;
-      rootFields += 1;
-      if (rootFields === MAX_ROOT_FIELDS + 1) {
-        context.reportError(new GraphQLError('Too many operations at once.', { nodes: node }));
-      }
-    },
-  };
-};
-
-/** Validation rules in addition to those of GraphQL. */
-export const validationRules = (introspection: boolean): ValidationRule[] =>
-  introspection ? [fewFields] : [fewFields, NoSchemaIntrospectionCustomRule];
 
 export interface GraphqlOptions {
   tokens: Tokens;
@@ -132,6 +104,10 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
     scope.graphql.addHook('preValidation', async (_schema, document) => {
       if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
+    });
+    scope.graphql.addHook('preExecution', async (_schema, document, _context, variables) => {
+      const problem = sizeProblem(document, variables);
+      if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });
   };
   await app.register(routes);

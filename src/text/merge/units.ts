@@ -5,7 +5,7 @@ import { readChecklist } from '../read.ts';
 import { isLinked } from '../references.ts';
 import { sourceOf } from '../rows.ts';
 import type { StatusRegistry } from '../statuses.ts';
-import type { Row } from '../types.ts';
+import type { Checklist, Row } from '../types.ts';
 
 /** A row as a merge sees it: its text cut into the parts that can change on their own. Joined they are the text. */
 export interface Unit {
@@ -32,10 +32,10 @@ export interface Document {
 
 const endsLine = (text: string) => /[\n\r]$/.test(text);
 
-/** Cuts a text into units. */
-export function documentOf(text: string, statuses: StatusRegistry): Document {
+/** Cuts a text into units. With a reading of it, or of a similar text, only the difference is read. */
+export function documentOf(text: string, statuses: StatusRegistry, reading?: Checklist): Document {
   const closed = text === '' || endsLine(text);
-  const checklist = readChecklist(closed ? text : `${text}\n`, statuses);
+  const checklist = readChecklist(closed ? text : `${text}\n`, statuses, reading);
   let section = '';
   const units = checklist.rows.map((row, index): Unit => {
     const source = sourceOf(checklist, index);
