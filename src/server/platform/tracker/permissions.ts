@@ -6,6 +6,7 @@ import {
   permissionKey,
 } from '../../../domain/permissions.ts';
 import { notArray, parseAs } from '../../../domain/shape.ts';
+import { writeJson } from '../../common/json.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
@@ -59,7 +60,7 @@ function ask(
 }
 
 const unrecognized = ({ status, body }: TrackerAnswer) =>
-  status === 400 && JSON.stringify(body ?? '').includes('Unrecognized permission');
+  status === 400 && writeJson(body ?? '').includes('Unrecognized permission');
 
 /** The granted keys in a response, for each issue or project of the check, or for the site. */
 function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[] {
