@@ -4,20 +4,21 @@ import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
-import { CHECKLIST_BODY, limited } from '../common/limits.ts';
+import { CHECKLIST_BODY } from '../common/limits.ts';
 import { answerError } from '../errors/answer.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
-import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
+import type { Authentication } from '../platform/authentication.ts';
+import type { Caller } from '../platform/tokens.ts';
 import type { Administration, GraphContext } from './builder.ts';
 import { MAX_DEPTH, MAX_TOKENS, sizeProblem, validationRules } from './cost.ts';
 import { schema } from './schema.ts';
 
 export interface GraphqlOptions {
-  tokens: Tokens;
+  authentication: Authentication;
   checklistsOf(caller: Caller): Checklists;
   jobsOf(caller: Caller): CallersJobs;
   administrationOf(caller: Caller): Administration;
@@ -71,8 +72,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
   const routes: FastifyPluginAsync = async scope => {
     scope.setErrorHandler<FastifyError>(answerGraphqlError);
     // Before the body is read.
-    scope.addHook('onRequest', async request => {
-      callers.set(request, await options.tokens.session(tokenOf(request.headers.authorization)));
+    scope.addHook('onRequest', async (request, reply) => {
+      callers.set(request, await options.authentication.session(request, reply));
     });
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -99,7 +100,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       allowBatchedQueries: false,
       errorHandler: false,
       errorFormatter,
-      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY, config: limited.byToken },
+      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY },
     });
     // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
     scope.graphql.addHook('preValidation', async (_schema, document) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
 
@@ -9,10 +10,10 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
     closing = true;
   });
 
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', { config: limited.exempt }, async () => ({ status: 'ok' }));
 
   for (const path of ['/health', '/health/ready']) {
-    app.get(path, async (request, reply) => {
+    app.get(path, { config: limited.exempt }, async (request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
         await store.ping();
@@ -31,5 +32,5 @@ export function metricsRoute(app: FastifyInstance, { registry, requests }: Metri
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { config: limited.exempt }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }
