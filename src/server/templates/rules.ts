@@ -3,7 +3,7 @@ import type { Limits } from '../../domain/edition.ts';
 import { fieldErrors, NAME_MAX, validateName } from '../../domain/fields.ts';
 import { limitReached, templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { cleanText } from '../../text/document.ts';
+import { cleanName, cleanText } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
 import { normalName } from '../../text/statuses.ts';
 import { Refused } from '../errors/refused.ts';
@@ -12,7 +12,7 @@ import { countTemplates, namedTemplates, templateKeys } from './templates.ts';
 
 /** A name in stored form. Throws `Refused` for an invalid one. */
 export function templateName(typed: string): string {
-  const name = cleanText(typed).text.trim().replace(/\s+/g, ' ');
+  const name = cleanName(typed);
   const code = validateName(name);
   if (code) throw new Refused(code, fieldErrors[code], 'name');
   return name;
