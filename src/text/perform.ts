@@ -12,10 +12,10 @@ import type { Checklist, Target, TextChange } from './types.ts';
  * The text comes first: it may contain another mention or date, which later values replace.
  */
 function updateItem(checklist: Checklist, index: number, values: ItemValues): string {
-  let now = readChecklist(sourceOf(checklist, index), checklist.statuses);
+  let row = sourceOf(checklist, index);
   const step = (edit: (checklist: Checklist, target: Target) => TextChange[]) => {
-    const changes = edit(now, { index: 0, text: rowAt(now, 0).text });
-    if (changes.length) now = readChecklist(applyChanges(now.text, changes), now.statuses);
+    const now = readChecklist(row, checklist.statuses);
+    row = applyChanges(row, edit(now, { index: 0, text: rowAt(now, 0).text }));
   };
   const { text, details, mandatory, assignee, dueDate, names = {}, gates, customers } = values;
   if (text !== undefined) step((here, row) => edits.rename(here, row, text));
@@ -28,7 +28,7 @@ function updateItem(checklist: Checklist, index: number, values: ItemValues): st
   if (gates !== undefined) step((here, row) => edits.setGates(here, row, gates));
   if (customers !== undefined) step((here, row) => edits.setCustomers(here, row, customers));
   if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
-  return now.text;
+  return row;
 }
 
 /** What a change of one row changes in the text that is there. */
