@@ -16,7 +16,8 @@ function writeDeep(value: unknown): string {
   const parts: string[] = [];
   const open: Open[] = [];
   const write = (each: unknown) => {
-    if (typeof each !== 'object' || each === null) return void parts.push(JSON.stringify(each) ?? 'null');
+    if (typeof each !== 'object' || each === null)
+      return void parts.push(each === undefined ? 'null' : JSON.stringify(each));
     parts.push(Array.isArray(each) ? '[' : '{');
     open.push(opened(each));
   };
