@@ -96,7 +96,8 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
   return {
     countAddress(request, reply) {
       const { limit } = request.routeOptions.config ?? {};
-      if (limit === 'none') return;
+      // Files of pages are cached by browsers and proxies.
+      if (limit === 'none' || request.url.startsWith('/assets/')) return;
       if (limit === 'visitor') return count(reply, ofAddress('visitor', request.ip));
       const [subject, max] = ofAddress('address', request.ip);
       const { isExceeded, reset } = rates.count(subject, max);

@@ -33,6 +33,5 @@ interface Owner {
  */
 export function createTurns(): <T>(owner: Owner, work: () => Promise<T>) => Promise<T> {
   const [tenants, accounts] = [createKeyedMutex(), createKeyedMutex()];
-  return ({ tenant, account }, work) =>
-    accounts.run(`${tenant.id} ${account}`, () => tenants.run(tenant.id, work));
+  return ({ tenant, account }, work) => accounts.run(`${tenant.id} ${account}`, () => tenants.run(tenant.id, work));
 }

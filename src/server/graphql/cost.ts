@@ -30,7 +30,7 @@ const costs: Readonly<Record<string, number>> = {
 const cheap: ValidationRule = context => {
   const schema = context.getSchema();
   const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
-  let [fields, cost, isTold] = [0, 0, false];
+  let [fields, cost, isReported] = [0, 0, false];
   return {
     Field(node) {
       fields += 1;
@@ -38,8 +38,8 @@ const cheap: ValidationRule = context => {
       // Fields in fragments on a root type count, too.
       if (!roots.has(context.getParentType())) return;
       cost += costs[node.name.value] ?? 1;
-      if (cost <= MAX_COST || isTold) return;
-      isTold = true;
+      if (cost <= MAX_COST || isReported) return;
+      isReported = true;
       context.reportError(new GraphQLError('Too many operations at once.', { nodes: node }));
     },
   };
@@ -76,5 +76,7 @@ export function sizeProblem(document: DocumentNode, variables: object | undefine
   const fields = rootFields(document);
   if (fields < 2) return undefined;
   const size = fields * JSON.stringify(variables ?? {}).length;
-  return size > CHECKLIST_BODY ? `Too much text for ${fields} operations: ${size}, at most ${CHECKLIST_BODY}.` : undefined;
+  return size > CHECKLIST_BODY
+    ? `Too much text for ${fields} operations: ${size}, at most ${CHECKLIST_BODY}.`
+    : undefined;
 }

@@ -32,5 +32,7 @@ export function metricsRoute(app: FastifyInstance, { registry, requests }: Metri
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', { config: limited.exempt }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { config: limited.exempt }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }

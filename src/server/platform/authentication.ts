@@ -19,11 +19,19 @@ export function createAuthentication(tokens: Tokens, limits: Limits): Authentica
     session(request, reply) {
       const token = tokenOf(request.headers.authorization);
       const isKnown = () => tokens.isKnown(token);
-      return counted(request, reply, limits.authenticate(request, () => tokens.session(token), isKnown));
+      return counted(
+        request,
+        reply,
+        limits.authenticate(request, () => tokens.session(token), isKnown),
+      );
     },
     context(request, reply) {
       const token = tokenOf(request.headers.authorization);
-      return counted(request, reply, limits.authenticate(request, () => tokens.context(token)));
+      return counted(
+        request,
+        reply,
+        limits.authenticate(request, () => tokens.context(token)),
+      );
     },
   };
 }

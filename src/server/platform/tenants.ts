@@ -9,7 +9,7 @@ import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
-import { type UsedToken, useToken } from './used-tokens.ts';
+import { redeemToken, type UsedToken } from './used-tokens.ts';
 
 /** A site that installed the app. */
 export interface Tenant {
@@ -169,7 +169,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
       const sealed = vault.seal(id, secret);
       const epoch = randomUUID();
       await store.tenant(id, async tx => {
-        if (token) await useToken(tx, id, token);
+        if (token) await redeemToken(tx, id, token);
         await tx
           .insertInto('tenant')
           .values({ tenant: id, url, secret: sealed, epoch, enabled: true, installation: forge ?? null })
@@ -188,7 +188,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
     },
     async uninstall(id, token) {
       await store.tenant(id, async tx => {
-        if (token) await useToken(tx, id, token);
+        if (token) await redeemToken(tx, id, token);
         const onForge = sql<boolean>`exists (select from forge_site where forge_site.tenant = ${id} and forge_site.enabled)`;
         const tenant = await tx
           .updateTable('tenant')

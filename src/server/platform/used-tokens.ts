@@ -12,12 +12,8 @@ export interface UsedToken {
  * Stores a token with what its request does. Rejects with `Unauthorized` where a request of any process used it before;
  * one that failed did not.
  */
-export async function useToken(tx: Tx, tenant: string, { hash, until }: UsedToken): Promise<void> {
-  await tx
-    .deleteFrom('used_token')
-    .where('tenant', '=', tenant)
-    .where('until', '<', sql<Date>`now()`)
-    .execute();
+export async function redeemToken(tx: Tx, tenant: string, { hash, until }: UsedToken): Promise<void> {
+  await tx.deleteFrom('used_token').where('tenant', '=', tenant).where('until', '<', sql<Date>`now()`).execute();
   const stored = await tx
     .insertInto('used_token')
     .values({ tenant, hash, until })

@@ -34,7 +34,8 @@ test('a field that compares many texts is the only one of its document', () => {
 
 test('variables that several fields use count for each of them', () => {
   const change = 'changeChecklist(input: $input) { notices }';
-  const mutation = (fields: string, more = '') => parse(`mutation run($input: ChangeChecklistInput!) { ${fields} } ${more}`);
+  const mutation = (fields: string, more = '') =>
+    parse(`mutation run($input: ChangeChecklistInput!) { ${fields} } ${more}`);
   const input = { text: 'x'.repeat(300_000) };
   const small = { text: 'x'.repeat(30_000) };
   expect(sizeProblem(mutation(change), { input })).toBeUndefined();

@@ -72,8 +72,8 @@ onTemplateSites((site, use) => {
       const { store, counted } = counting(use().store);
       const it = await startApp(store);
       it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
-      const alike = Array.from({ length: 200 }, (_, index) => ({ name: ' Same', text: `- ${index}` }));
-      const file = JSON.stringify({ format: 'smart-checklist-templates', version: 1, templates: alike });
+      const sameNames = Array.from({ length: 200 }, (_, index) => ({ name: ' Same', text: `- ${index}` }));
+      const file = JSON.stringify({ format: 'smart-checklist-templates', version: 1, templates: sameNames });
       for (const first of [0, 200]) {
         const before = counted();
         const input = { file };
@@ -82,7 +82,7 @@ onTemplateSites((site, use) => {
         expect(counted() - before).toBeLessThan(60);
         expect(answer).toMatchObject({
           errors: [],
-          templates: alike.map(({ text }, index) => {
+          templates: sameNames.map(({ text }, index) => {
             const number = first + index + 1;
             return { name: number === 1 ? 'Same' : `Same (${number})`, text };
           }),

@@ -56,7 +56,8 @@ export const send: Send = (url, { method, headers, body, time, most = MOST }) =>
       answer.once('end', () => {
         clearTimeout(timer);
         if (isRedirect(status)) reject(new Error('The answer leads elsewhere.'));
-        else resolve({ status, headers: { get: name => headerOf(answer, name) }, text: async () => text + decoder.end() });
+        else
+          resolve({ status, headers: { get: name => headerOf(answer, name) }, text: async () => text + decoder.end() });
       });
       answer.on('error', fail);
     });

@@ -154,7 +154,12 @@ onStore(use => {
     const stolen = installation('once', { sharedSecret: 'a secret that only a thief knows' });
     expect((await post('/installed', stolen, token)).statusCode).toBe(401);
     const other = await startApp(use().store, { INSTALL_KEYS_URL: keyUrl });
-    const again = { method: 'POST', url: '/installed', headers: { authorization: `JWT ${token}` }, payload: stolen } as const;
+    const again = {
+      method: 'POST',
+      url: '/installed',
+      headers: { authorization: `JWT ${token}` },
+      payload: stolen,
+    } as const;
     expect((await other.app.inject(again)).statusCode).toBe(401);
     await other.app.close();
     expect((await it.tenants.find('once'))?.secret).toBe('a secret of a decent length');
