@@ -6,7 +6,7 @@ const MEASURE = 500;
 /** The part of its time from which on a process counts as busy. */
 const BUSY = 0.95;
 /** Requests of a window that every site may have, and how much more than an equal share. */
-const FREE = 25;
+const FREE = 200;
 const MORE = 1.5;
 
 export interface FairShareOptions {

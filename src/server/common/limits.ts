@@ -3,11 +3,12 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../../domain/user.ts';
 import { TooManyRequests, Unauthorized } from '../errors/request.ts';
+import { hashText } from './hash.ts';
 import type { Counted, Rates, Subject } from './rates.ts';
 
 /**
- * Requests per minute. Colleagues often share one address, so those with a valid token are limited by account; a user has
- * a few frames. The tracker's own calls have no limit: those of all sites come from few addresses, and a bulk change calls
+ * Requests per minute. Colleagues often share one address, so those with a valid token are limited by token and account; a
+ * user has a few frames, each with a token of its own. The tracker's own calls have no limit: those of all sites come from few addresses, and a bulk change calls
  * once for each issue.
  */
 export const perMinute = {
@@ -17,7 +18,8 @@ export const perMinute = {
   visitor: 1_200,
   /** Of an address, with an invalid token. Expired ones do not count: all pages of an office have them in the morning. */
   invalid: 60,
-  account: 600,
+  token: 600,
+  account: 3_000,
   site: 30_000,
   /** Of an API token, and of all API tokens of a site. */
   apiToken: 300,
@@ -63,7 +65,7 @@ const ofAddress = (kind: 'address' | 'visitor' | 'invalid', ip: string): Limit =
 export interface Limits {
   /** Counts a request of an address. Throws `TooManyRequests`. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts a request of an account and its site. Throws `TooManyRequests`. */
+  /** Counts a request of a frame's token, its account and site. Throws `TooManyRequests`. */
   countCaller(caller: { tenant: { id: string }; account: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** The same for an API token. */
   countToken(caller: { tenant: { id: string }; token: string }, reply: FastifyReply): void;
@@ -103,12 +105,13 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
       const { isExceeded, reset } = rates.count(subject, max);
       if (isExceeded) throw new TooManyRequests(reset);
     },
-    countCaller({ tenant: { id }, account }, { ip }, reply) {
+    countCaller({ tenant: { id }, account }, { ip, headers }, reply) {
       if (!admits(id)) throw new TooManyRequests(SHARE_AGAIN);
       // Users without an account have one name.
       const name = account === anonymous.id ? `${account} ${addressOf(ip)}` : account;
       count(
         reply,
+        [{ tenant: id, key: `frame ${hashText(headers.authorization ?? '')}` }, perMinute.token],
         [{ tenant: id, key: `account ${name}` }, perMinute.account],
         [{ tenant: id, key: 'site' }, perMinute.site],
       );

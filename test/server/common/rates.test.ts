@@ -28,12 +28,18 @@ function limitsOf(now = () => START) {
   const rates = createRates({ now });
   const limits = createLimits({ rates });
   const answer = reply();
+  let tokens = 0;
   return {
     limits,
     kept: answer.kept,
     token: (token: string, tenant: string) => limits.countToken({ tenant: { id: tenant }, token }, answer as never),
-    account: (account: string, tenant: string, ip = '192.0.2.1') =>
-      limits.countCaller({ tenant: { id: tenant }, account }, { ip } as never, answer as never),
+    /** Each request with another token, unless one is given. */
+    account: (account: string, tenant: string, { ip = '192.0.2.1', authorization = `JWT ${tokens++}` } = {}) =>
+      limits.countCaller(
+        { tenant: { id: tenant }, account },
+        { ip, headers: { authorization } } as never,
+        answer as never,
+      ),
   };
 }
 
@@ -53,8 +59,15 @@ test('accounts have a limit each on each site; users without an account share on
   expect(permitted(() => account('ana', 'one'))).toBe(perMinute.account);
   expect(() => account('ana', 'two')).not.toThrow();
   expect(() => account('bob', 'one')).not.toThrow();
-  expect(permitted(() => account('anonymous', 'one', '192.0.2.7'))).toBe(perMinute.account);
-  expect(() => account('anonymous', 'one', '192.0.2.8')).not.toThrow();
+  expect(permitted(() => account('anonymous', 'one', { ip: '192.0.2.7' }))).toBe(perMinute.account);
+  expect(() => account('anonymous', 'one', { ip: '192.0.2.8' })).not.toThrow();
+});
+
+test('a token of a frame has a limit, and another frame of the account goes on', () => {
+  const { account, kept } = limitsOf();
+  expect(permitted(() => account('ana', 'one', { authorization: 'JWT frame' }))).toBe(perMinute.token);
+  expect(kept).toMatchObject({ 'ratelimit-limit': perMinute.token, 'ratelimit-remaining': 0 });
+  expect(() => account('ana', 'one')).not.toThrow();
 });
 
 test('a site has a limit for all of its accounts, and another site goes on', () => {
