@@ -85,7 +85,7 @@ export async function treeLines(): Promise<string[][]> {
       wholes.push(await frame.evaluate(() => performance.now()));
     }
     const frame = await frameOf(page);
-    await page.frameLocator('main iframe').getByRole('button', { name: 'Open all' }).click();
+    await page.frameLocator('main iframe').getByRole('button', { name: 'Expand all' }).click();
     const ours = await measured(frame, 'ours', '.tree-filters input', '.tree');
     const { long, longest } = await seenIn(frame);
     const [first, whole] = [timesOf(firsts), timesOf(wholes)];

@@ -150,7 +150,7 @@ const kinds: Record<ChangeKind, Kind> = {
   applyTemplateToChecklist: { needs: ['canImportTemplate'], summary: 'applied templates' },
   applyDemoTemplateToChecklist: { needs: ['canImportTemplate'], summary: 'applied the demo template' },
   // Also requires the account's own permission to create issues.
-  convertItemToIssue: { needs: ['canEditChecklist'], summary: 'turned an item into an issue' },
+  convertItemToIssue: { needs: ['canEditChecklist'], summary: 'converted an item to an issue' },
   restoreChecklistRevision: { needs: ['canEditChecklist'], summary: 'restored an earlier version' },
 };
 

@@ -14,6 +14,7 @@ export * as hierarchy from './messages/hierarchy.ts';
 export * as api from './messages/integrations/api.ts';
 export * as apiTokens from './messages/integrations/api-tokens.ts';
 export * as automation from './messages/integrations/automation.ts';
+export * as secrets from './messages/integrations/secrets.ts';
 export * as jobs from './messages/jobs.ts';
 export * as limitReached from './messages/limits.ts';
 export * as losses from './messages/losses.ts';

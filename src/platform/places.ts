@@ -76,11 +76,11 @@ export const placesOf = ({ name, label }: Names) => ({
   rules: [
     {
       ...{ ...places.validator, kind: 'validator', title: 'Checklist is done', shown: 'always', about: site },
-      description: 'Refuses the transition while items of the checklist are open, and names them.',
+      description: 'Blocks the transition while required items of the checklist are open, and names them.',
     },
     {
       ...{ ...places.condition, kind: 'condition', title: 'Checklist is done', shown: 'always', about: site },
-      description: 'Offers the transition only when the items of the checklist are done.',
+      description: 'Hides the transition while required items of the checklist are open.',
     },
   ] satisfies WorkflowRule[],
   start: { ...places.start, title: 'Get started', shown: 'site-admin', about: site } as const,

@@ -17,7 +17,7 @@ import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices, startMaintenance } from './services.ts';
 import { FolderInUse } from './store/folder.ts';
-import { UnknownSchema } from './store/migrations.ts';
+import { UnknownSchema } from './store/migrate.ts';
 import { DifferentDatabases, NoNotifications, openStore } from './store/open.ts';
 import { createRateRecords } from './store/rate-records.ts';
 import { NotIsolated } from './store/store.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { BadConfig, readConfig, storeOf } from './config.ts';
 import { createTenants } from './platform/tenants.ts';
 import { FolderInUse } from './store/folder.ts';
-import { UnknownSchema } from './store/migrations.ts';
+import { UnknownSchema } from './store/migrate.ts';
 import { DifferentDatabases, openStore } from './store/open.ts';
 import { NotIsolated, type Store } from './store/store.ts';
 import { exportStore, importStore, TransferRefused } from './store/transfer.ts';

@@ -131,7 +131,7 @@ function takenAlong(
 const units = new WeakMap<Checklist, readonly Unit[]>();
 
 function unitsOf(checklist: Checklist): readonly Unit[] {
-  const found = units.get(checklist) ?? documentOf(checklist.text, checklist.statuses, checklist).units;
+  const found = units.get(checklist) ?? documentOf(checklist).units;
   units.set(checklist, found);
   return found;
 }

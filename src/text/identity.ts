@@ -1,7 +1,7 @@
 import { alignUnits } from './merge/align.ts';
 import { documentOf, keyOf } from './merge/units.ts';
 import { type Merged, merge } from './merge.ts';
-import { sourceOf } from './rows.ts';
+import { rowAt, sourceOf } from './rows.ts';
 import type { Checklist } from './types.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Checklist } from './types.ts';
  * `before`; the result has no duplicates, even if `ids` has. Rows with equal text keep their order.
  */
 export function align(before: Checklist, ids: readonly string[], after: Checklist, newId: () => string): string[] {
-  const [here, there] = [documentOf(before.text, before.statuses), documentOf(after.text, after.statuses)];
+  const [here, there] = [documentOf(before), documentOf(after)];
   const was = new Map([...alignUnits(here.units, there.units)].map(([index, now]) => [now, index]));
   const taken = new Set<string>();
   return there.units.map((_, index) => {
@@ -34,9 +34,12 @@ export interface Reader {
 }
 
 /** Names by which a row is the same as one of another text, the stricter first: all of it, and what it says. */
-const namings: readonly ((checklist: Checklist) => string[])[] = [
-  checklist => checklist.rows.map((_, index) => sourceOf(checklist, index).trimEnd()),
-  ({ rows }) => rows.map(row => keyOf({ row, content: row.text })),
+const namings: readonly ((checklist: Checklist, index: number) => string)[] = [
+  (checklist, index) => sourceOf(checklist, index).trimEnd(),
+  (checklist, index) => {
+    const row = rowAt(checklist, index);
+    return keyOf({ row, content: row.text });
+  },
 ];
 
 /**
@@ -50,32 +53,33 @@ export function carry(
   { read, newId }: Reader,
 ): string[] {
   const checklist = read(after, before.text);
-  const names = namings.map(namesOf => namesOf(checklist));
   const ids = align(read(before.text), before.rows, checklist, () => '');
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
   const taken = new Set(ids);
+  let like = after;
   for (const { text, rows } of earlier) {
     if (open.size === 0) break;
     // Usually no row is missing.
     if (rows.every(id => taken.has(id))) continue;
-    const there = read(text);
-    namings.forEach((namesOf, at) => {
-      const gone = new Map<string | undefined, string[]>();
-      namesOf(there).forEach((name, index) => {
-        const id = rows[index];
-        if (id === undefined || taken.has(id)) return;
+    const there = read(text, like);
+    like = text;
+    for (const nameOf of namings) {
+      const gone = new Map<string, string[]>();
+      rows.forEach((id, index) => {
+        if (taken.has(id) || index >= there.rows.length) return;
+        const name = nameOf(there, index);
         const same = gone.get(name);
         if (same) same.push(id);
         else gone.set(name, [id]);
       });
-      for (const index of open) {
-        const id = gone.get(names[at]?.[index])?.shift();
+      for (const index of gone.size > 0 ? open : []) {
+        const id = gone.get(nameOf(checklist, index))?.shift();
         if (id === undefined) continue;
         ids[index] = id;
         taken.add(id);
         open.delete(index);
       }
-    });
+    }
   }
   return ids.map(id => id || newId());
 }
@@ -91,6 +95,7 @@ function withRows(
   const added: Row[] = [];
   for (const text of texts) {
     if (missing.size === 0) break;
+    if (!text.rows.some(id => missing.has(id))) continue;
     added.push(...rowsOf(text, read).filter(({ id }) => missing.delete(id)));
   }
   return added.length === 0 ? to : joinRows(to, added);
@@ -118,11 +123,23 @@ function joinRows(to: Identified, added: readonly Row[]): Identified {
 
 /** The rows of a text that equal rows of an earlier text: unchanged by the author. */
 export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
-  const keyOfRow = ({ id, source }: Row) => `${id} ${source.trimEnd()}`;
-  const before = new Set(earlier.flatMap(text => rowsOf(text, read).map(keyOfRow)));
+  const all = rowsOf(of, read);
+  const changed = new Map(all.map(({ id, source }) => [id, source.trimEnd()]));
+  let like = of.text;
+  for (const version of earlier) {
+    // Most texts lack the words of every row that is still open: these are not read.
+    const { text, rows } = version;
+    if (!rows.some(id => text.includes(changed.get(id) ?? '\0'))) continue;
+    const there = read(text, like);
+    like = text;
+    rows.forEach((id, index) => {
+      const isSame = index < there.rows.length && sourceOf(there, index).trimEnd() === changed.get(id);
+      if (isSame) changed.delete(id);
+    });
+  }
   return joinRows(
     { text: '', rows: [] },
-    rowsOf(of, read).filter(row => before.has(keyOfRow(row))),
+    all.filter(({ id }) => !changed.has(id)),
   );
 }
 
@@ -141,10 +158,17 @@ export function mergeRows(
   const both = new Set(theirs.rows.filter(id => here.has(id)));
   const base = withRows(start, both, [...earlier, mine], read);
   const known = new Set(base.rows);
-  return merge(base.text, mine.text, theirs.text, read(theirs.text).statuses, {
-    base: base.rows,
-    mine: mine.rows,
-    // A restored row may still match a row of the base, by text.
-    theirs: theirs.rows.map(id => (known.has(id) ? id : undefined)),
-  });
+  return merge(
+    base.text,
+    mine.text,
+    theirs.text,
+    read(theirs.text).statuses,
+    {
+      base: base.rows,
+      mine: mine.rows,
+      // A restored row may still match a row of the base, by text.
+      theirs: theirs.rows.map(id => (known.has(id) ? id : undefined)),
+    },
+    read,
+  );
 }

@@ -3,7 +3,9 @@ import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, lineOf, type Unit } from './merge/units.ts';
+import { readChecklist } from './read.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
+import type { Checklist } from './types.ts';
 
 export type { RowIds } from './merge/align.ts';
 export { type Attribute, type Conflict, isAttribute } from './merge/row.ts';
@@ -17,7 +19,7 @@ export interface Merged {
 /**
  * Joins two changes of one base, row by row and attribute by attribute. `theirs` is what is stored, `mine` what arrives.
  * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
- * Rows are matched by their lasting ids where those are given, else by what they say.
+ * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings.
  */
 export function merge(
   base: string,
@@ -25,11 +27,12 @@ export function merge(
   theirs: string,
   statuses: StatusRegistry = builtIn,
   ids: { base?: RowIds; mine?: RowIds; theirs?: RowIds } = {},
+  read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
 ): Merged {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
   const conflicts: Conflict[] = [];
-  const [b, m, t] = [documentOf(base, statuses), documentOf(mine, statuses), documentOf(theirs, statuses)];
+  const [b, m, t] = [documentOf(read(base)), documentOf(read(mine, base)), documentOf(read(theirs, base))];
   const toMine = alignUnits(b.units, m.units, ids.base, ids.mine);
   const toTheirs = alignUnits(b.units, t.units, ids.base, ids.theirs);
 

@@ -77,10 +77,10 @@ test('statuses are created, moved, changed and deleted', async () => {
   const handle = button('Move On hold: arrow up or down');
   await tabTo(handle);
   await press('ArrowDown');
-  await main().getByText('On hold moved to place 2 of 2.').waitFor();
+  await main().getByText('On hold moved to position 2 of 2.').waitFor();
   await focused(handle);
   await press('ArrowUp');
-  await main().getByText('On hold moved to place 1 of 2.').waitFor();
+  await main().getByText('On hold moved to position 1 of 2.').waitFor();
   await focused(handle);
   await tabTo(button('Edit On hold'));
   await press('Enter');
@@ -194,7 +194,7 @@ test('rules are created, moved, switched off, changed and deleted', async () => 
   const handle = button('Move Onboarding: arrow up or down');
   await tabTo(handle);
   await press('ArrowUp');
-  await main().getByText('Onboarding moved to place 1 of 2.').waitFor();
+  await main().getByText('Onboarding moved to position 1 of 2.').waitFor();
   await focused(handle);
   const on = main().getByRole('listitem').filter({ hasText: 'Onboarding' }).getByRole('checkbox', { name: 'On' });
   await tabTo(on);
@@ -225,7 +225,7 @@ test('rules are dragged', async () => {
   await button('Create rule').click();
   await hold(main(), inSortable(main(), 'Onboarding', 'Release'), 'above');
   await mia.mouse.up();
-  await main().getByText('Onboarding moved to place 1 of 2.').waitFor();
+  await main().getByText('Onboarding moved to position 1 of 2.').waitFor();
   await enter(PROJECT, button('Template assignments'));
   await button('Template assignments').click();
   await expect.poll(() => main().locator('.rules-words strong').allTextContents()).toEqual(['Onboarding', 'Release']);

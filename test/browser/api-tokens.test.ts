@@ -40,7 +40,7 @@ test('a token is created by keyboard, and a program changes a checklist with it'
   await mia.goto(`${site.programs.tracker.url}/admin/site-settings`);
   await section().getByText('No tokens yet. Create one for each program.').waitFor();
   await inWidths('empty');
-  await section().getByRole('button', { name: 'New token' }).focus();
+  await section().getByRole('button', { name: 'Create API token' }).focus();
   await mia.keyboard.press('Enter');
   await expect
     .poll(() =>

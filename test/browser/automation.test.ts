@@ -50,7 +50,7 @@ async function releaseDigests(): Promise<void> {
 /** The secret that the settings show, and its end. */
 async function takeSecret(name: string): Promise<string> {
   const shown = settings().getByRole('region', { name: `Secret of ${name}` });
-  const secret = (await shown.locator('code').textContent()) ?? '';
+  const secret = await shown.getByRole('textbox').inputValue();
   expect(secret).toMatch(/^whs_/);
   await shown.getByRole('button', { name: 'Done' }).click();
   return secret;
@@ -61,7 +61,7 @@ test('an administrator adds an outgoing webhook, and its receiver gets signed ca
   await mia.goto(`${site.programs.tracker.url}/admin/site-settings`);
   // By keyboard: sections that load move the button.
   await settings().getByRole('button', { name: 'Manage webhooks' }).press('Enter');
-  await settings().getByText('No address is called yet.').waitFor();
+  await settings().getByText('No outgoing webhooks yet.').waitFor();
   await page.shots(mia, settings(), 'automation-empty');
   await settings().getByRole('button', { name: 'Add outgoing webhook' }).click();
   const form = settings().getByRole('form', { name: 'New webhook' });
@@ -69,7 +69,7 @@ test('an administrator adds an outgoing webhook, and its receiver gets signed ca
   await form.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/hook');
   await form.getByRole('checkbox', { name: 'Item completed' }).check();
   await form.getByRole('button', { name: 'Create webhook' }).click();
-  await form.getByText('Enter an address that starts with https://').waitFor();
+  await form.getByText('Enter an address that starts with “https://”.').waitFor();
   await form.getByRole('textbox', { name: 'Address' }).fill(`${site.programs.tracker.url}/receiver`);
   await page.shots(mia, settings(), 'automation-form');
   await form.getByRole('button', { name: 'Create webhook' }).click();
@@ -78,14 +78,14 @@ test('an administrator adds an outgoing webhook, and its receiver gets signed ca
   await visit('/outbox');
   await tools.getByRole('textbox', { name: /^Secret/ }).fill(secret);
   await tools.getByRole('button', { name: 'Save receiver' }).click();
-  await tools.getByText('Secret (one is set)').waitFor();
+  await tools.getByText('Secret (saved)').waitFor();
   await settings().getByRole('button', { name: 'Send test' }).click();
-  await sent().getByRole('article', { name: 'Webhook test' }).getByText('Signature is right').waitFor();
+  await sent().getByRole('article', { name: 'Webhook test' }).getByText('Signature valid').waitFor();
 
   await site.openLoaded(emma, ISSUE);
   await panel().getByRole('checkbox', { name: 'Tag the build' }).check();
   const call = sent().getByRole('article', { name: 'Webhook item.completed' });
-  await call.getByText('Signature is right').waitFor();
+  await call.getByText('Signature valid').waitFor();
   expect(await call.textContent()).not.toContain('Tag the build');
 
   await settings().getByRole('button', { name: 'Show log' }).click();
@@ -148,7 +148,7 @@ test('a webhook is turned off, changed, and deleted after a question', async () 
   await renamed.getByRole('button', { name: 'Delete Deployment' }).click();
   await question.getByRole('button', { name: 'Delete webhook' }).click();
   await renamed.waitFor({ state: 'detached' });
-  await settings().getByText('No program changes checklists yet.').waitFor();
+  await settings().getByText('No incoming webhooks yet.').waitFor();
 });
 
 test('an assigned person is notified once, and can mute the issue', async () => {
@@ -167,8 +167,8 @@ test('an assigned person is notified once, and can mute the issue', async () => 
   await actions.click();
   await panel().getByRole('menuitem', { name: 'Unmute notifications' }).waitFor();
   await page.clickEntry(panel(), 'Notification settings');
-  const choices = panel().getByRole('group', { name: 'E-mail me about' });
-  expect(await choices.getByRole('radio', { name: 'Mine only' }).isChecked()).toBe(true);
+  const choices = panel().getByRole('group', { name: 'Email notifications' });
+  expect(await choices.getByRole('radio', { name: 'My items', exact: true }).isChecked()).toBe(true);
   await page.shots(emma, panel(), 'notifications');
   await choices.getByRole('radio', { name: 'Off' }).check();
   await emma.reload();
@@ -199,7 +199,7 @@ test('people without permission see why', async () => {
   const project = pavel.frameLocator('main iframe');
   await project.getByRole('button', { name: 'Manage webhooks' }).press('Enter');
   // Webhooks of the site are not those of the project.
-  await project.getByText('No address is called yet.').waitFor();
+  await project.getByText('No outgoing webhooks yet.').waitFor();
   await project.getByRole('button', { name: 'Back to settings' }).click();
   await project.getByRole('heading', { name: 'Project settings' }).waitFor();
 });

@@ -252,7 +252,7 @@ test('problems are counted, F8 moves to them, Ctrl+. fixes them', async () => {
   await button('2 problems').waitFor();
   await toLine(1);
   await emma.keyboard.press('F8');
-  await dialog(emma).getByText('The calendar has no 30.02.2026.').first().waitFor();
+  await dialog(emma).getByText("The date 30.02.2026 doesn't exist.").first().waitFor();
   await shots(emma, dialog(emma), 'editor-problem');
   await emma.keyboard.press('Control+.');
   await line('Ship by').getByText('28 Feb').or(line('28.02.2026')).waitFor();

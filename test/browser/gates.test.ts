@@ -64,7 +64,7 @@ test('a gate is chosen among the statuses of the project', async () => {
   await expect.poll(stored).toContain('# Definition of done !before:Done !customers !before:[In Progress]');
   await shots(emma, frame(), 'gates-choose');
   expect(await axeFindings(frame().locator('html'), 'region'), 'gates').toEqual([]);
-  await popup.getByRole('button', { name: 'Clear' }).click();
+  await popup.getByRole('button', { name: 'Remove gates' }).click();
   await expect.poll(stored).toMatch(/^# Definition of done !customers\n/);
   await popup.getByRole('button', { name: 'Done' }).click();
 });

@@ -113,8 +113,8 @@ test('children of a linked issue open there, and circular links end', async () =
   expect((await rest(mia, 'post', '/issueLink', back)).status()).toBe(201);
   await open(emma, 'WEB-2');
   await expect.poll(() => total().textContent()).toContain('items done');
-  await frame().getByRole('button', { name: 'Open WEB-6' }).click();
-  await frame().getByRole('button', { name: 'Open WEB-8' }).first().click();
+  await frame().getByRole('button', { name: 'Expand WEB-6' }).click();
+  await frame().getByRole('button', { name: 'Expand WEB-8' }).first().click();
   await expect.poll(async () => (await keys()).length).toBeGreaterThan(8);
   await shots('hierarchy-circle');
   await frame().getByRole('button', { name: 'In this tree: show' }).first().click();

@@ -110,7 +110,7 @@ test('one change is undone without later ones, and the undo is undone', async ()
   await panel().getByText('Undo: edited the text').waitFor();
   await shots('history-undone');
   await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
-  await panel().getByText('Restored to the state before.').waitFor();
+  await panel().getByText('Restored to the previous state.').waitFor();
   await panel().getByText('Redo: edited the text').waitFor();
   await expect.poll(text).toContain('Agree on the day');
 });
@@ -121,7 +121,7 @@ test('a whole revision is restored, and that is undone', async () => {
   await panel().getByText('Version restored.').waitFor();
   expect((await text()).trimEnd()).toBe(TEXT.join('\n'));
   await panel().locator('.history-done').getByRole('button', { name: 'Undo' }).click();
-  await panel().getByText('Restored to the state before.').waitFor();
+  await panel().getByText('Restored to the previous state.').waitFor();
   await expect.poll(text).toContain('> in English and German');
 });
 

@@ -24,7 +24,7 @@ const panel = () => page.panel(emma);
 const dialog = () => page.dialog(emma);
 const item = (text: string) => panel().getByRole('checkbox', { name: text });
 const notSaved = () => panel().getByText(/^Not saved yet/);
-const retry = () => panel().getByRole('button', { name: 'Try now' }).click();
+const retry = () => panel().getByRole('button', { name: 'Retry now' }).click();
 const shot = (name: string) => page.shot(emma, name);
 const shots = (name: string) => page.shots(emma, panel(), name);
 
@@ -118,6 +118,6 @@ test('a refused text is offered', async () => {
   await shots('23-offered');
   await expect.poll(() => input.inputValue()).toBe('Typed meanwhile');
   passThrough();
-  await panel().getByText('Try again').click();
+  await panel().getByRole('button', { name: 'Retry', exact: true }).click();
   await expect.poll(stored).toContain('- Refused');
 });

@@ -127,7 +127,7 @@ test('a move while the server is unavailable is not saved yet, and is saved late
     .getByText(/^Not saved yet/)
     .waitFor();
   await expect.poll(async () => (await texts()).slice(0, 2)).toEqual(['Release', 'Tag it']);
-  await fault.end(() => panel().getByRole('button', { name: 'Try now' }).click());
+  await fault.end(() => panel().getByRole('button', { name: 'Retry now' }).click());
   await expect.poll(stored).toContain('# Release\n- Tag it 2020-02-02\n+ Tell everybody');
 });
 

@@ -1,14 +1,9 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { graphql, session, storedChecklist, writeChecklist } from './api.ts';
-import { axeFindings } from './axe.ts';
+import { graphql, session, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { clickEntry, day, hasFocus, panel, people, type Site, shot, shots } from './site.ts';
-
-/** One row of the inline list in the tracker's page: its display and its commands. */
-
-const ISSUE = 'WEB-2';
-const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
+import { EMMA, ISSUE, rowOf } from './panel-row.ts';
+import { clickEntry, day, hasFocus, panel, people, type Site, shots } from './site.ts';
 
 let site: Site;
 let emma: Page;
@@ -18,58 +13,10 @@ onSite(async started => {
   emma = await site.visitor(people.editor, { permissions: ['clipboard-read', 'clipboard-write'] });
 });
 
-const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
-const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text);
-
-async function open(text: string): Promise<void> {
-  await write(text);
-  await site.openLoaded(emma, ISSUE);
-  await frame().locator('li[data-key]').first().waitFor();
-}
-
-const frame = () => panel(emma);
-const row = (text: string, of: FrameLocator = frame()) => of.locator('li[data-key]', { hasText: text });
-const box = (name: string, of: FrameLocator = frame()) => of.getByRole('checkbox', { name, exact: true });
-const field = (of: FrameLocator = frame()) => of.locator('.check-field').getByRole('textbox');
-
-/** Starts editing a row by keyboard. */
-async function edit(name: string) {
-  await box(name).focus();
-  await hasFocus(box(name));
-  await emma.keyboard.press('F2');
-  await hasFocus(field());
-}
-
-async function menu(name: string, of: FrameLocator = frame()): Promise<Locator> {
-  await row(name, of).hover();
-  await row(name, of)
-    .getByRole('button', { name: `More actions for ${name}` })
-    .click();
-  const open = of.getByRole('menu', { name: `Actions for ${name}` });
-  await open.waitFor();
-  return open;
-}
-
-async function choose(name: string, entry: string) {
-  await menu(name);
-  await clickEntry(frame(), entry);
-}
-
-/** The kit renders menus at the end of the page, outside of its landmarks. */
-const axe = (of: FrameLocator = frame()) => axeFindings(of.locator('body'), 'region');
-
-/** Whether the whole element is visible in its frame, which grows for it. */
-async function isFullyVisible(element: Locator, page: Page): Promise<boolean> {
-  const inner = await element.boundingBox();
-  const outer = await page.locator('iframe').first().boundingBox();
-  if (!inner || !outer) return false;
-  return (
-    inner.x >= outer.x - 1 &&
-    inner.y >= outer.y - 1 &&
-    inner.x + inner.width <= outer.x + outer.width + 1 &&
-    inner.y + inner.height <= outer.y + outer.height + 1
-  );
-}
+const { stored, write, open, frame, row, box, field, edit, choose, axe, isFullyVisible } = rowOf(() => ({
+  site,
+  emma,
+}));
 
 test('a row shows people, days, issues and emoji, and runs no markup', async () => {
   const bad = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
@@ -229,100 +176,6 @@ test('a status that another user deletes disappears from rows and menus, and its
   await mia.context().close();
 });
 
-test('an item is made mandatory, assigned, and given a due date, in a frame that grows for popups', async () => {
-  await open('- one');
-  const menuOfOne = await menu('one');
-  await expect.poll(() => isFullyVisible(menuOfOne, emma)).toBe(true);
-  await shots(emma, frame(), 'rows-menu');
-  expect(await axe()).toEqual([]);
-  await clickEntry(frame(), 'Make mandatory');
-  await expect.poll(stored).toBe('- ! one');
-
-  await choose('one', 'Assign…');
-  const finder = frame().getByRole('dialog', { name: 'Assignee of one' });
-  await hasFocus(finder);
-  await emma.keyboard.type('emma');
-  await finder.getByRole('option', { name: 'Emma Richards' }).waitFor();
-  await expect.poll(() => isFullyVisible(finder, emma)).toBe(true);
-  await shots(emma, frame(), 'rows-assign');
-  expect(await axe()).toEqual([]);
-  await emma.keyboard.press('Enter');
-  await expect.poll(stored).toBe(`- ! one ${EMMA}`);
-
-  await choose('one', 'Due date…');
-  const days = frame().getByRole('dialog', { name: 'Due date of one' });
-  await expect.poll(() => isFullyVisible(days.getByRole('grid'), emma)).toBe(true);
-  await shots(emma, frame(), 'rows-due');
-  expect(await axe()).toEqual([]);
-  await days.getByRole('gridcell').filter({ hasText: /^15$/ }).click();
-  await expect.poll(stored).toMatch(/^- ! one \[~accountid:\w+\] \d{4}-\d\d-15$/);
-  await frame()
-    .getByRole('button', { name: /^Due date of one/ })
-    .click();
-  await days.getByRole('button', { name: 'Clear' }).click();
-  await expect.poll(stored).toBe(`- ! one ${EMMA}`);
-});
-
-/** Opens the popup to convert an item, and resolves when the issue types are there. */
-async function openConvert(name: string): Promise<Locator> {
-  await choose(name, 'Convert to issue…');
-  const popup = frame().getByRole('dialog', { name: `Convert ${name} to an issue` });
-  await popup.locator('select:enabled').waitFor();
-  return popup;
-}
-
-/** Moves an issue to a status of that category as a user does in the tracker. */
-async function transition(key: string, category: string): Promise<void> {
-  const url = `${site.programs.tracker.url}/rest/api/2/issue/${key}/transitions`;
-  const { transitions } = await (await emma.request.get(url)).json();
-  const found = transitions.find((each: { to: { statusCategory: { key: string } } }) => {
-    return each.to.statusCategory.key === category;
-  });
-  expect((await emma.request.post(url, { data: { transition: { id: found.id } } })).status()).toBe(204);
-}
-
-test('an item is converted to a sub-task, another one to an issue of another project that it follows', async () => {
-  await open('- Write it down\n- Tell **everybody** 2026-12-01');
-  const sub = await openConvert('Write it down');
-  await sub.getByLabel('Issue type').selectOption('Sub-task');
-  await sub.getByRole('checkbox').uncheck();
-  await sub.getByRole('button', { name: 'Convert' }).click();
-  await expect.poll(stored).toMatch(/^- WEB-\d+\n/);
-  const popup = await openConvert('Tell everybody');
-  await popup.getByRole('combobox', { name: 'Project' }).click();
-  await popup.getByRole('option').nth(1).waitFor();
-  await shots(emma, frame(), 'rows-convert');
-  expect(await axe()).toEqual([]);
-  await popup
-    .getByRole('option', { name: /^(?!.*\(WEB\))/ })
-    .first()
-    .click();
-  await popup.locator('select:enabled').waitFor();
-  await popup.getByRole('button', { name: 'Convert' }).click();
-  await expect.poll(stored).toMatch(/^- WEB-\d+\n- (?!WEB)[A-Z]+-\d+ 2026-12-01/);
-  const [, made = ''] = /\n- ([A-Z]+-\d+) /.exec(await stored()) ?? [];
-  await transition(made, 'done');
-  await expect.poll(stored).toMatch(/^- WEB-\d+\n\+ /);
-  await frame()
-    .getByRole('link', { name: /^WEB-\d+ Write it down/ })
-    .waitFor();
-  await shots(emma, frame(), 'rows-converted');
-});
-
-test('the link is copied; a deleted row is restored', async () => {
-  await open('- one\n- two');
-  await choose('one', 'Copy link');
-  await emma.getByText('Link copied.').waitFor();
-  expect(await emma.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${site.programs.tracker.url}/browse/${ISSUE}`,
-  );
-  await choose('one', 'Delete');
-  await expect.poll(stored).toBe('- two');
-  await hasFocus(box('two'));
-  await emma.keyboard.press('Control+z');
-  await expect.poll(stored).toBe('- one\n- two');
-});
-
 test('typed text survives changes of another user', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => `- step ${index + 1}`);
   await open(rows.join('\n'));
@@ -373,58 +226,6 @@ test('a row of 10,000 characters shows completely, without overflow', async () =
     )
     .toBe(true);
   expect(await axe()).toEqual([]);
-});
-
-// Touches of the driver miss in a frame of another site: the test uses the mouse, on a device that reports touch only.
-test('every command works on a phone, without hover', async () => {
-  await write(`- one ${EMMA} 2020-02-02\n- two`);
-  const phone = await site.visitor(people.editor, {
-    viewport: { width: 320, height: 640 },
-    hasTouch: true,
-  });
-  await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
-  const list = panel(phone);
-  const wide = () => list.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth);
-  await box('one', list).waitFor();
-  await shot(phone, 'rows-phone');
-  await expect.poll(wide).toBe(true);
-  expect(await axe(list)).toEqual([]);
-  await list.getByRole('button', { name: 'More actions for one' }).click();
-  await list.getByRole('menuitem', { name: 'Status…' }).click();
-  const statuses = list.getByRole('menu', { name: 'Status' });
-  await statuses.waitFor();
-  await expect.poll(() => isFullyVisible(statuses, phone)).toBe(true);
-  await shot(phone, 'rows-phone-status');
-  await statuses.getByRole('menuitemradio', { name: 'Done' }).click();
-  await expect.poll(stored).toBe(`+ one ${EMMA} 2020-02-02\n- two`);
-  await list.getByRole('button', { name: 'More actions for one' }).click();
-  const actions = list.getByRole('menu', { name: 'Actions for one' });
-  await expect.poll(() => isFullyVisible(actions, phone)).toBe(true);
-  await shot(phone, 'rows-phone-menu');
-  await actions.getByRole('menuitem', { name: 'Due date…' }).click();
-  const days = list.getByRole('dialog', { name: 'Due date of one' });
-  await expect.poll(() => isFullyVisible(days.getByRole('grid'), phone)).toBe(true);
-  await expect.poll(wide).toBe(true);
-  await shot(phone, 'rows-phone-due');
-  await days.getByRole('button', { name: 'Clear' }).click();
-  await expect.poll(stored).toBe(`+ one ${EMMA}\n- two`);
-  await list.getByRole('button', { name: /^Assignee of one/ }).click();
-  const finder = list.getByRole('dialog', { name: 'Assignee of one' });
-  await expect.poll(() => isFullyVisible(finder, phone)).toBe(true);
-  await shot(phone, 'rows-phone-assign');
-  await finder.getByRole('option', { name: 'Unassigned' }).click();
-  await expect.poll(stored).toBe('+ one\n- two');
-  await list.getByRole('button', { name: 'More actions for two' }).click();
-  await list
-    .getByRole('menu', { name: 'Actions for two' })
-    .getByRole('menuitem', { name: 'Edit', exact: true })
-    .click();
-  await hasFocus(field(list));
-  await phone.keyboard.type(' fingers');
-  await shot(phone, 'rows-phone-edit');
-  await phone.keyboard.press('Enter');
-  await expect.poll(stored).toBe('+ one\n- two fingers');
-  await phone.context().close();
 });
 
 test('no browser errors', () => {

@@ -42,7 +42,7 @@ async function chooseForCustomers(words: string): Promise<void> {
   await mia.close();
 }
 
-const hintOf = (words: string) => (words === 'Nothing' ? /show no checklist to customers/ : /under the title Progress/);
+const hintOf = (words: string) => (words === 'Nothing' ? /don’t see checklists/ : /under the title “Progress”/);
 
 test.each(['connect', 'forge'])('a customer sees what the project shows, in frames of %s', async framework => {
   const emma = await site.visitor(people.editor);
@@ -67,7 +67,7 @@ test.each(['connect', 'forge'])('a customer sees what the project shows, in fram
   const panel = region.frameLocator('iframe');
   await expect.poll(() => region.locator('iframe').evaluate(frame => frame.clientHeight)).toBeLessThan(10);
 
-  await chooseForCustomers('Sections for customers');
+  await chooseForCustomers('Sections visible to customers');
   await carla.reload();
   await panel.getByRole('heading', { name: 'Progress' }).waitFor();
   await panel.getByText('Order a new laptop').waitFor();

@@ -72,7 +72,7 @@ describe.each(['connect', 'forge'] as const)('the gadget on %s', host => {
       await press('Configure');
       await gadget.getByRole('form', { name: 'Gadget' }).waitFor();
     }
-    await gadget.getByRole('button', { name: 'Save' }).click();
+    await gadget.getByRole('button', { name: 'Save gadget' }).click();
     await gadget.getByRole('progressbar', { name: '2 of 3 done' }).waitFor();
     expect(await gadget.getByRole('row', { name: /WEB-1/ }).getByRole('cell').allTextContents()).toEqual(['2/3', '1']);
     expect(await axeFindings(gadget.locator('main'))).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(['connect', 'forge'] as const)('the gadget on %s', host => {
     await resize(page, { width: 1280, height: 900 });
     await press('Configure');
     await gadget.getByRole('combobox', { name: 'Show' }).selectOption('Overdue items');
-    await gadget.getByRole('button', { name: 'Save' }).click();
+    await gadget.getByRole('button', { name: 'Save gadget' }).click();
     await gadget.getByRole('rowheader', { name: 'Load test' }).waitFor();
     await page.reload();
     await gadget.getByRole('rowheader', { name: 'Load test' }).waitFor();

@@ -74,7 +74,7 @@ test('a changed field adds another template, and the first one is added once', a
   await rules().getByRole('combobox', { name: 'When an issue' }).selectOption('has a field changed');
   await rules().getByRole('combobox', { name: 'Which field' }).selectOption('Summary');
   await rules().getByRole('button', { name: 'Create rule' }).click();
-  await rules().getByText('when an issue has a change of Summary').waitFor();
+  await rules().getByText('when an issue has Summary changed').waitFor();
 
   await move('To Do');
   await move('Done');

@@ -62,7 +62,7 @@ test('a notice is hidden for good', async () => {
 test('a status is dragged to another position', async () => {
   await hold(frame(), inSortable(frame(), 'On hold', 'To Do'), 'above');
   await mia.mouse.up();
-  await frame().getByText('On hold moved to place 1 of 5.').waitFor();
+  await frame().getByText('On hold moved to position 1 of 5.').waitFor();
   await page.shots(mia, frame(), 'statuses-dragged');
 });
 

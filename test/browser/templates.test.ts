@@ -164,7 +164,7 @@ test('a project has its own statuses, in its order', async () => {
       .waitFor();
   }
   await frame().getByRole('button', { name: 'Move QA failed' }).press('ArrowUp');
-  await frame().getByText('QA failed moved to place 1 of 2.').waitFor();
+  await frame().getByText('QA failed moved to position 1 of 2.').waitFor();
   await page.shots(mia, frame(), 'statuses');
   expect(await axeFindings(frame().locator('main'))).toEqual([]);
   await frame().getByRole('button', { name: 'Delete On hold' }).click();

@@ -52,7 +52,7 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
     await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
     await button(admin, /^Add validator/).click();
     await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).uncheck();
-    await button(admin, 'Add').press('Enter');
+    await button(admin, 'Add rule').press('Enter');
     await form(admin).getByText('Choose at least one condition.').waitFor();
     await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).check();
     await form(admin).getByRole('combobox', { name: 'All items of these sections are done' }).fill('Release');
@@ -66,7 +66,7 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
       await shots(admin, form(admin), `workflow-rule-${host}-${width}`);
     }
     await resize(admin, { width: 1280, height: 900 });
-    await button(admin, 'Add').press('Enter');
+    await button(admin, 'Add rule').press('Enter');
     const summary = transition(admin).getByRole('region', { name: 'Validator' });
     await summary
       .frameLocator('iframe')
@@ -85,8 +85,11 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
     await summary.getByRole('button', { name: 'Edit' }).click();
     expect(await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).isChecked()).toBe(true);
     await form(admin).getByRole('button', { name: 'Remove Release' }).click();
-    await button(admin, 'Update').press('Enter');
-    await summary.frameLocator('iframe').getByText('An issue passes when all mandatory items are done.').waitFor();
+    await button(admin, 'Save rule').press('Enter');
+    await summary
+      .frameLocator('iframe')
+      .getByText('The transition is allowed when all mandatory items are done.')
+      .waitFor();
 
     await write(editor, key, '+ ! Approved by security\n+ ! Load test\n# Release\n- Announce');
     await editor.reload();
@@ -102,11 +105,11 @@ describe.each(['connect', 'forge'] as const)('on %s', host => {
     await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
     await button(admin, /^Add condition/).click();
     await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).waitFor();
-    await button(admin, 'Add').press('Enter');
+    await button(admin, 'Add rule').press('Enter');
     const rule = transition(admin).getByRole('region', { name: 'Condition' });
     await rule
       .frameLocator('iframe')
-      .getByText(/does not offer the transition/)
+      .getByText(/transition is hidden/)
       .waitFor();
     await editor.goto(`${site.programs.tracker.url}/browse/${key}`);
     const options = editor.getByRole('combobox', { name: 'Status' }).getByRole('option', { name: 'Done', exact: true });

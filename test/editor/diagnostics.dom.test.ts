@@ -78,7 +78,7 @@ test('F8 and Shift-F8 go from one to the next and say which', async () => {
   await open('- by 30.02.2026\n- ok\n- [ON HOL] x');
   press('F8');
   expect(selected()).toBe('30.02.2026');
-  expect(announced()).toBe('Problem 1 of 2: The calendar has no 30.02.2026. Fixes are available.');
+  expect(announced()).toBe("Problem 1 of 2: The date 30.02.2026 doesn't exist. Fixes are available.");
   press('F8');
   expect(selected()).toBe('[ON HOL]');
   press('F8');

@@ -66,7 +66,7 @@ test('a finding says where it is, what it is, and how bad', () => {
       column: 7,
       severity: 'warning',
       code: 'IMPOSSIBLE_DATE',
-      message: 'The calendar has no 30.02.2026.',
+      message: "The date 30.02.2026 doesn't exist.",
       fixes: [{ kind: 'change', title: 'Change to 28.02.2026', changes: [{ from: 16, to: 26, insert: '28.02.2026' }] }],
     },
     expect.objectContaining({ code: 'EMPTY_ITEM', line: 5, column: 1 }),

@@ -11,12 +11,12 @@ export const matchCase = 'Match case';
 export const expression = 'Regular expression';
 export const wholeWords = 'Whole words';
 export const close = 'Close find and replace';
-export const invalid = 'Not a valid expression';
+export const invalid = 'Not a valid regular expression';
 export const none = 'No matches';
 export const matches = (total: string, all: number) => `${total} ${all === 1 ? 'match' : 'matches'}`;
 export const place = (selected: string, total: string) => `${selected} of ${total}`;
 export const replaced = (count: number) => `${count.toLocaleString('en')} replaced.`;
 export const inChips = (count: number) =>
   count === 1
-    ? '1 match is part of a chip and was left.'
-    : `${count.toLocaleString('en')} matches are parts of chips and were left.`;
+    ? "1 match is part of a chip and wasn't replaced."
+    : `${count.toLocaleString('en')} matches are parts of chips and weren't replaced.`;

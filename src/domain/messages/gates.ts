@@ -11,6 +11,6 @@ export const open = (count: number) => `${count} open`;
 export const notReady = (status: string, count: number, sections: readonly string[]) =>
   `Not ready for ${status}: ${items(count)} ${count === 1 ? 'is' : 'are'} open in ${sections.map(name => name || 'a section without a name').join(', ')}.`;
 
-export const explained = 'The section is to be complete before the issue gets a selected status.';
+export const explained = 'Complete this section before the issue moves to a selected status.';
 export const unknown = 'not a status of this project';
 export const failed = "We couldn't load the statuses of this project.";

@@ -1,7 +1,7 @@
 /** Messages about notifications, and the texts of a digest. */
 
-export const muted = 'Notifications of this issue are muted.';
-export const unmuted = 'You get notifications of this issue again.';
+export const muted = 'Notifications for this issue are muted.';
+export const unmuted = 'Notifications for this issue are no longer muted.';
 
 /** Titles of a digest's parts, by kind of notice. */
 export const titles = {
@@ -17,4 +17,4 @@ const counted = (count: number, noun: string) => `${count.toLocaleString('en')} 
 export const elsewhere = (items: number, issues: number) =>
   `${counted(items, 'more item')} in ${counted(issues, 'other issue')}`;
 export const reason =
-  'You can mute an issue in its checklist menu, and choose what you are notified about under Apps > Assigned checklist items > Notifications.';
+  'To mute an issue, choose “Mute notifications” in its checklist actions. To change what you are notified about, go to Apps > Assigned checklist items > Notifications.';

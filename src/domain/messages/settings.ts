@@ -1,8 +1,8 @@
 /** Messages about settings that the specification does not fix. */
 
-export const noField = "This field doesn't exist, or it isn't a text field.";
+export const noField = "This field doesn't exist, or it isn't a text field. Choose another one.";
 export const noProject = "This project doesn't exist, or you don't have permission to see it.";
-export const noPortalMode = 'Customers of this site never saw whole checklists. Choose something else.';
+export const noPortalMode = "Customers can't see whole checklists on this site. Choose another option.";
 export const unconfirmed = "Type the site's address to confirm.";
 /** The tracker's copies are the only data left after removal. */
 export const copiesPending = 'Some checklists are not copied to Jira yet. Try again in a minute.';

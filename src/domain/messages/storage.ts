@@ -3,7 +3,7 @@
 export const tooLarge = (size: number, capacity: number) =>
   `This checklist is too large for Jira: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it and save again.`;
 export const fieldTooLarge = (size: number, capacity: number) =>
-  `The Checklist Text field was not updated: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters.`;
+  `This checklist is too long for the Checklist Text field: ${size.toLocaleString('en')} of ${capacity.toLocaleString('en')} characters. Shorten it to update the field.`;
 export const fieldRefused = "We couldn't update the Checklist Text field. Your checklist is saved.";
 export const fieldNotOnScreen =
   "The Checklist Text field isn't on this issue's screen, so it wasn't updated. Your checklist is saved.";

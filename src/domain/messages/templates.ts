@@ -14,7 +14,8 @@ export const ruleNotFound = 'This rule no longer exists.';
 export const ruleProject = 'The template belongs to another project.';
 export const ruleStatus = 'Choose the status that issues move to.';
 export const ruleField = 'Choose the field that changes.';
-export const tooManyRules = (most: number) => `You can have at most ${most.toLocaleString('en')} rules.`;
+export const tooManyRules = (most: number) =>
+  `You can have at most ${most.toLocaleString('en')} rules. Delete one first.`;
 
 export const none = 'No templates yet.';
 export const noMatch = 'No templates match.';

@@ -25,4 +25,4 @@ export function named(names: readonly string[], count: number): string {
 }
 
 /** Shown where an expression returned no text of its own, such as after an error. */
-export const refused = 'The checklist does not allow this transition yet.';
+export const refused = 'The checklist does not allow this transition yet. Complete its required items first.';

@@ -21,13 +21,13 @@ export function conditionWords(options: RuleOptions): string[] {
       ? []
       : [`no item has the ${statuses.length === 1 ? 'status' : 'statuses'} ${quoted(statuses)}`]),
     ...(overdue ? ['no open item is overdue'] : []),
-    ...(gates ? ['all items of the sections marked before the target status are done'] : []),
+    ...(gates ? ['all items of sections with a gate before the target status are done'] : []),
   ];
 }
 
 const outcome = (decision: Decision, kind: RuleKind): string => {
-  if (decision === 'pass') return 'passes';
-  return kind === 'validator' ? 'is refused' : 'does not offer the transition';
+  if (decision === 'pass') return 'is allowed';
+  return kind === 'validator' ? 'is blocked' : 'is hidden';
 };
 
 /** A rule in words: what passes, then each decision on its own. Without conditions, nothing. */
@@ -35,12 +35,12 @@ export function ruleWords(options: RuleOptions, kind: RuleKind): string[] {
   const clauses = conditionWords(options);
   if (clauses.length === 0) return [];
   return [
-    `An issue passes when ${listed.format(clauses)}.`,
+    `The transition is allowed when ${listed.format(clauses)}.`,
     options.skippedDone ? 'Skipped items count as done.' : 'Skipped items count as open.',
-    `An issue without a checklist ${outcome(options.without, kind)}.`,
-    `An issue whose checklist cannot be read ${outcome(options.unreadable, kind)}.`,
+    `If the issue has no checklist, the transition ${outcome(options.without, kind)}.`,
+    `If the checklist can't be read, the transition ${outcome(options.unreadable, kind)}.`,
     ...(options.sections.length > 0
-      ? [`An issue ${outcome(options.gone, kind)} whose checklist has no section of that name.`]
+      ? [`If the checklist has no such section, the transition ${outcome(options.gone, kind)}.`]
       : []),
   ];
 }

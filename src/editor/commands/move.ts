@@ -133,7 +133,7 @@ export const sortDone: StateCommand = textCommand(state => {
 export const clearDone: StateCommand = textCommand(state => {
   const { rows } = checklistOf(state);
   const count = rows.filter(row => row.kind === 'checkbox' && row.status.checked).length;
-  if (count === 0) return { said: 'Nothing is done' };
+  if (count === 0) return { said: 'No done items' };
   const said = count === 1 ? '1 done item deleted' : `${count} done items deleted`;
   return { changes: done.clearDone(checklistOf(state)), said };
 }, 'delete');

@@ -48,7 +48,7 @@ const namesOf = (source: Provider, signal: AbortSignal) =>
     const look = () => {
       const names = source.gateNames?.();
       if (names) resolve(names);
-      else if (names === null) reject(new Error('The names cannot be read.'));
+      else if (names === null) reject(new Error("We couldn't load the statuses."));
       return names !== undefined;
     };
     if (look()) return;

@@ -5,9 +5,17 @@ import { readChecklist } from '../../text/read.ts';
 import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
 import type { Checklist } from '../../text/types.ts';
 
-/** Most cached texts: the steps of a change, and the next change, read the same one or two. */
-const MOST = 32;
-const readings = new LRUCache<string, Checklist>({ max: MOST });
+/**
+ * Most cached texts, and most characters in them: a change reads one or two, a foreign one the last hundred revisions.
+ * Readings of texts that were made of each other share their rows.
+ */
+const MOST = 256;
+const CHARACTERS = 2_000_000;
+const readings = new LRUCache<string, Checklist>({
+  max: MOST,
+  maxSize: CHARACTERS,
+  sizeCalculation: ({ text }) => text.length + 1,
+});
 
 /**
  * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.

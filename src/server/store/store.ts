@@ -4,7 +4,7 @@ import { refusals } from '../../domain/messages.ts';
 import { Refused } from '../errors/refused.ts';
 import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Listen } from './listen.ts';
-import { migrate, ROLE } from './migrations.ts';
+import { migrate, ROLE } from './migrate.ts';
 import { builder, dialect } from './statement.ts';
 import type { Tables, Tx } from './tables.ts';
 

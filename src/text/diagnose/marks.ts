@@ -42,7 +42,7 @@ export function headerMarks(
         from: start + at,
         to: start + at + written.length,
         code: 'EMPTY_GATE',
-        message: 'This gate names no status.',
+        message: 'This gate has no status. Type one after !before:',
         fixes: [removal({ from: at, to: at + written.length })],
       });
     }

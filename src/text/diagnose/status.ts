@@ -70,6 +70,6 @@ export function wrongSign(checklist: Checklist, index: number, report: Report): 
     to: from + 1,
     code: 'WRONG_SIGN',
     message: `${name} counts as ${checked ? 'complete' : 'not complete'}, so its mark is ${insert}.`,
-    fixes: [{ kind: 'change', title: `Change the sign to ${insert}`, changes: [{ from, to: from + 1, insert }] }],
+    fixes: [{ kind: 'change', title: `Change the mark to ${insert}`, changes: [{ from, to: from + 1, insert }] }],
   });
 }

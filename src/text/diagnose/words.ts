@@ -61,7 +61,7 @@ function impossibleDates(text: string, from: number, to: number, report: Report)
       from: at,
       to: at + 10,
       code: 'IMPOSSIBLE_DATE',
-      message: `The calendar has no ${written}.`,
+      message: `The date ${written} doesn't exist.`,
       fixes: [{ kind: 'change', title: `Change to ${insert}`, changes: [{ from: at, to: at + 10, insert }] }],
     });
   }
@@ -100,7 +100,7 @@ export function diagnoseWords(
           from: cursor.from,
           to: cursor.to,
           code: 'UNRESOLVED_MENTION',
-          message: `It is not settled who @${name} is.`,
+          message: `@${name} isn't linked to a person yet.`,
           fixes: [{ kind: 'pickPerson', title: 'Choose a person', name }],
         });
       } else if (id === StatusLabel && cursor.from < contentFrom) {

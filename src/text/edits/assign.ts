@@ -127,8 +127,7 @@ export function clearAssignee(
  */
 export function setDueDate(checklist: Checklist, target: Target, day: string): TextChange[] {
   const line = lineOf(checklist, target);
-  if (!isIsoDay(day))
-    throw new EditRefused('INVALID_DAY', 'This is not a day, written as 2026-11-20, of the years 1900 to 2199.');
+  if (!isIsoDay(day)) throw new EditRefused('INVALID_DAY', 'Write the day as 2026-11-20, in the years 1900 to 2199.');
   if (line.row.dueDate === day) return [];
   const old = firstOf(line.tail, DateRef);
   const written = old && line.content.slice(old.from, old.to);

@@ -80,8 +80,10 @@ function mergeContent(base: Unit, mine: Unit, theirs: Unit, report: Report): str
   return [body, people, days, ...mergeMarks(b.marks, m.marks, t.marks)].filter(part => part !== '').join(' ');
 }
 
-/** Whether head and content, which may come from two sides, still read as that content. */
-const fits = (head: string, content: string) => readChecklist(head + content).rows[0]?.text === content;
+/** Whether head and content, which may come from two of the versions, still read as that content. */
+const fits = (head: string, content: string, versions: readonly Unit[]) =>
+  versions.some(version => version.head === head && version.content === content) ||
+  readChecklist(head + content).rows[0]?.text === content;
 
 /** One row from three versions of it, attribute by attribute. */
 export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict: Conflict) => void): Unit {
@@ -95,7 +97,7 @@ export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict
   return {
     row: mine.row,
     // The text of an item with a mark may be what only a mark keeps from meaning something else.
-    head: fits(spaced, content) ? spaced : marked(spaced),
+    head: fits(spaced, content, [theirs, mine, base]) ? spaced : marked(spaced),
     content,
     end: pick(base.end, mine.end, theirs.end),
     details,

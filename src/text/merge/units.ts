@@ -4,7 +4,6 @@ import { markKey } from '../header/marks.ts';
 import { readChecklist } from '../read.ts';
 import { isLinked } from '../references.ts';
 import { sourceOf } from '../rows.ts';
-import type { StatusRegistry } from '../statuses.ts';
 import type { Checklist, Row } from '../types.ts';
 
 /** A row as a merge sees it: its text cut into the parts that can change on their own. Joined they are the text. */
@@ -32,10 +31,11 @@ export interface Document {
 
 const endsLine = (text: string) => /[\n\r]$/.test(text);
 
-/** Cuts a text into units. With a reading of it, or of a similar text, only the difference is read. */
-export function documentOf(text: string, statuses: StatusRegistry, reading?: Checklist): Document {
+/** Cuts a reading into units. */
+export function documentOf(reading: Checklist): Document {
+  const { text, statuses } = reading;
   const closed = text === '' || endsLine(text);
-  const checklist = readChecklist(closed ? text : `${text}\n`, statuses, reading);
+  const checklist = closed ? reading : readChecklist(`${text}\n`, statuses, reading);
   let section = '';
   const units = checklist.rows.map((row, index): Unit => {
     const source = sourceOf(checklist, index);
@@ -84,8 +84,18 @@ interface ContentParts extends ReturnType<typeof splitTail> {
 
 const noMarks: ContentParts['marks'] = new Map();
 
+const partsOfRows = new WeakMap<Row, ContentParts>();
+
 /** The parts of a content that change on their own: a header's marks, wherever they stand, and those of `splitTail`. */
-export function splitContent({ row, content }: Pick<Unit, 'row' | 'content'>): ContentParts {
+export function splitContent(unit: Pick<Unit, 'row' | 'content'>): ContentParts {
+  if (unit.content !== unit.row.text) return split(unit);
+  // Readings of texts that were made of each other share their rows.
+  const parts = partsOfRows.get(unit.row) ?? split(unit);
+  partsOfRows.set(unit.row, parts);
+  return parts;
+}
+
+function split({ row, content }: Pick<Unit, 'row' | 'content'>): ContentParts {
   if (row.kind !== 'header' || row.marks.length === 0) return { ...splitTail(content), marks: noMarks };
   const start = row.content.from;
   const marks = row.marks.map(mark => ({ ...mark, from: mark.from - start, to: mark.to - start }));

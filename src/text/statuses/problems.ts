@@ -2,10 +2,10 @@ import { builtInStatuses, type Status } from '../../domain/statuses.ts';
 import { nameProblem, normalName, STATUS_NAME_MAX } from '../statuses.ts';
 
 const problems = {
-  SLUG_TAKEN: 'Another status has this slug.',
+  SLUG_TAKEN: 'Another status has this ID.',
   NAME_REQUIRED: 'A status needs a name.',
   NAME_TOO_LONG: `The name of a status has at most ${STATUS_NAME_MAX} characters.`,
-  NAME_CHARACTERS: 'The name of a status holds no brackets, backticks or line breaks, and does not start with ~.',
+  NAME_CHARACTERS: 'The name of a status contains no brackets, backticks or line breaks, and does not start with ~.',
   NAME_TAKEN: 'Another status has this name.',
 } as const;
 

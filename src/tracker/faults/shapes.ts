@@ -7,7 +7,7 @@ const LONGEST = 600_000;
 const pause = v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST)));
 
 const strikes = {
-  match: v.pipe(v.string(), v.minLength(1), v.check(isPattern, 'Not a regular expression')),
+  match: v.pipe(v.string(), v.minLength(1), v.check(isPattern, "This isn't a regular expression")),
   name: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
   chance: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),

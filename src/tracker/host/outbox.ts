@@ -36,7 +36,7 @@ export function outboxRoutes(app: FastifyInstance, outbox: Outbox, addonUrls: re
   app.post('/automation', async (request): Promise<HostAutomationAnswer> => {
     const { address, secret, signed, body } = parseAs(automation, request.body);
     if (!addonUrls.some(url => address.startsWith(`${url}/`))) {
-      throw badRequest(`The address has to begin with ${addonUrls.join(' or ')}.`);
+      throw badRequest(`Enter an address that starts with ${addonUrls.join(' or ')}.`);
     }
     const time = String(Math.floor(Date.now() / 1000));
     const proof = signed

@@ -84,7 +84,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
 
   app.post('/user', (request, reply) => {
     const person = personOf(parseAs(account, request.body).accountId);
-    if (!person) throw badRequest('There is nobody with that account.');
+    if (!person) throw badRequest('No user has this account.');
     return hostState(context, signIn(reply, person));
   });
 
@@ -96,7 +96,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   app.put('/projects/:key', async (request, reply) => {
     const caller = callerOf(visitorOf(request, reply));
     const project = visibleProject(context, caller, parseAs(named, request.params).key);
-    if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project }))
+      throw forbidden("You don't have permission to administer this project.");
     const { checklistFieldOnScreen } = parseAs(projectEdit, request.body);
     const field = checklistField(context);
     const others = project.offScreen.filter(id => id !== field?.id);
@@ -122,7 +123,7 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     const installed = addons
       .flatMap(addon => addon.installed() ?? [])
       .find(({ descriptor }) => addonKey === undefined || descriptor.key === addonKey);
-    if (!installed) throw new RestError(404, 'No such add-on is installed.');
+    if (!installed) throw new RestError(404, "This app isn't installed.");
     const about = contextOf(context, callerOf(visitor), wanted);
     const claims = contextClaims(installed.descriptor, about);
     reply.type('text/plain').header('cache-control', 'no-store');
@@ -130,10 +131,11 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
   });
 
   app.post('/addon', async (request, reply) => {
-    if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER')) throw forbidden('Site administrators only.');
+    if (!holds(callerOf(visitorOf(request, reply)), 'ADMINISTER'))
+      throw forbidden('Only site administrators can do this.');
     const { action, number } = parseAs(addonAction, request.body);
     const addon = addons[number];
-    if (!addon) throw badRequest('There is no add-on of that number.');
+    if (!addon) throw badRequest('No app has this number.');
     await addon[action]();
     return addon.state();
   });
@@ -154,7 +156,8 @@ export const hostRoutes: FastifyPluginCallback<HostOptions> = (app, options, don
     return reply.code(204).send();
   });
   app.delete('/faults/:id', (request, reply) => {
-    if (!faults.remove(parseAs(identified, request.params).id)) throw new RestError(404, 'There is no such fault.');
+    if (!faults.remove(parseAs(identified, request.params).id))
+      throw new RestError(404, 'This fault no longer exists.');
     return reply.code(204).send();
   });
 

@@ -33,13 +33,14 @@ export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app,
   function administered(request: FastifyRequest, reply: FastifyReply): Project {
     const caller: Caller = { kind: 'person', person: visitorOf(request, reply) };
     const project = visibleProject(context, caller, parseAs(named, request.params).key);
-    if (!holds(caller, 'ADMINISTER_PROJECTS', { project })) throw forbidden('You cannot administer this project.');
+    if (!holds(caller, 'ADMINISTER_PROJECTS', { project }))
+      throw forbidden("You don't have permission to administer this project.");
     return project;
   }
   function ruleOf(request: FastifyRequest, reply: FastifyReply) {
     const project = administered(request, reply);
     const rule = site.rules.get(parseAs(identified, request.params).id);
-    if (rule?.projectId !== project.id) throw new RestError(404, 'There is no such rule.');
+    if (rule?.projectId !== project.id) throw new RestError(404, 'This rule no longer exists.');
     return rule;
   }
 
@@ -55,7 +56,7 @@ export const workflowRoutes: FastifyPluginCallback<{ context: Context }> = (app,
     const project = administered(request, reply);
     const rule = parseAs(newRule, request.body);
     if (!transitionsIn(project).some(({ id }) => id === rule.transitionId))
-      throw badRequest('There is no such transition.');
+      throw badRequest("This transition doesn't exist.");
     const id = String(Math.max(0, ...site.rules.list().map(({ id }) => Number(id))) + 1);
     await site.rules.put(id, { id, projectId: project.id, ...rule });
     return reply.code(201).send({ id });

@@ -8,6 +8,7 @@ import 'virtual:tokens.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
+import './styles/page.css';
 import './styles/issue.css';
 import './styles/layers.css';
 import './styles/form.css';

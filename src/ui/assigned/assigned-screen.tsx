@@ -3,7 +3,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { AssignedCounts } from '../../client/assigned.ts';
 import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, whole, assigned as words } from '../../domain/messages.ts';
-import { RejectedChanges } from '../checklist/lazy-parts.tsx';
+import { RejectedChanges } from '../checklist/checklist-view.tsx';
 import { UndoLine } from '../checklist/undo-line.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
@@ -195,7 +195,7 @@ function ChangeState({ say }: { say(words: string): void }) {
               for (const { store } of waiting) store.sendNow();
             }}
           >
-            Try now
+            Retry now
           </button>
         </p>
       ) : null}

@@ -6,13 +6,12 @@ import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
-import { copyText } from '../kit/copy-and-download.ts';
+import { NewSecret } from '../kit/form/new-secret.tsx';
 import { Message } from '../kit/message.tsx';
 import { useProjectNames } from '../model/projects.tsx';
 import { useLeave } from '../shell/navigation/navigation.ts';
-import { Back } from '../shell/plain-pages.tsx';
+import { Back, Page } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
-import { Examples } from './examples.tsx';
 import { useWebhooks } from './use-webhooks.ts';
 import { WebhookEntry } from './webhook-entry.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -25,13 +24,7 @@ export default function AutomationScreen() {
   const { isAdmin, canManageTemplates } = useUser();
   const may = projectId === undefined ? isAdmin : canManageTemplates;
   return (
-    <main className="automation">
-      <header className="automation-title">
-        <Heading as="h1" size="medium">
-          Automation
-        </Heading>
-        <Back to={projectId === undefined ? '/admin' : '/project'}>Back to settings</Back>
-      </header>
+    <Page title="Automation" back={<Back to={projectId === undefined ? '/admin' : '/project'}>Back to settings</Back>}>
       {may ? (
         <>
           <Webhooks projectId={projectId} />
@@ -40,7 +33,7 @@ export default function AutomationScreen() {
       ) : (
         <Message appearance="warning">{projectId === undefined ? refusals.permission : refusals.projectAdmin}</Message>
       )}
-    </main>
+    </Page>
   );
 }
 
@@ -51,15 +44,15 @@ const lists: readonly { direction: WebhookDirection; title: string; about: strin
   {
     direction: 'OUTGOING',
     title: 'Outgoing webhooks',
-    about: 'Call an address after a change, such as a trigger of Jira automation.',
-    none: 'No address is called yet.',
+    about: 'Tell another program about changes, such as a Jira automation rule.',
+    none: 'No outgoing webhooks yet.',
     add: 'Add outgoing webhook',
   },
   {
     direction: 'INCOMING',
     title: 'Incoming webhooks',
-    about: 'Let other programs change checklists, such as an action of Jira automation.',
-    none: 'No program changes checklists yet.',
+    about: 'Let another program change checklists, such as a Jira automation rule.',
+    none: 'No incoming webhooks yet.',
     add: 'Add incoming webhook',
   },
 ];
@@ -119,13 +112,20 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
     );
   return (
     <div ref={box} className="automation-lists" tabIndex={-1}>
-      {secret ? <NewSecret {...secret} onClose={() => setSecret(undefined)} /> : null}
+      {secret ? (
+        <NewSecret
+          what="secret"
+          label={`Secret of ${secret.name}`}
+          value={secret.value}
+          onDone={() => setSecret(undefined)}
+        />
+      ) : null}
       {lists.map(({ direction, title, about, none, add }) => {
         const shown = webhooks.filter(each => each.direction === direction);
         const isNew = open?.kind === 'new' && open.direction === direction;
         return (
           <section key={direction} className="automation-list" aria-label={title}>
-            <div className="automation-head">
+            <div className="page-title">
               <Heading as="h2" size="small">
                 {title}
               </Heading>
@@ -138,7 +138,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
                 {add}
               </Button>
             </div>
-            <p className="automation-note">{about}</p>
+            <p className="page-note">{about}</p>
             {isNew ? (
               <WebhookForm
                 direction={direction}
@@ -154,7 +154,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
                 onClose={close}
               />
             ) : null}
-            {shown.length === 0 && !isNew ? <p className="automation-note">{none}</p> : null}
+            {shown.length === 0 && !isNew ? <p className="page-note">{none}</p> : null}
             {shown.length > 0 ? (
               <ul className="automation-entries">
                 {shown.map(webhook => (
@@ -169,33 +169,68 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   );
 }
 
-interface SecretProps {
-  /** The webhook's name. */
-  name: string;
-  value: string;
-  onClose(): void;
-}
+const body = (values: Record<string, unknown>): string => JSON.stringify(values);
+const issue = '{{issue.id}}';
 
-/** A new secret: shown once, to copy. */
-function NewSecret({ name, value, onClose }: SecretProps) {
-  const [copied, setCopied] = useState<boolean | undefined>(undefined);
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return (
-    <section ref={box} className="automation-secret" aria-label={`Secret of ${name}`} tabIndex={-1}>
-      <p>
-        The secret of “<span dir="auto">{name}</span>”. Copy it now: it is not shown again.
-      </p>
-      <code>{value}</code>
-      <div className="form-buttons">
-        <Button onClick={() => void copyText(value).then(setCopied)}>Copy secret</Button>
-        <Button appearance="subtle" onClick={onClose}>
-          Done
-        </Button>
-        <span role="status">
-          {copied === undefined ? '' : copied ? 'Copied.' : "We couldn't copy it. Select it, and copy it yourself."}
-        </span>
-      </div>
-    </section>
-  );
-}
+/** Bodies of web requests, each for one action. */
+const requests: readonly { wanted: string; json: string }[] = [
+  {
+    wanted: 'Add an item to a section',
+    json: body({ action: 'addItems', issue, text: '- ! Call the customer', section: 'Questions' }),
+  },
+  { wanted: 'Apply a template', json: body({ action: 'applyTemplate', issue, template: 'Hot fix' }) },
+  {
+    wanted: 'Skip all items of a section',
+    json: body({ action: 'setStatus', issue, status: 'Skipped', where: { section: 'Announcement' } }),
+  },
+  { wanted: 'Complete one item', json: body({ action: 'complete', issue, where: { text: 'Build passed' } }) },
+  { wanted: 'Clear the checklist', json: body({ action: 'clear', issue }) },
+];
+
+/** Worked examples with Jira's automation. */
+const Examples = () => (
+  <section className="automation-examples" aria-label="Examples">
+    <Heading as="h2" size="small">
+      Examples with Jira automation
+    </Heading>
+    <details>
+      <summary>Move an issue when its checklist is complete</summary>
+      <ol>
+        <li>
+          In Jira, create a rule with the “Incoming webhook” trigger, for work items provided in the body. Copy its URL
+          and secret.
+        </li>
+        <li>
+          Here, add an outgoing webhook. Enter the URL as the address and the secret as the token for Jira automation,
+          and choose the event “Checklist completed”.
+        </li>
+        <li>
+          In the rule, add the “Transition work item” action. The rule can use values of the call as smart values:
+        </li>
+      </ol>
+      <pre>{'{{webhookData.progress.percent}} {{webhookData.actor.accountId}}'}</pre>
+    </details>
+    <details>
+      <summary>Change a checklist from a rule</summary>
+      <ol>
+        <li>Here, add an incoming webhook. Copy its address and secret.</li>
+        <li>
+          In the rule, add the “Send web request” action with this address, the POST method, and custom data from the
+          list below.
+        </li>
+        <li>Add this header and hide its value:</li>
+      </ol>
+      <pre>{'Authorization: Bearer <secret>'}</pre>
+      <dl>
+        {requests.map(({ wanted, json }) => (
+          <div key={wanted}>
+            <dt>{wanted}</dt>
+            <dd>
+              <pre>{json}</pre>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  </section>
+);

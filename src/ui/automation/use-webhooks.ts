@@ -40,7 +40,7 @@ export const callWords: Readonly<Record<string, string>> = {
   ...eventWords,
   ...actionWords,
   test: 'Test',
-  unknown: 'Unreadable call',
+  unknown: 'Invalid call',
 };
 
 /** The webhooks of a project, or of the whole site, and their mutations. */

@@ -2,15 +2,15 @@ import Button from '@atlaskit/button/new';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { useRef, useState } from 'react';
-import type { Webhook } from '../../client/admin/webhooks.ts';
+import type { Webhook, WebhookCall } from '../../client/admin/webhooks.ts';
 import { automation as messages } from '../../domain/messages.ts';
+import { QueryResult } from '../kit/content-state.tsx';
 import { copyText } from '../kit/copy-and-download.ts';
 import { Check } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useNotify } from '../shell/services/services.ts';
-import { callWords } from './use-webhooks.ts';
-import { WebhookLog } from './webhook-log.tsx';
+import { callWords, useWebhookCalls } from './use-webhooks.ts';
 
 interface Props {
   webhook: Webhook;
@@ -41,7 +41,11 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
   const words = [...events, ...actions].map(each => callWords[each] ?? each);
   const place = placeWords(webhook, projects);
   const copy = async () =>
-    notify((await copyText(address ?? '')) ? 'Address copied.' : "We couldn't copy the address.");
+    notify(
+      (await copyText(address ?? ''))
+        ? 'Address copied.'
+        : "We couldn't copy the address. Select it and copy it yourself.",
+    );
   const decided = (act: () => void) => () => {
     setAsking(undefined);
     act();
@@ -52,9 +56,9 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
         <div className="automation-words">
           <strong dir="auto">{name}</strong>
           <code>{direction === 'OUTGOING' ? url : address}</code>
-          <span className="automation-note">{[...(place === '' ? [] : [place]), ...words].join(' · ')}</span>
+          <span className="page-note">{[...(place === '' ? [] : [place]), ...words].join(' · ')}</span>
         </div>
-        <div className="automation-tools">
+        <div className="page-tools">
           <Check checked={enabled} onChange={onEnable}>
             On
             <span className="check-hidden">: {name}</span>
@@ -89,8 +93,8 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
         >
           <p>
             {asking === 'delete'
-              ? `“${name}” and its log are deleted. Calls that wait are not sent.`
-              : 'The old secret stops working at once.'}
+              ? `This deletes “${name}” and its log. Waiting calls aren't sent.`
+              : 'The current secret stops working immediately. Enter the new one wherever you use it.'}
           </p>
           <div className="form-buttons">
             <Button
@@ -111,5 +115,63 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
       ) : null}
       {shown ? <WebhookLog id={id} name={name} /> : null}
     </article>
+  );
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  OK: 'Accepted',
+  FAILED: 'Failed',
+  DROPPED: 'Not sent',
+  UNREADABLE: 'Invalid',
+  FORBIDDEN: 'Not allowed',
+  NOT_FOUND: 'Not found',
+};
+
+/** What became of a call. */
+function outcomeOf({ outcome, status, tries }: WebhookCall): string {
+  const answer = status === null ? '' : status === 0 ? 'no answer' : String(status);
+  const state = outcome === null ? (tries === 0 ? 'Waiting' : 'Retrying') : (outcomes[outcome] ?? 'Refused');
+  return answer === '' ? state : `${state}, ${answer}`;
+}
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The last calls of a webhook. */
+function WebhookLog({ id, name }: { id: string; name: string }) {
+  const calls = useWebhookCalls(id);
+  return (
+    <QueryResult of={calls}>
+      {all =>
+        all.length === 0 ? (
+          <p className="page-note">No calls yet.</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
+          <section className="page-table automation-log" aria-label={`Log of ${name}`} tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Time</th>
+                  <th scope="col">Call</th>
+                  <th scope="col">Result</th>
+                  <th scope="col">Attempts</th>
+                </tr>
+              </thead>
+              <tbody>
+                {all.map(call => (
+                  <tr key={call.id}>
+                    <td>
+                      <time dateTime={call.created}>{time.format(new Date(call.created))}</time>
+                    </td>
+                    <td>{callWords[call.event] ?? call.event}</td>
+                    <td>{outcomeOf(call)}</td>
+                    <td>{call.tries}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )
+      }
+    </QueryResult>
   );
 }

@@ -1,12 +1,10 @@
-import Button from '@atlaskit/button/new';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
-import { MutationRefused } from '../../client/errors.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
 import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { ProjectsField } from '../model/projects.tsx';
-import { useLeave, useUnsaved } from '../shell/navigation/navigation.ts';
+import { EntryForm, useRefusal } from '../shell/entry-form.tsx';
 import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
 
 interface Common {
@@ -43,46 +41,33 @@ export function WebhookForm(props: Props) {
   }));
   const [values, setValues] = useState(before);
   const [removesToken, setRemovesToken] = useState(false);
-  const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
+  const { refusal, refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<WebhookValues>) => {
-    setError(undefined);
+    refuse(undefined);
     setValues({ ...values, ...next });
   };
-  const leave = useLeave();
-  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
-  const close = () => leave(onClose);
-  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
   const isOutgoing = values.direction === 'OUTGOING';
   const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    try {
-      if (props.webhook) {
-        await props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) });
-      } else await props.onSave(values);
-    } catch (reason) {
-      if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
-    }
-  };
+  const save = () =>
+    props.webhook
+      ? props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) })
+      : props.onSave(values);
   return (
-    <form
-      className="form form-boxed"
-      aria-label={webhook ? 'Edit webhook' : 'New webhook'}
-      noValidate
-      onSubmit={event => void submit(event)}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
+    <EntryForm
+      label={webhook ? 'Edit webhook' : 'New webhook'}
+      save={webhook ? 'Save webhook' : 'Create webhook'}
+      busy={busy}
+      dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      onSave={() => void attempt(save)}
+      onClose={onClose}
     >
       <TextInput
         label="Name"
         value={values.name}
         error={errorOf('name')}
-        hint={isOutgoing ? undefined : 'The history names it as the author: “Automation: name”.'}
+        hint={
+          isOutgoing ? undefined : 'The history shows it as the author of changes, such as “Automation: Jira rule”.'
+        }
         autoFocus
         onChange={name => change({ name })}
       />
@@ -92,11 +77,11 @@ export function WebhookForm(props: Props) {
             label="Address"
             value={values.url}
             error={errorOf('url')}
-            hint="Starts with https://. Calls are signed with the webhook’s secret."
+            hint="Starts with “https://”. Calls are signed with the webhook’s secret."
             onChange={url => change({ url })}
           />
           <CheckGroup
-            label="Call it for"
+            label="Events"
             all={webhookEvents.map(id => ({ id, name: eventWords[id] }))}
             chosen={values.events}
             error={errorOf('events')}
@@ -105,7 +90,7 @@ export function WebhookForm(props: Props) {
         </>
       ) : (
         <CheckGroup
-          label="Callers can"
+          label="Allowed actions"
           all={webhookActions.map(id => ({ id, name: actionWords[id] }))}
           chosen={values.actions}
           error={errorOf('actions')}
@@ -124,14 +109,14 @@ export function WebhookForm(props: Props) {
         <>
           <Check
             checked={values.withText}
-            hint="When off, calls have ids, statuses and counts only."
+            hint="When off, calls contain only IDs, statuses and counts."
             onChange={withText => change({ withText })}
           >
             Include item texts
           </Check>
           <Check
             checked={values.automated}
-            hint="Turn this on only if the receiver doesn’t change checklists: two programs could answer each other forever."
+            hint="Turn this on only if the receiver doesn’t change checklists. Otherwise, its changes could trigger calls endlessly."
             onChange={automated => change({ automated })}
           >
             Include changes made by automation
@@ -142,31 +127,23 @@ export function WebhookForm(props: Props) {
             error={errorOf('token')}
             hint={
               webhook?.hasToken
-                ? 'A token is stored. Enter another one to replace it.'
-                : 'The secret of a trigger “Incoming webhook”. Leave it empty for other receivers.'
+                ? 'A token is saved. Enter a new one to replace it.'
+                : 'The secret of the rule’s “Incoming webhook” trigger. Leave it empty for other receivers.'
             }
             onChange={token => change({ token })}
           />
           {webhook?.hasToken ? (
             <Check checked={removesToken} onChange={setRemovesToken}>
-              Remove the stored token
+              Remove the saved token
             </Check>
           ) : null}
         </>
       ) : null}
-      {error && !fields.includes(error.field) ? (
+      {refusal && !fields.includes(refusal.field) ? (
         <p className="form-error" role="alert">
-          {error.message}
+          {refusal.message}
         </p>
       ) : null}
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={busy}>
-          {webhook ? 'Save webhook' : 'Create webhook'}
-        </Button>
-        <Button appearance="subtle" onClick={close}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EntryForm>
   );
 }

@@ -5,6 +5,8 @@ import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { shell } from '../../domain/messages.ts';
 import type { Row } from '../../text/types.ts';
+import { requiredComponent } from '../kit/content-state.tsx';
+import { lazyPart, withFallback } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { failureText, type OpenChecklist, useChecklist } from '../model/checklist/use-checklist.ts';
@@ -12,10 +14,15 @@ import { noSelection, type Selection, useRowKeys } from '../model/rows/row-keys.
 import { SHOWN_AT_FIRST, useRowFilter, type View } from '../model/rows/use-row-filter.ts';
 import { useUser } from '../shell/services/services.ts';
 import { ChecklistHeader } from './header.tsx';
-import { AddItem, ReadOnly, RejectedChanges, RowNotes } from './lazy-parts.tsx';
-import { RowList } from './list/list.tsx';
+import { AddItem, RowList } from './list/list.tsx';
 import { focusRow } from './list/list-dom.ts';
 import type { ListContext } from './list/list-keys.ts';
+
+// Lazy: permissions and rejected changes are known only after the first paint.
+export const RejectedChanges = withFallback(requiredComponent('offers', () => import('./rejected-changes.tsx')));
+const ReadOnly = lazyPart(async () => ({ default: (await import('./add/add-item.tsx')).ReadOnly }));
+/** What other users do, and conflicts with them. */
+const RowNotes = lazyPart(() => import('./row/row-notes.tsx'));
 
 const noRows: readonly Row[] = [];
 

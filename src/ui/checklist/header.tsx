@@ -128,7 +128,7 @@ const Waiting = ({ shown, why, volatile, onSend }: WaitingProps) => (
     </span>
     {shown ? (
       <button type="button" className="check-send" onClick={onSend}>
-        Try now
+        Retry now
       </button>
     ) : null}
   </p>

@@ -23,26 +23,26 @@ function nameOf(change: ChecklistChange): string {
     case 'setItemStatus':
       return `the status of “${change.target.text}”`;
     case 'deleteChecklistItem':
-      return `the deletion of “${change.target.text}”`;
+      return `deleting “${change.target.text}”`;
     case 'changeChecklistItems':
-      return `the change of ${change.edits.length} items`;
+      return `changes to ${change.edits.length === 1 ? '1 item' : `${change.edits.length} items`}`;
     case 'moveChecklistItem':
-      return `the move of “${change.targets[0]?.text ?? ''}”`;
+      return `moving “${change.targets[0]?.text ?? ''}”`;
     case 'updateChecklistFromText':
       return 'your text from the editor';
     case 'clearChecklist':
-      return 'the clearing of the checklist';
+      return 'clearing the checklist';
     case 'applyTemplateToChecklist':
     case 'applyDemoTemplateToChecklist':
-      return 'the template';
+      return 'applying the template';
     case 'convertItemToIssue':
-      return `the issue of “${change.target.text}”`;
+      return `converting “${change.target.text}” to an issue`;
     case 'restoreChecklistRevision':
-      return 'the earlier version';
+      return 'restoring the earlier version';
   }
 }
 
-/** Rejected changes, each with Try again, Copy and Discard. */
+/** Rejected changes, each with Retry, Copy and Discard. */
 export default function RejectedChanges({ changes, onResend, onDiscard }: Props) {
   const notify = useNotify();
   const names = useKnownNames();
@@ -59,13 +59,13 @@ export default function RejectedChanges({ changes, onResend, onDiscard }: Props)
         appearance="error"
         title={`Not saved: ${named(change)}`}
         actions={[
-          { label: 'Try again', run: () => onResend(id) },
+          { label: 'Retry', run: () => onResend(id) },
           ...copying(typedTexts(change)),
           { label: 'Discard', run: () => onDiscard(id) },
         ]}
       >
         {message}
-        {change.kind === 'updateChecklistFromText' ? ' Open the editor to continue with it.' : null}
+        {change.kind === 'updateChecklistFromText' ? ' Open the editor to continue editing.' : null}
       </Message>
     </div>
   ));

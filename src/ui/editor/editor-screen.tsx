@@ -1,16 +1,32 @@
-import type { ReactNode } from 'react';
+import Button from '@atlaskit/button/new';
+import type { EditorView } from '@codemirror/view';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { HostContext } from '../../bridge/bridge.ts';
+import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
+import type { DraftSlot } from '../../client/drafts.ts';
+import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { refusals, storage } from '../../domain/messages.ts';
+import { refusals, shell, storage } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
+import { type EditorCommand, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
-import { useBridge, useHostContext, useUser } from '../shell/services/services.ts';
-import { useDraftSlot } from '../text-editor/saving/use-saving.ts';
-import { ChecklistEditor } from './checklist-editor.tsx';
-import { EditorHeader } from './editor-header.tsx';
+import { useChecklistStatuses } from '../model/statuses.ts';
+import { HelpButton, HelpOverlay, useHelp } from '../shell/help/help-overlay.tsx';
+import { UnsavedDialog } from '../shell/navigation/dialogs.tsx';
+import { useUnsaved } from '../shell/navigation/navigation.ts';
+import { useBridge, useHostContext, useTracked, useUser } from '../shell/services/services.ts';
+import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
+import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
+import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
+import { type OpenEditor, useDraftSlot, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
+import { TextEditor } from '../text-editor/text-editor.tsx';
+import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
+import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useCommands, useText } from './use-text.ts';
 import '../text-editor/text-editor.css';
 
 const dialogShape = v.object({ issueId: v.string(), issueKey: v.string() });
@@ -66,6 +82,199 @@ function MessageScreen({ issueKey, children }: { issueKey?: string; children: Re
     <main className="editor-screen">
       <EditorHeader issueKey={issueKey} onClose={() => bridge.closeDialog()} />
       <div className="editor-message">{children}</div>
+    </main>
+  );
+}
+
+/** Resolves when the changes wait for the server and are stored in the browser. */
+const storedInBrowser = (store: ChecklistStore): Promise<true> =>
+  new Promise(resolve => {
+    const check = () => {
+      const view = store.get();
+      if (view?.state !== 'waiting' || view.volatile) return;
+      stop();
+      resolve(true);
+    };
+    const stop = store.subscribe(check);
+    check();
+  });
+
+/** How the dialog closes: at once if nothing is lost, else after a confirmation. */
+interface Closing {
+  /** Whether the confirmation is open. */
+  confirming: boolean;
+  command: EditorCommand;
+  /** Closes, after a confirmation if needed. */
+  start(): void;
+  saveAndClose(): Promise<void>;
+  discard(): void;
+  keepEditing(): void;
+}
+
+function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView, opened: OpenEditor): Closing {
+  const bridge = useBridge();
+  const { canEditChecklist: editable } = useUser();
+  const { document, saving } = opened;
+  const { issueId } = issue;
+  const { volatile } = view;
+  const [confirming, setConfirming] = useState(false);
+  useEffect(() => {
+    // Returns the focus to the text, not to the button that opened the confirmation.
+    if (!confirming) document.view?.focus();
+  }, [document, confirming]);
+
+  const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
+  const start = useCallback(() => {
+    if (editable && (saving.unsent() || volatile)) setConfirming(true);
+    else close();
+  }, [editable, volatile, saving, close]);
+  const command = useMemo((): EditorCommand => {
+    const run = () => {
+      start();
+      return true;
+    };
+    return { id: 'close', title: 'Close editor', edits: false, run };
+  }, [start]);
+  const saveAndClose = async () => {
+    setConfirming(false);
+    const stored = saving.save();
+    if (await Promise.race([stored, storedInBrowser(store)])) {
+      // Sends edits that were made during another save.
+      saving.handOver();
+      close();
+    } else document.view?.focus();
+  };
+  const discard = () => {
+    saving.discard();
+    close();
+  };
+  return { confirming, command, start, saveAndClose, discard, keepEditing: () => setConfirming(false) };
+}
+
+interface ConfirmCloseProps {
+  onSave(): void;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+/** Confirms closing the editor with unsaved edits. */
+const ConfirmClose = ({ onSave, onDiscard, onKeep }: ConfirmCloseProps) => (
+  <UnsavedDialog onStay={onKeep}>
+    <Button appearance="subtle" onClick={onKeep}>
+      Keep editing
+    </Button>
+    <Button onClick={onDiscard}>Discard</Button>
+    <Button appearance="primary" autoFocus onClick={onSave}>
+      Save and close
+    </Button>
+  </UnsavedDialog>
+);
+
+interface SaveBlockersProps {
+  editable: boolean;
+  store: ChecklistStore;
+  view: ChecklistView;
+}
+
+/** Why edits cannot be saved, while that is so. */
+function SaveBlockers({ editable, store, view }: SaveBlockersProps) {
+  const retry = { label: shell.retry, run: () => void store.prepare().catch(() => undefined) };
+  return (
+    <>
+      {editable ? null : (
+        <div className="editor-notice">
+          <Message appearance="warning">{refusals.permission}</Message>
+        </div>
+      )}
+      {view.loadError === undefined ? null : (
+        <div className="editor-notice">
+          <Message appearance="error" actions={[retry]}>
+            {failureMessage(view.loadError)}
+          </Message>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  issue: IssueRef;
+  store: ChecklistStore;
+  view: ChecklistView;
+  slot: DraftSlot;
+}
+
+function goToProblem(text: EditorView) {
+  text.focus();
+  nextProblem.run(text);
+}
+
+/** A checklist open as text. */
+function ChecklistEditor({ issue, store, view, slot }: Props) {
+  const { canEditChecklist: editable } = useUser();
+  const opened = useSaving(store, view, slot);
+  const { document, saving, state, notice, dismiss, decideClear } = opened;
+  useUnsaved(state === 'unsaved');
+  useTracked('Checklist queried');
+  useTracked('Fullscreen editor used');
+  const { statuses } = view.model;
+  const stored = useStoredText(saving, statuses);
+  const { change, onRemoteChange } = useRemoteChanges(issue.issueId);
+  const [menu, showMenu] = useState<Menu | undefined>(undefined);
+  const text = useText({ issue, name: view.name, opened, choose: showMenu, onRemoteChange });
+  const { source, figures, problems } = text;
+  useChecklistStatuses(store);
+  useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
+
+  const preview = usePreview();
+  const plain = usePlainText(text.view);
+  const closing = useClosing(issue, store, view, opened);
+  const help = useHelp();
+  const commands = useMemo(
+    () => [...(preview.command ? [preview.command] : []), plain.command, help.command, closing.command],
+    [preview.command, plain.command, help.command, closing.command],
+  );
+  useCommands(text.view, commands);
+  return (
+    <main className="editor-screen">
+      <EditorHeader
+        issueKey={issue.issueKey}
+        {...(editable && { saving: { state, why: view.why, save: () => void saving.save() } })}
+        tools={
+          text.view ? (
+            <>
+              <HelpButton onClick={help.show} />
+              <PreviewButton preview={preview} view={text.view} />
+            </>
+          ) : null
+        }
+        collaborators={
+          <Collaborators subjectId={issue.issueId} editing={editable} document={document} stored={stored} />
+        }
+        onClose={closing.start}
+      />
+      <SaveBlockers editable={editable} store={store} view={view} />
+      {notice ? <SaveNotice notice={notice} onDismiss={dismiss} /> : null}
+      {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
+      <Split preview={preview} source={source} editable={editable}>
+        <TextEditor {...text.parts} />
+      </Split>
+      <RemoteChange change={change} />
+      <StatusBar figures={figures} problems={problems} onProblem={() => text.view && goToProblem(text.view)}>
+        {text.view ? <PlainTextSwitch plain={plain} view={text.view} /> : null}
+      </StatusBar>
+      {menu && text.view ? <CommandMenu menu={menu} view={text.view} onClose={() => showMenu(undefined)} /> : null}
+      {help.open && text.view ? <HelpOverlay view={text.view} onClose={help.close} /> : null}
+      {decideClear ? (
+        <ClearDialog rows={stored().rows.length} onDecide={decideClear} onClosed={() => document.view?.focus()} />
+      ) : null}
+      {closing.confirming ? (
+        <ConfirmClose
+          onSave={() => void closing.saveAndClose()}
+          onDiscard={closing.discard}
+          onKeep={closing.keepEditing}
+        />
+      ) : null}
     </main>
   );
 }

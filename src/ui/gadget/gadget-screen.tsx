@@ -3,12 +3,22 @@ import { useEffect, useState } from 'react';
 import type { GadgetFrame } from '../../bridge/bridge.ts';
 import { TrackerError } from '../../client/errors.ts';
 import { readIssueProgress } from '../../client/tracker/issue-progress.ts';
+import { Button } from '../kit/button.tsx';
 import { ErrorView, Loading, QueryResult } from '../kit/content-state.tsx';
+import { Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { ProjectField } from '../model/projects.tsx';
 import { useBridge } from '../shell/services/services.ts';
-import { type GadgetConfig, gadgetQuery, newGadget, readGadget } from './gadget-config.ts';
-import { GadgetForm } from './gadget-form.tsx';
-import { GadgetView } from './gadget-view.tsx';
+import {
+  type GadgetConfig,
+  type GadgetGroup,
+  GadgetView,
+  gadgetGroups,
+  gadgetQuery,
+  newGadget,
+  readGadget,
+} from './gadget-view.tsx';
+import '../shell/page.css';
 import './gadget.css';
 
 /** A dashboard's gadget. It reads as the user, so that it costs none of the app's quota. */
@@ -17,7 +27,7 @@ export default function GadgetScreen() {
   const frame = useQuery({
     queryKey: ['gadget'],
     queryFn: async (): Promise<GadgetFrame> => {
-      if (!bridge.modules) throw new Error('There are no gadgets here.');
+      if (!bridge.modules) throw new Error('Open this page from a dashboard in Jira.');
       return (await bridge.modules()).gadget();
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -47,7 +57,9 @@ function Gadget({ frame }: { frame: GadgetFrame }) {
   return (
     <>
       {frame.config !== undefined && saved === undefined ? (
-        <Message appearance="warning">The configuration of this gadget cannot be read. Save it again.</Message>
+        <Message appearance="warning">
+          We couldn’t read the settings of this gadget. Choose them again, then save.
+        </Message>
       ) : null}
       <GadgetForm
         config={config ?? newGadget}
@@ -92,4 +104,70 @@ function Progress({ frame, config }: { frame: GadgetFrame; config: GadgetConfig 
   }
   if (!found.data) return <Loading />;
   return <GadgetView group={config.group} {...found.data} />;
+}
+
+const groups: Record<GadgetGroup, string> = {
+  issue: 'Progress by issue',
+  person: 'Progress by person',
+  overdue: 'Overdue items',
+};
+
+interface FormProps {
+  config: GadgetConfig;
+  busy: boolean;
+  error: string | undefined;
+  onSave(config: GadgetConfig): void;
+  /** Missing for a new gadget. */
+  onCancel: (() => void) | undefined;
+}
+
+/** The configuration of a gadget. */
+function GadgetForm({ config, busy, error, onSave, onCancel }: FormProps) {
+  const [values, setValues] = useState(config);
+  const change = (next: Partial<GadgetConfig>) => setValues({ ...values, ...next });
+  return (
+    <form
+      className="form"
+      aria-label="Gadget"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        if (!busy) onSave(values);
+      }}
+    >
+      <ProjectField
+        label="Project"
+        chosen={values.project?.name ?? ''}
+        hint={values.project ? undefined : 'Without a project, the gadget shows all projects.'}
+        onChoose={({ id, name }) => change({ project: { id, name } })}
+      />
+      {values.project ? <Button onClick={() => change({ project: null })}>Show all projects</Button> : null}
+      <TextInput
+        label="Filter"
+        value={values.jql}
+        maxLength={2000}
+        hint="Shows only issues that match this JQL, for example: status != Done. Leave out ORDER BY."
+        onChange={jql => change({ jql })}
+      />
+      <Select
+        label="Show"
+        value={values.group}
+        options={gadgetGroups.map(value => ({ value, words: groups[value] }))}
+        onChange={group => change({ group })}
+      />
+      <p className="form-error" role="alert">
+        {error}
+      </p>
+      <div className="form-buttons">
+        <Button appearance="primary" busy={busy} onClick={() => onSave(values)}>
+          Save gadget
+        </Button>
+        {onCancel ? (
+          <Button appearance="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
 }

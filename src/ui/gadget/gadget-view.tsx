@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import * as v from 'valibot';
 import {
   byPerson,
   type IssueProgress,
@@ -8,10 +9,40 @@ import {
 } from '../../client/tracker/issue-progress.ts';
 import { dayWords } from '../../domain/days.ts';
 import { issuePath } from '../../domain/pages.ts';
+import { unknownPerson } from '../../domain/person.ts';
+import { readAs } from '../../domain/shape.ts';
 import { usePeople } from '../model/people.tsx';
 import { useToday } from '../model/today.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
-import type { GadgetGroup } from './gadget-config.ts';
+
+/** What a dashboard's gadget shows. */
+export const gadgetGroups = ['issue', 'person', 'overdue'] as const;
+export type GadgetGroup = (typeof gadgetGroups)[number];
+
+const gadgetConfig = v.object({
+  v: v.literal(1),
+  /** A project of the tracker; all of them without one. */
+  project: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  /** A further condition in the tracker's query language. */
+  jql: v.pipe(
+    v.string(),
+    v.maxLength(2000),
+    v.transform(jql => jql.trim()),
+  ),
+  group: v.picklist(gadgetGroups),
+});
+export type GadgetConfig = v.InferOutput<typeof gadgetConfig>;
+
+export const newGadget: GadgetConfig = { v: 1, project: null, jql: '', group: 'issue' };
+
+export const readGadget = (config: unknown): GadgetConfig | undefined => readAs(gadgetConfig, config);
+
+/** The query for the issues of a gadget. An `or` in the condition stays within it. */
+export function gadgetQuery({ project, jql }: GadgetConfig): string {
+  const condition = /\bor\b/i.test(jql) ? `(${jql})` : jql;
+  const clauses = [project && `project = ${project.id}`, condition, 'checklistItems > 0'];
+  return `${clauses.filter(Boolean).join(' AND ')} ORDER BY created DESC`;
+}
 
 interface Props {
   group: GadgetGroup;
@@ -26,7 +57,11 @@ export function GadgetView({ group, issues, hasMore }: Props) {
       {group === 'issue' ? <ByIssue issues={issues} /> : null}
       {group === 'person' ? <ByPerson issues={issues} /> : null}
       {group === 'overdue' ? <Overdue issues={issues} /> : null}
-      {hasMore ? <p className="form-hint">Shows the newest {MOST_ISSUES} issues of the filter.</p> : null}
+      {hasMore ? (
+        <p className="form-hint">
+          Only the newest {MOST_ISSUES} issues are counted. Narrow the filter to count others.
+        </p>
+      ) : null}
     </>
   );
 }
@@ -47,7 +82,8 @@ function Bar({ done, total }: { done: number; total: number }) {
 const Empty = ({ children }: { children: string }) => <p className="gadget-empty">{children}</p>;
 
 function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
-  if (issues.length === 0) return <Empty>No issue of this filter has a checklist.</Empty>;
+  if (issues.length === 0)
+    return <Empty>No matching issue has a checklist. Change the filter, or add items to an issue.</Empty>;
   return (
     <Table columns={['Issue', 'Progress', 'Open mandatory items']}>
       {issues.map(({ key, summary, progress }) => (
@@ -68,7 +104,8 @@ function ByIssue({ issues }: { issues: readonly IssueProgress[] }) {
 function ByPerson({ issues }: { issues: readonly IssueProgress[] }) {
   const today = useToday();
   const people = byPerson(issues, today);
-  if (people.length === 0) return <Empty>No item of this filter is assigned.</Empty>;
+  if (people.length === 0)
+    return <Empty>No items on matching issues are assigned. Assign items, or change the filter.</Empty>;
   return <People people={people} />;
 }
 
@@ -79,7 +116,7 @@ function People({ people }: { people: readonly PersonProgress[] }) {
       {people.map(({ accountId, done, total, overdue }) => (
         <tr key={accountId}>
           <th scope="row" dir="auto">
-            {names.get(accountId)?.name ?? 'Unknown user'}
+            {names.get(accountId)?.name ?? unknownPerson}
           </th>
           <td>
             <Bar done={done} total={total} />
@@ -95,9 +132,9 @@ function Overdue({ issues }: { issues: readonly IssueProgress[] }) {
   const today = useToday();
   const items = overdueItems(issues, today);
   const names = usePeople([...new Set(items.flatMap(({ assignee }) => assignee ?? []))]);
-  if (items.length === 0) return <Empty>No item of this filter is overdue.</Empty>;
+  if (items.length === 0) return <Empty>No items on matching issues are overdue.</Empty>;
   return (
-    <Table columns={['Due', 'Item', 'Issue', 'Assignee']}>
+    <Table columns={['Due date', 'Item', 'Issue', 'Assignee']}>
       {items.map(({ key, words, dueDate, assignee }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of one issue may be equal, and have no state.
         <tr key={`${key} ${index}`}>
@@ -108,7 +145,7 @@ function Overdue({ issues }: { issues: readonly IssueProgress[] }) {
           <td>
             <TrackerLink path={issuePath(key)}>{key}</TrackerLink>
           </td>
-          <td dir="auto">{assignee === undefined ? '' : (names.get(assignee)?.name ?? 'Unknown user')}</td>
+          <td dir="auto">{assignee === undefined ? '' : (names.get(assignee)?.name ?? unknownPerson)}</td>
         </tr>
       ))}
     </Table>
@@ -119,7 +156,7 @@ function Table({ columns, children }: { columns: readonly string[]; children: Re
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard, too.
-    <section className="gadget-table" aria-labelledby={id} tabIndex={0}>
+    <section className="page-table gadget-table" aria-labelledby={id} tabIndex={0}>
       <table>
         <caption id={id} className="check-hidden">
           Checklist progress

@@ -22,7 +22,7 @@ export const guide: readonly Topic[] = [
   {
     id: 'sections',
     title: 'Sections',
-    words: 'A line that starts with # and a space is a header. Up to six # make smaller headers.',
+    words: 'A line that starts with # and a space is a header. Use up to six # for smaller headers.',
     example: '# Before the release\n- Freeze the branch\n## On the day\n- Watch the graphs',
   },
   {
@@ -41,7 +41,7 @@ export const guide: readonly Topic[] = [
     id: 'gates',
     title: 'Gates and customers',
     words:
-      'Type ! in a header. !before: and the name of an issue status makes a gate: the section is to be complete before the issue gets that status. !customers shows the section to customers in the portal, where a project allows it.',
+      'Type ! in a header. !!before: and the name of an issue status makes a gate: complete the section before the issue moves to that status. !customers shows the section to customers in the portal, where a project allows it.',
     example: '# Definition of done !before:Done\n- Code reviewed\n# Delivery !customers\n- Parcel packed',
   },
   {
@@ -49,7 +49,7 @@ export const guide: readonly Topic[] = [
     title: 'Custom statuses',
     words:
       "Write a status name in brackets after the mark. Administrators set up statuses in the site and project settings. Words in brackets that aren't a status stay text.",
-    example: '- [On hold] Wait for the contract\n+ [Approved] Plan the visit\n- [Not a status] A usual item',
+    example: '- [On hold] Wait for the contract\n+ [Approved] Plan the visit\n- [Not a status] An ordinary item',
     statuses: [
       { slug: 'on-hold', name: 'On hold', color: 'yellow', checked: false },
       { slug: 'approved', name: 'Approved', color: 'green', checked: true },
@@ -60,7 +60,7 @@ export const guide: readonly Topic[] = [
     title: 'People and dates',
     words:
       'Type @ and a name to assign an item. Type // for a date, or write one as 2030-12-31 or 31/12/2030. At the end of a line they set the assignee and the due date.',
-    example: '- Book the room 2030-12-31\n- Type an @ behind this ',
+    example: '- Book the room 2030-12-31\n- Type an @ after this ',
   },
   {
     id: 'words',

@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
@@ -12,7 +11,7 @@ import { keepKey, useModal } from '../kit/focus.ts';
 import { Segmented } from '../kit/form/form.tsx';
 import type { HelpDialogProps } from '../shell/help/help-overlay.tsx';
 import { news, useMarkNewsSeen, useUnseenNews } from '../shell/help/news.ts';
-import { Back } from '../shell/plain-pages.tsx';
+import { Back, PageTitle } from '../shell/plain-pages.tsx';
 import { useHostContext, useServices } from '../shell/services/services.ts';
 import { createProvider, TextEditor } from '../text-editor/text-editor.tsx';
 import { guide } from './guide.ts';
@@ -213,12 +212,9 @@ export function HelpScreen() {
   const { to, words } = backFrom(surface);
   return (
     <main className="help">
-      <header className="help-title">
-        <Heading as="h1" size="small">
-          Help
-        </Heading>
+      <PageTitle title="Help">
         <Back to={to}>{words}</Back>
-      </header>
+      </PageTitle>
       <Help />
     </main>
   );
@@ -235,14 +231,11 @@ export function HelpDialog({ view, onClose }: HelpDialogProps) {
   return (
     <dialog ref={ref} className="help-dialog" aria-labelledby="help-heading" onKeyDown={onKeyDown} onCancel={onCancel}>
       <div className="help">
-        <header className="help-title">
-          <Heading as="h1" size="small" id="help-heading">
-            Help
-          </Heading>
+        <PageTitle title="Help" id="help-heading">
           <Button appearance="subtle" onClick={close}>
             Close help
           </Button>
-        </header>
+        </PageTitle>
         <Help commands={view?.state.facet(editorCommands)} />
       </div>
     </dialog>

@@ -6,7 +6,7 @@ import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { branchOf } from '../../client/hierarchy/tree.ts';
 import { managing, whole, hierarchy as words } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
-import { Check, Select } from '../kit/form/form.tsx';
+import { Check, FormButtons, Select } from '../kit/form/form.tsx';
 import { itemWords } from '../model/templates/templates.ts';
 import { useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
@@ -60,8 +60,8 @@ export function targetWords({ issues, filled, forbidden, elsewhere, unknown }: T
   const left = [
     ...(filled > 0 ? [`${count(filled, 'has', 'have')} items already`] : []),
     ...(forbidden > 0 ? [`${forbidden} you don't have permission to change`] : []),
-    ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} of another project`] : []),
-    ...(unknown > 0 ? [`${count(unknown, 'is', 'are')} not read yet`] : []),
+    ...(elsewhere > 0 ? [`${count(elsewhere, 'is', 'are')} in another project`] : []),
+    ...(unknown > 0 ? [`${count(unknown, 'is', 'are')} not loaded yet`] : []),
   ];
   const goes =
     issues.length === 0 ? 'No issue gets the template' : `${count(issues.length, 'issue gets', 'issues get')} it`;
@@ -197,14 +197,12 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
             Only issues without items
           </Check>
           <p role="status">{targetWords(targets)}</p>
-          <div className="form-buttons">
-            <Button appearance="primary" isDisabled={targets.issues.length === 0} onClick={begin}>
-              {targets.issues.length === 1 ? 'Apply to 1 issue' : `Apply to ${targets.issues.length} issues`}
-            </Button>
-            <Button appearance="subtle" onClick={onClose}>
-              Cancel
-            </Button>
-          </div>
+          <FormButtons
+            save={targets.issues.length === 1 ? 'Apply to 1 issue' : `Apply to ${targets.issues.length} issues`}
+            disabled={targets.issues.length === 0}
+            onSave={begin}
+            onCancel={onClose}
+          />
         </>
       )}
     </section>
@@ -232,7 +230,7 @@ function Progress({ run: { issues, results, running }, onStop, onAgain, onClose 
     <>
       {running ? (
         <>
-          <progress aria-label="Issues done" max={issues.length} value={results.size} />
+          <progress aria-label="Issues processed" max={issues.length} value={results.size} />
           <p role="status">
             {results.size} of {issues.length} issues. {whole.keepOpen}
           </p>

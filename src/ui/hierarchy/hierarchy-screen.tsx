@@ -264,7 +264,7 @@ function Shown({ issueKey, picked }: ShownProps) {
       <LiveIssues ids={visible} onChange={onLiveChange} />
       {last ? <UndoLine key={last.id} history={last.history} say={announce} /> : null}
       <p className="check-hidden" role="status">
-        {isFiltered(filter) ? `${rows.length} issues match.` : announcement}
+        {isFiltered(filter) ? `${rows.length} ${rows.length === 1 ? 'issue matches' : 'issues match'}.` : announcement}
       </p>
     </main>
   );
@@ -293,8 +293,8 @@ const Reading = ({ waitsUntil }: HierarchyView) => (
 function totalOf({ reading, summaries }: HierarchyView, sum: RollUp | undefined): string {
   if (!sum) return '';
   const issues = sum.issues === 1 ? '1 issue' : `${sum.issues} issues`;
-  if (reading === 'tree' && summaries.size === 0) return `${issues}, reading…`;
-  if (reading === 'checklists' && sum.unknown > 0) return `${issues}, reading checklists…`;
+  if (reading === 'tree' && summaries.size === 0) return `${issues}, loading…`;
+  if (reading === 'checklists' && sum.unknown > 0) return `${issues}, loading checklists…`;
   if (sum.unknown === sum.issues) return issues;
   const items = sum.total === 0 ? 'no items' : `${sum.checked} of ${sum.total} items done`;
   return `${issues}, ${items}${sum.mandatoryOpen > 0 ? `, ${sum.mandatoryOpen} mandatory open` : ''}`;

@@ -37,10 +37,10 @@ export function TreeFilters({ filter, onFilter, onExpandAll, onCollapseAll, onRe
           Linked issues
         </button>
         <button type="button" className="check-tool" onClick={onExpandAll}>
-          Open all
+          Expand all
         </button>
         <button type="button" className="check-tool" onClick={onCollapseAll}>
-          Close all
+          Collapse all
         </button>
         <button type="button" className="check-tool" onClick={onRefresh}>
           Refresh

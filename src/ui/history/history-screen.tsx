@@ -186,7 +186,7 @@ function Shown(issue: IssueRef) {
   const filtered = Object.keys(filter).length > 0;
   return (
     <main className="history">
-      <header className="history-title">
+      <header className="page-title">
         <Heading as="h1" size="small">{`History of ${issueKey}`}</Heading>
         <BackToChecklist />
       </header>
@@ -232,7 +232,7 @@ function Shown(issue: IssueRef) {
 
 const Rows = (props: Parameters<typeof Touches>[0]) =>
   props.touches.length === 0 ? (
-    <p className="history-none">No row changes in the kept history.</p>
+    <p className="history-none">The stored history has no changes of rows.</p>
   ) : (
     <Touches {...props} />
   );

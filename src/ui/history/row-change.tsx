@@ -107,7 +107,7 @@ const foundSummaries: Readonly<Record<string, string>> = {
   inherited: 'imported the checklist of the Free edition',
   foreignProperty: 'changed the issue property',
   foreignField: 'changed the Checklist Text field',
-  followIssue: 'followed the status of an issue',
+  followIssue: 'updated an item with its issue',
 };
 
 /** An entry's summary, to follow its author's name. */

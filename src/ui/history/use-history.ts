@@ -151,7 +151,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
       if (!done) return;
       const { before, after } = done;
       const entry = inverseEntry(done.entry);
-      await run('Restored to the state before.', entry, async () => invert(before, after, entry));
+      await run('Restored to the previous state.', entry, async () => invert(before, after, entry));
     },
   };
 }

@@ -30,7 +30,7 @@ export function lazyComponent<Props extends object>(
   };
 }
 
-/** Gives a lazy component a boundary of its own: `fallback` is in its place until it is loaded. */
+/** Gives a lazy component a boundary of its own. */
 export function withFallback<Props extends object>(
   Part: ComponentType<Props>,
   fallback: ReactNode = null,
@@ -41,6 +41,12 @@ export function withFallback<Props extends object>(
     </Suspense>
   );
 }
+
+/** A component in its own chunk and with its own boundary: `fallback` is in its place until it is loaded. */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback?: ReactNode,
+): ComponentType<Props> => withFallback(lazyComponent(load), fallback);
 
 /**
  * A component in a chunk that may load after the first render. Users render a plain substitute until the next mount:

@@ -1,4 +1,3 @@
-import Heading from '@atlaskit/heading';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { chooseNotifications, getNotifications } from '../../client/admin/notifications.ts';
@@ -7,42 +6,34 @@ import { failures, refusals } from '../../domain/messages.ts';
 import { QueryResult } from '../kit/content-state.tsx';
 import { useOptimisticValues } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { Back } from '../shell/plain-pages.tsx';
+import { Back, BackToChecklist, Page } from '../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
-import './notifications.css';
 
 /** What the user is notified about. */
 export default function NotificationsScreen() {
   const { isAnonymous } = useUser();
   const { issueId } = useHostContext();
   return (
-    <main className="notifications">
-      <header className="notifications-title">
-        <Heading as="h1" size="medium">
-          Notifications
-        </Heading>
-        {issueId === undefined ? (
-          <Back to="/assigned-items">Back to assigned items</Back>
-        ) : (
-          <Back to="/checklist">Back to checklist</Back>
-        )}
-      </header>
+    <Page
+      title="Notifications"
+      back={issueId === undefined ? <Back to="/assigned-items">Back to assigned items</Back> : <BackToChecklist />}
+    >
       {isAnonymous ? <Message appearance="warning">{refusals.permission}</Message> : <Choice />}
-    </main>
+    </Page>
   );
 }
 
 const choices: readonly { mode: NotifyMode; words: string; hint: string }[] = [
-  { mode: 'OFF', words: 'Off', hint: 'You get no e-mail about checklists.' },
+  { mode: 'OFF', words: 'Off', hint: 'You get no email about checklists.' },
   {
     mode: 'MINE',
-    words: 'Mine only',
+    words: 'My items',
     hint: 'Items that others assign to you or mention you in, and your items that are due tomorrow or overdue.',
   },
   {
     mode: 'ALL',
-    words: 'All',
-    hint: 'Also items that you assigned to others and that are due tomorrow or overdue.',
+    words: 'My items and items that I assigned',
+    hint: 'Also items that you assigned to others, when they are due tomorrow or overdue.',
   },
 ];
 
@@ -86,10 +77,10 @@ function Choice() {
     <QueryResult of={settings}>
       {({ mode: current }) => (
         <>
-          <fieldset className="notifications-choices">
-            <legend>E-mail me about</legend>
+          <fieldset className="form-field">
+            <legend className="form-label">Email notifications</legend>
             {choices.map(({ mode, words, hint }) => (
-              <div key={mode} className="notifications-choice">
+              <div key={mode} className="form-check">
                 <input
                   id={`${id}-${mode}`}
                   type="radio"
@@ -99,7 +90,7 @@ function Choice() {
                   onChange={() => settings.choose(mode)}
                 />
                 <span>
-                  <label htmlFor={`${id}-${mode}`}>{words}</label>
+                  <label htmlFor={`${id}-${mode}`}>{words}</label>{' '}
                   <span id={`${id}-${mode}-hint`} className="form-hint">
                     {hint}
                   </span>
@@ -107,9 +98,9 @@ function Choice() {
               </div>
             ))}
           </fieldset>
-          <p className="notifications-note">
-            You get at most one e-mail an hour, never about your own changes. To stop them for one issue, choose “Mute
-            notifications” in its checklist menu.
+          <p className="page-note">
+            You get at most one email an hour, and none about your own changes. To mute an issue, choose “Mute
+            notifications” in its checklist actions.
           </p>
         </>
       )}

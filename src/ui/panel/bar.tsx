@@ -19,7 +19,7 @@ import type { ChecklistStore } from '../../client/checklist.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
-import { lazyComponent, withFallback } from '../kit/lazy-component.tsx';
+import { lazyPart } from '../kit/lazy-component.tsx';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { usePeople } from '../model/people.tsx';
 import { isFiltering, noFilter, readFilter, rowTest, saveFilter } from '../model/rows/row-filter.ts';
@@ -41,9 +41,9 @@ const peopleOf = ({ rows }: Checklist) => [
   ...new Set(rows.flatMap(row => (row.kind === 'checkbox' ? (row.assignee ?? []) : []))),
 ];
 
-const Help = withFallback(
-  lazyComponent(async () => ({ default: (await import('./checklist-actions/checklist-layers.tsx')).KeyboardHelp })),
-);
+const Help = lazyPart(async () => ({
+  default: (await import('./checklist-actions/checklist-layers.tsx')).KeyboardHelp,
+}));
 
 interface Props {
   issueId: string;

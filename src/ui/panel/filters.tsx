@@ -204,7 +204,7 @@ export function Filters({ checklist, viewer, names, filter = noFilter, open, ite
           {(open ? choices : choices.filter(({ on }) => on)).map(chip)}
           {open && listed.length < people.length ? (
             <button type="button" className="check-tool" onClick={() => setEveryone(true)}>
-              {people.length - listed.length} more people
+              {people.length - listed.length} more
             </button>
           ) : null}
           {filtering ? (

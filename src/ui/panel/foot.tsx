@@ -62,7 +62,7 @@ function HiddenAdded({ actions, checklist, keys, view }: HiddenProps) {
   const isCompleted = (at: number) => hideCompleted && rows[at]?.kind === 'checkbox' && rows[at].status.checked;
   const reason =
     closed.length > 0
-      ? 'in a closed section'
+      ? 'in a collapsed section'
       : filter
         ? 'hidden by the filter'
         : hidden.some(isCompleted)

@@ -4,7 +4,7 @@ import type { IssueRef } from '../../client/reading.ts';
 import { refusals, storage } from '../../domain/messages.ts';
 import { isDefaultName } from '../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
-import { lazyComponent, withFallback } from '../kit/lazy-component.tsx';
+import { lazyComponent, lazyPart } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import type { Offers } from './checklist-actions/commands.ts';
@@ -23,13 +23,10 @@ export const PanelSkeleton = () => (
 );
 
 const Portal = lazyComponent(() => import('../portal/portal.tsx'));
-const Bar = withFallback(
-  lazyComponent(() => import('./bar.tsx')),
-  <div className="check-bar-room" />,
-);
-const Foot = withFallback(lazyComponent(() => import('./foot.tsx')));
-const Launcher = withFallback(lazyComponent(() => import('./checklist-actions/launcher.tsx')));
-const Tools = withFallback(lazyComponent(() => import('./checklist-actions/panel-tools.tsx')));
+const Bar = lazyPart(() => import('./bar.tsx'), <div className="check-bar-room" />);
+const Foot = lazyPart(() => import('./foot.tsx'));
+const Launcher = lazyPart(() => import('./checklist-actions/launcher.tsx'));
+const Tools = lazyPart(() => import('./checklist-actions/panel-tools.tsx'));
 
 /** An issue's checklist: first read-only from the tracker's copy, then with the commands that permissions grant. */
 export default function ChecklistPanel() {
@@ -60,6 +57,8 @@ function Panel(issue: IssueRef) {
 
   if (!view) return failure === undefined ? <PanelSkeleton /> : <LoadFailure failure={failure} retry={retry} />;
   const { model } = view;
+  /** What bar and foot show. */
+  const shown = { store, checklist: model, keys, view: rowFilter, user, actions, offers };
   const isUsed = model.rows.length > 0 || made.length > 0;
   return (
     <main className="check-panel">
@@ -97,35 +96,18 @@ function Panel(issue: IssueRef) {
       >
         {isUsed ? (
           <Bar
+            {...shown}
             issueId={issue.issueId}
-            store={store}
-            checklist={model}
-            keys={keys}
-            view={rowFilter}
-            user={user}
-            actions={actions}
             selection={selection}
             onSelect={setSelection}
             selecting={selecting}
             onSelecting={setSelecting}
             help={help}
-            offers={offers}
             onHelp={setHelp}
           />
         ) : null}
       </ChecklistContent>
-      {isUsed ? (
-        <Foot
-          store={store}
-          checklist={model}
-          keys={keys}
-          view={rowFilter}
-          user={user}
-          actions={actions}
-          offers={offers}
-          say={announce}
-        />
-      ) : null}
+      {isUsed ? <Foot {...shown} say={announce} /> : null}
       <p className="check-hidden" role="status">
         {announcement}
       </p>

@@ -13,7 +13,6 @@ import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
 import { type Line, lineOf } from '../model/rows/row-segments.ts';
 import { useGraphql, useServices } from '../shell/services/services.ts';
 import '../checklist/checklist.css';
-import './portal.css';
 
 const statusShape = v.object({
   slug: v.string(),
@@ -78,11 +77,11 @@ function Sections({ issueId, children }: Props) {
   if (rows.length === 0) return null;
   return (
     <main className="check-panel">
-      <h1 className="portal-title">Progress</h1>
+      <h1 className="check-name">Progress</h1>
       <ChecklistHeader rows={rows} state="saved" copyPending={false} why={undefined} volatile={false} onSend={nothing}>
         {null}
       </ChecklistHeader>
-      <ul className="portal-rows">
+      <ul className="static-rows">
         {rows.map((row, index) => {
           const line = lineFor(lineOf(checklist, index, row));
           const progress = owned.get(index);

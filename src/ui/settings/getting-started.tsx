@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { addFirstChecklist, getGettingStarted } from '../../client/admin/getting-started.ts';
@@ -14,6 +13,7 @@ import { Message } from '../kit/message.tsx';
 import type { TemplateName } from '../model/templates/use-templates.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
+import { Page } from '../shell/plain-pages.tsx';
 import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { LinksSection, UpgradeSection } from './related-links.tsx';
 import './settings.css';
@@ -22,12 +22,9 @@ import './settings.css';
 export default function GettingStartedScreen() {
   const { isAdmin } = useUser();
   return (
-    <main className="settings">
-      <Heading as="h1" size="medium">
-        {`Get started with ${edition.name}`}
-      </Heading>
+    <Page title={`Get started with ${edition.name}`}>
       {isAdmin ? <Steps /> : <Message appearance="warning">{refusals.permission}</Message>}
-    </main>
+    </Page>
   );
 }
 
@@ -131,7 +128,7 @@ function TryChecklist({ template, onDone }: { template: TemplateName | undefined
         </Button>
         {first.isSuccess ? (
           <span role="status">
-            It is on <TrackerLink path={issuePath(first.variables)}>{first.variables}</TrackerLink> now.
+            Added to <TrackerLink path={issuePath(first.variables)}>{first.variables}</TrackerLink>.
           </span>
         ) : null}
       </div>

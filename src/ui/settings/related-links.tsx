@@ -25,7 +25,7 @@ export function AutomationSection() {
   const go = useGo();
   return (
     <Section title="Automation">
-      <p className="settings-note">Tell other programs about changes, and let them change checklists.</p>
+      <p className="page-note">Tell other programs about changes, and let them change checklists.</p>
       <div className="form-buttons">
         <Button onClick={() => go('/automation')}>Manage webhooks</Button>
       </div>
@@ -69,7 +69,7 @@ export const UpgradeSection = () =>
   edition.id === 'free' ? (
     <Section title={`What ${editions.pro.name} adds`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard. */}
-      <section className="settings-table" aria-label="Compare editions" tabIndex={0}>
+      <section className="page-table" aria-label="Compare editions" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -89,8 +89,8 @@ export const UpgradeSection = () =>
           </tbody>
         </table>
       </section>
-      <p className="settings-note">Your checklists, templates and statuses stay when you upgrade.</p>
-      <p className="settings-note">
+      <p className="page-note">Your checklists, templates and statuses stay when you upgrade.</p>
+      <p className="page-note">
         <Upgrade>More with the Enterprise edition</Upgrade>
       </p>
     </Section>

@@ -1,9 +1,15 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
-import type { ReactNode } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { hiddenNotices, hideNotice } from '../../client/notices.ts';
+import { failures } from '../../domain/messages.ts';
 import { issuePath } from '../../domain/pages.ts';
+import { anonymous } from '../../domain/user.ts';
 import { useGo } from './navigation/navigation.ts';
-import { useBridge, useHostContext } from './services/services.ts';
+import { useBridge, useHostContext, useUser } from './services/services.ts';
+import './page.css';
+import './shell.css';
 
 /** Shown when a page of the app was opened outside of the tracker. */
 export function Outside() {
@@ -16,6 +22,41 @@ const PlainPage = ({ title, children }: { title: string; children: ReactNode }) 
     <Heading size="medium" as="h1">
       {title}
     </Heading>
+    {children}
+  </main>
+);
+
+interface TitleProps {
+  title: string;
+  size?: 'small' | 'medium';
+  id?: string;
+  /** At the end of the line, such as the way back. */
+  children?: ReactNode;
+}
+
+/** A screen's title. */
+export const PageTitle = ({ title, size = 'small', id, children }: TitleProps) => (
+  <header className="page-title">
+    <Heading as="h1" size={size} {...(id !== undefined && { id })}>
+      {title}
+    </Heading>
+    {children}
+  </header>
+);
+
+interface PageProps {
+  title: string;
+  /** The way back. */
+  back?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen on a page of its own, such as settings. */
+export const Page = ({ title, back, children }: PageProps) => (
+  <main className="page">
+    <PageTitle title={title} size="medium">
+      {back}
+    </PageTitle>
     {children}
   </main>
 );
@@ -46,3 +87,45 @@ export function Back({ to, children }: { to: string; children: string }) {
 
 /** For screens opened from the issue panel. */
 export const BackToChecklist = () => <Back to="/checklist">Back to checklist</Back>;
+
+interface TipProps {
+  /** The key of the stored hidden state; unique among tips. */
+  name: string;
+  children: ReactNode;
+}
+
+/** A tip that each user can hide for good, on all devices. */
+export function Tip({ name, children }: TipProps) {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const { id } = useUser();
+  const text = useId();
+  const queryKey = ['hidden notices', id];
+  const { data: hidden, isError } = useQuery({
+    queryKey,
+    queryFn: () => hiddenNotices(bridge, id),
+    // There is no storage for an anonymous user.
+    enabled: id !== anonymous.id,
+    meta: { silent: true },
+  });
+  const hide = useMutation({
+    mutationFn: () => hideNotice(bridge, id, name),
+    // Sequential: each write contains all names.
+    scope: { id: 'hide notices' },
+    onMutate: () => client.setQueryData<ReadonlySet<string>>(queryKey, before => new Set([...(before ?? []), name])),
+    onError: () => void client.invalidateQueries({ queryKey }),
+    meta: { failure: failures.unknown },
+  });
+  const known = hidden !== undefined || isError || id === anonymous.id;
+  if (!known || hidden?.has(name)) return null;
+  return (
+    <div className="tip" role="note" aria-labelledby={text}>
+      <p id={text}>{children}</p>
+      {hidden ? (
+        <button type="button" aria-describedby={text} onClick={() => hide.mutate()}>
+          Don’t show again
+        </button>
+      ) : null}
+    </div>
+  );
+}

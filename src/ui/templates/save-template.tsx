@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { createTemplateFromChecklist, createTemplateFromText } from '../../client/admin/templates.ts';
@@ -10,14 +9,14 @@ import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { readChecklist } from '../../text/read.ts';
 import { Loading } from '../kit/content-state.tsx';
-import { Check } from '../kit/form/form.tsx';
+import { Check, FormButtons } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useStatusRegistry } from '../model/statuses.ts';
 import { fullOf, type Scope } from '../model/templates/templates.ts';
 import { useRooms } from '../model/templates/use-templates.ts';
 import { useGo, useUnsaved } from '../shell/navigation/navigation.ts';
-import { BackToChecklist } from '../shell/plain-pages.tsx';
+import { BackToChecklist, PageTitle } from '../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
 import { type Draft, TemplateFields, useDraft, useTemplateForm } from './template-form.tsx';
 import './templates.css';
@@ -28,12 +27,9 @@ export default function SaveTemplateScreen() {
   const { canSaveTemplate, canViewChecklist } = useUser();
   return (
     <main className="templates">
-      <header className="templates-title">
-        <Heading as="h1" size="small">
-          Save as template
-        </Heading>
+      <PageTitle title="Save as template">
         <BackToChecklist />
-      </header>
+      </PageTitle>
       {issueId === undefined || issueKey === undefined ? (
         <Message appearance="error">{storage.issueNotFound}</Message>
       ) : canSaveTemplate && canViewChecklist ? (
@@ -173,14 +169,12 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
       <Check checked={fresh} onChange={setFresh} hint="When off, items keep their current status.">
         Set all items to To Do
       </Check>
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={isPending} isDisabled={empty || full !== undefined}>
-          Save template
-        </Button>
-        <Button appearance="subtle" onClick={() => go('/checklist')}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        save="Save template"
+        busy={isPending}
+        disabled={empty || full !== undefined}
+        onCancel={() => go('/checklist')}
+      />
     </form>
   );
 }

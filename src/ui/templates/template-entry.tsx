@@ -1,10 +1,10 @@
-import Button from '@atlaskit/button/new';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type ComponentProps, memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { templates as messages } from '../../domain/messages.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
+import { FormButtons } from '../kit/form/form.tsx';
 import { useLayer } from '../kit/layers.ts';
 import { InlineDialog } from '../kit/popover.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
@@ -153,14 +153,12 @@ export function ConfirmMove({ template, busy, onMove, onClose }: ConfirmMoveProp
   );
   return (
     <InlineDialog className="templates-question" text={text} onClose={onClose}>
-      <div className="form-buttons">
-        <Button appearance="primary" isLoading={busy} onClick={onMove}>
-          {opens ? 'Make site template' : 'Make project template'}
-        </Button>
-        <Button appearance="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        save={opens ? 'Make site template' : 'Make project template'}
+        busy={busy}
+        onSave={onMove}
+        onCancel={onClose}
+      />
     </InlineDialog>
   );
 }

@@ -11,7 +11,7 @@ import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { TemplatePreview } from '../checklist/row/static-row.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
-import { Select, TextInput } from '../kit/form/form.tsx';
+import { FormButtons, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { itemWords, type TemplateChoice } from '../model/templates/templates.ts';
@@ -49,7 +49,7 @@ export default function TemplatesScreen() {
   const may = projectId === undefined ? isAdmin : canImportTemplate;
   return (
     <main className="templates">
-      <header className="templates-title">
+      <header className="page-title">
         <Heading as="h1" size="small">
           {choosing ? 'Import template' : projectId === undefined ? 'Site templates' : 'Templates'}
         </Heading>
@@ -149,7 +149,7 @@ function ImportTemplates(issue: IssueRef) {
             {search.trim() === '' ? messages.none : messages.noMatch}{' '}
             {search.trim() === '' && canManageTemplates ? (
               <button type="button" className="templates-link" onClick={() => go('/templates/new')}>
-                Write the first one
+                Create a template
               </button>
             ) : null}
           </p>
@@ -197,7 +197,9 @@ function ImportTemplates(issue: IssueRef) {
               : []),
           ]}
           hint={
-            target === 'replace' ? `${itemWords(progressOf(model?.rows ?? []).total)} of this checklist go.` : undefined
+            target === 'replace'
+              ? `This deletes ${itemWords(progressOf(model?.rows ?? []).total)} of this checklist.`
+              : undefined
           }
           onChange={setWhere}
         />
@@ -215,14 +217,11 @@ function ImportTemplates(issue: IssueRef) {
             {limitReached.items} <Upgrade />
           </p>
         ) : null}
-        <div className="form-buttons">
-          <Button appearance="primary" type="submit" isDisabled={chosen.length === 0 || tooMany}>
-            {chosen.length > 1 ? `Import ${chosen.length} templates` : 'Import template'}
-          </Button>
-          <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons
+          save={chosen.length > 1 ? `Import ${chosen.length} templates` : 'Import template'}
+          disabled={chosen.length === 0 || tooMany}
+          onCancel={() => bridge.closeDialog()}
+        />
       </div>
     </form>
   );

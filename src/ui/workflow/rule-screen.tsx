@@ -1,11 +1,22 @@
-import { useEffect, useRef } from 'react';
+import CloseIcon from '@atlaskit/icon/core/cross';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { RuleFrame } from '../../bridge/bridge.ts';
-import { type Decision, type RuleKind, type RuleOptions, readRule } from '../../domain/workflow/options.ts';
+import { fieldErrors } from '../../domain/fields.ts';
+import { normalName } from '../../domain/statuses.ts';
+import {
+  type Decision,
+  RULE_NAME_MAX,
+  RULE_NAMES_MAX,
+  type RuleKind,
+  type RuleOptions,
+  readRule,
+} from '../../domain/workflow/options.ts';
 import { ruleWords } from '../../domain/workflow/words.ts';
+import { Button } from '../kit/button.tsx';
 import { QueryResult } from '../kit/content-state.tsx';
-import { Check, Select, TextInput } from '../kit/form/form.tsx';
+import { Check, Field, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
-import { NamesField } from './names-field.tsx';
+import { RowButton } from '../kit/sortable/sortable.tsx';
 import { optionsOf, type RuleProblem, useChecklistNames, useRuleForm, useRuleFrame } from './use-rule.ts';
 import './workflow.css';
 
@@ -21,7 +32,7 @@ export default function RuleScreen() {
   );
 }
 
-const UNREADABLE = 'The configuration of this rule cannot be read. It refuses every issue until it is saved again.';
+const UNREADABLE = "We couldn't read the settings of this rule. It blocks every issue until you save it again.";
 
 function Summary({ frame: { kind, config } }: { frame: RuleFrame }) {
   const options = readRule(config);
@@ -52,8 +63,8 @@ const problems: Record<RuleProblem, string> = {
 };
 
 const decisions = (kind: RuleKind): { value: Decision; words: string }[] => [
-  { value: 'pass', words: 'The issue passes' },
-  { value: 'refuse', words: kind === 'validator' ? 'The transition is refused' : 'The transition is not offered' },
+  { value: 'pass', words: 'Allow the transition' },
+  { value: 'refuse', words: kind === 'validator' ? 'Block the transition' : 'Hide the transition' },
 ];
 
 function RuleForm({ frame }: { frame: RuleFrame }) {
@@ -69,9 +80,11 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
       {isUnreadable ? <Message appearance="warning">{UNREADABLE}</Message> : null}
-      {isRefused ? <Message appearance="error">Jira does not take changes here. Open the rule again.</Message> : null}
+      {isRefused ? (
+        <Message appearance="error">Jira doesn’t accept changes here. Close the rule, then open it again.</Message>
+      ) : null}
       <fieldset className="form-field rule-group">
-        <legend className="form-label">An issue passes when</legend>
+        <legend className="form-label">Allow the transition when</legend>
         <Check checked={form.mandatory} onChange={mandatory => change({ mandatory })}>
           All mandatory items are done
         </Check>
@@ -79,12 +92,12 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
           All items are done
         </Check>
         <Check checked={form.hasPercent} onChange={hasPercent => change({ hasPercent })}>
-          A share of the items is done
+          A percentage of the items is done
         </Check>
         {form.hasPercent ? (
           <div className="rule-percent">
             <TextInput
-              label="At least, in percent"
+              label="Minimum percentage"
               value={form.percent}
               maxLength={3}
               error={problem === 'PERCENT' ? problems.PERCENT : undefined}
@@ -97,10 +110,10 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         </Check>
         <Check
           checked={form.gates}
-          hint="A section is marked in its header: # Release !before:Done"
+          hint="Gates stand in section headers, for example: # Release !before:Done"
           onChange={gates => change({ gates })}
         >
-          Sections marked before the target status are done
+          Sections with a gate before the target status are done
         </Check>
       </fieldset>
       <NamesField
@@ -108,17 +121,17 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         what="section"
         names={form.sections}
         suggestions={names?.sections ?? []}
-        unknown={names && (name => `No recent checklist has a section “${name}”.`)}
-        hint="Names are compared without regard to upper and lower case."
+        unknown={names && (name => `No recent checklist has a section “${name}”. Check the name.`)}
+        hint="Upper and lower case make no difference."
         onChange={sections => change({ sections })}
       />
       <NamesField
-        label="No item has one of these statuses"
+        label="No item has any of these statuses"
         what="status"
         names={form.statuses}
         suggestions={names?.statuses ?? []}
-        unknown={names && (name => `No recent checklist knows a status “${name}”.`)}
-        hint="For example a status of your own, such as “On hold”."
+        unknown={names && (name => `No recent checklist uses a status “${name}”. Check the name.`)}
+        hint="For example, a custom status such as “On hold”."
         onChange={statuses => change({ statuses })}
       />
       <Select
@@ -131,21 +144,21 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         onChange={value => change({ skippedDone: value === 'done' })}
       />
       <Select
-        label="Without a checklist"
+        label="If the issue has no checklist"
         value={form.without}
         options={others}
         onChange={without => change({ without })}
       />
       <Select
-        label="When the checklist cannot be read"
+        label="If the checklist can’t be read"
         value={form.unreadable}
         options={others}
-        hint="Another app wrote it, or its text is so long that no room is left for rules."
+        hint="This happens when another app wrote it, or when it is very long."
         onChange={unreadable => change({ unreadable })}
       />
       {form.sections.length > 0 ? (
         <Select
-          label="When the checklist has no such section"
+          label="If the checklist has no such section"
           value={form.gone}
           options={others}
           onChange={gone => change({ gone })}
@@ -159,5 +172,98 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         {problem && problem !== 'PERCENT' ? problems[problem] : null}
       </p>
     </form>
+  );
+}
+
+interface NamesFieldProps {
+  label: string;
+  /** One of the names, for the buttons: "section". */
+  what: string;
+  names: readonly string[];
+  suggestions: readonly string[];
+  /** What is said of a name that is not among the suggestions, once these are known. */
+  unknown: ((name: string) => string) | undefined;
+  hint: string;
+  onChange(names: string[]): void;
+}
+
+const isSame = (one: string, other: string) => normalName(one) === normalName(other);
+
+/** A list of names, with a field that adds one. Enter adds, too. */
+function NamesField({ label, what, names, suggestions, unknown, hint, onChange }: NamesFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const name = typed.replace(/\s+/g, ' ').trim();
+  const isFull = names.length >= RULE_NAMES_MAX;
+  const isListed = names.some(each => isSame(each, name));
+  const add = () => {
+    if (name === '' || isFull || isListed) return;
+    onChange([...names, suggestions.find(each => isSame(each, name)) ?? name]);
+    setTyped('');
+    input.current?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  };
+  const error =
+    isFull && name
+      ? `You can add at most ${RULE_NAMES_MAX} names. Remove one first.`
+      : isListed && name
+        ? fieldErrors.NOT_UNIQUE
+        : undefined;
+  const missing = unknown ? names.filter(each => !suggestions.some(known => isSame(known, each))) : [];
+  return (
+    <Field id={id} label={label} error={error} hint={hint}>
+      {names.length === 0 ? null : (
+        <ul className="rule-names">
+          {names.map(each => (
+            <li key={normalName(each)}>
+              <span dir="auto">{each}</span>
+              <RowButton
+                icon={CloseIcon}
+                label={`Remove ${each}`}
+                onClick={() => {
+                  onChange(names.filter(other => other !== each));
+                  input.current?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="rule-add">
+        <input
+          ref={input}
+          id={id}
+          className="form-input"
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          list={`${id}-names`}
+          value={typed}
+          maxLength={RULE_NAME_MAX}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-error ${id}-hint`}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={press}
+        />
+        <datalist id={`${id}-names`}>
+          {suggestions
+            .filter(each => !names.some(other => isSame(other, each)))
+            .map(each => (
+              <option key={each} value={each} />
+            ))}
+        </datalist>
+        <Button onClick={add}>{`Add ${what}`}</Button>
+      </div>
+      {missing.map(each => (
+        <span key={each} className="rule-unknown" role="status">
+          {unknown?.(each)}
+        </span>
+      ))}
+    </Field>
   );
 }

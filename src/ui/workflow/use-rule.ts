@@ -13,7 +13,7 @@ export function useRuleFrame() {
   return useQuery({
     queryKey: ['workflow rule'],
     queryFn: async (): Promise<RuleFrame> => {
-      if (!bridge.modules) throw new Error('There are no workflow rules here.');
+      if (!bridge.modules) throw new Error('Open this page from a workflow in Jira.');
       return (await bridge.modules()).rule();
     },
     staleTime: Number.POSITIVE_INFINITY,

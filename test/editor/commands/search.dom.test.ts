@@ -99,7 +99,7 @@ test('a part of a chip is left when all is replaced, and says so', () => {
   write('Replace', 'Petr');
   click('Replace all');
   expect(text()).toBe('- Ask [~accountid:pavel] by 2026-11-27, Petr\n- [ON HOLD] wait for Petr and :tada:');
-  expect(note()).toBe('2 replaced. 1 match is part of a chip and was left.');
+  expect(note()).toBe("2 replaced. 1 match is part of a chip and wasn't replaced.");
   expect(count()).toBe('1 of 1');
 });
 
@@ -127,7 +127,7 @@ test('a whole chip is replaced, and an expression keeps the chips in its groups'
   click('Replace all');
   expect(text().split('\n')[0]).toBe('+ **Ask [~accountid:pavel]** $ by 2026-12-01, pavel');
   write('Find', '(');
-  expect(count()).toBe('Not a valid expression');
+  expect(count()).toBe('Not a valid regular expression');
 });
 
 test('a selected chip is searched by what it shows', () => {

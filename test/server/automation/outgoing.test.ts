@@ -165,13 +165,22 @@ onStore(use => {
 
   test('a test call says what the receiver answered', async () => {
     const { id, secret } = await made();
-    expect(await hooks().test(id)).toMatchObject({ accepted: true, message: 'Test sent. The receiver answered 204.' });
+    expect(await hooks().test(id)).toMatchObject({
+      accepted: true,
+      message: 'Test sent. The receiver accepted it (status 204).',
+    });
     const [request] = receiver.received;
     expect(request && isSignedWith(secret, request)).toBe(true);
     receiver.answer = () => ({ status: 418 });
     expect(await hooks().test(id)).toMatchObject({
       accepted: false,
-      errors: [{ code: 'UNREADABLE', field: 'url', message: 'The receiver answered 418.' }],
+      errors: [
+        {
+          code: 'UNREADABLE',
+          field: 'url',
+          message: "The receiver didn't accept the call (status 418). Check the receiver, then send the test again.",
+        },
+      ],
     });
     expect(await hooks().calls(id)).toMatchObject([
       { event: 'test', status: 418, outcome: 'FAILED' },

@@ -1,83 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { beforeAll, expect, test } from 'vitest';
-import { failures, refusals, storage } from '../../../src/domain/messages.ts';
-import { anonymous } from '../../../src/domain/user.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { EDITOR, newIssue, own, tick, update } from '../support/checklists.ts';
+import { expect, test } from 'vitest';
+import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
-
-const ITEMS = `query items($today: String!, $who: AssignedWhoInput, $order: AssignedOrder, $filter: AssignedFilterInput, $after: String, $first: Int) {
-  assignedItems(today: $today, who: $who, order: $order, filter: $filter, after: $after, first: $first) {
-    next
-    items { id issueId index section text mandatory dueDate status { slug name color checked } }
-    issues {
-      id key summary status statusColor type typeIcon projectId projectName count
-      permissions { canAddChecklistItems canChangeItemStatuses canDeleteChecklistItems canEditChecklist }
-    }
-  }
-}`;
-const COUNTS = `query counts($today: String!, $who: AssignedWhoInput, $filter: AssignedFilterInput) {
-  assignedCounts(today: $today, who: $who, filter: $filter) {
-    partial all overdue
-    due { past today week later none }
-    projects { id name count }
-    statuses { slug name count }
-  }
-}`;
-
-const itemShape = v.looseObject({ id: v.string(), issueId: v.string(), index: v.number(), text: v.string() });
-const pageShape = v.object({
-  assignedItems: v.object({
-    next: v.nullable(v.string()),
-    items: v.array(itemShape),
-    issues: v.array(v.looseObject({ id: v.string() })),
-  }),
-});
-const countsShape = v.object({
-  assignedCounts: v.object({
-    partial: v.boolean(),
-    all: v.number(),
-    overdue: v.number(),
-    due: v.record(v.string(), v.number()),
-    projects: v.array(v.object({ id: v.string(), name: v.string(), count: v.number() })),
-    statuses: v.array(v.object({ slug: v.string(), name: v.string(), count: v.number() })),
-  }),
-});
-
-const TODAY = '2026-11-20';
+import { COUNTS, countsShape, ITEMS, idOf, pageShape, TODAY, withPeople } from './assigned-items.ts';
 
 onStore(use => {
-  let it: TestApp;
-  beforeAll(async () => {
-    it = await startApp(use().store);
-    return () => it.app.close();
-  });
-
-  /** Issues with these texts. `@` stands for the requesting account. */
-  async function person(texts: string[], granted = EDITOR) {
-    const account = randomUUID();
-    const issues = [];
-    for (const text of texts) {
-      // Another user writes them, so that no permission of the requesting account is cached.
-      const issue = await newIssue(it);
-      await issue.edit(update(text.replaceAll('@', `[~accountid:${account}]`)));
-      issues.push(issue);
-    }
-    it.tracker.granted.set(account, granted);
-    const ask = async (document: string, variables: object = {}) => {
-      const { data, errors } = await it.graphql(account, document, { today: TODAY, ...variables });
-      if (errors) throw new Error(`${errors[0]?.message} ${errors[0]?.extensions?.field ?? ''}`.trim());
-      return data;
-    };
-    const page = async (variables?: object) => v.parse(pageShape, await ask(ITEMS, variables)).assignedItems;
-    const counts = async (variables?: object) => v.parse(countsShape, await ask(COUNTS, variables)).assignedCounts;
-    const texts_ = async (variables?: object) =>
-      (await page(variables)).items.map(({ text }) => text.replaceAll(/ ?\[~accountid:[^\]]*\]/g, ''));
-    return { account, issues, page, counts, texts: texts_ };
-  }
-  const idOf = (issues: readonly { id: string }[], index: number) => issues[index]?.id ?? '';
+  const { it, person, rename } = withPeople(use);
 
   test("a user's items with their issues, and no items of other users", async () => {
     const { issues, page } = await person(['# H\n- ! a @ 2026-12-01\n- b [~accountid:x]\n- none', '~ c @']);
@@ -227,8 +157,6 @@ onStore(use => {
     expect(await counts({ filter: { overdue: true } })).toMatchObject({ all: 1, overdue: 1 });
   });
 
-  const rename = (issue: string, summary: string) =>
-    Object.assign(it.tracker.issues.get(issue)?.fields ?? {}, { summary });
   const fetches = (from: number) =>
     it.tracker.calls.slice(from).filter(({ path }) => path.endsWith('/issue/bulkfetch')).length;
 
@@ -272,86 +200,6 @@ onStore(use => {
     expect(await texts({ filter: { text: 'needle' } })).toEqual(['another']);
   });
 
-  test('a search reveals no summary of a hidden issue', async () => {
-    const { issues, texts, counts, account } = await person(['- a @', '- b @']);
-    const hidden = idOf(issues, 1);
-    rename(hidden, 'Merger');
-    const other = randomUUID();
-    await issues[1]?.edit(update(`- b [~accountid:${account}]\n- c [~accountid:${other}]`));
-    it.tracker.granted.set(other, EDITOR);
-    const answer = await it.graphql(other, ITEMS, { today: TODAY, filter: { text: 'merger' } });
-    expect(v.parse(pageShape, answer.data).assignedItems.items).toHaveLength(1);
-    it.tracker.hidden.add(hidden);
-    const before = it.tracker.calls.length;
-    expect(await texts({ filter: { text: 'merger' } })).toEqual([]);
-    expect(await counts({ filter: { text: 'merger' } })).toMatchObject({ all: 0, projects: [], statuses: [] });
-    const fetched = it.tracker.calls.slice(before).filter(({ path }) => path.endsWith('/bulkfetch'));
-    expect(JSON.stringify(fetched)).not.toContain(`"${hidden}"`);
-    it.tracker.hidden.delete(hidden);
-  });
-
-  test('hidden issues are left out, and pages stay full', async () => {
-    const { issues, page, counts } = await person(['- a @', '- secret @\n- secret too @', '- c @']);
-    const hidden = idOf(issues, 1);
-    it.tracker.hidden.add(hidden);
-    const asked = it.tracker.calls.length;
-    const { items, next } = await page({ first: 2 });
-    expect(items.map(({ issueId }) => issueId)).toEqual([idOf(issues, 2), idOf(issues, 0)]);
-    expect(next).toBeNull();
-    expect(await counts()).toMatchObject({ all: 2, projects: [{ count: 2 }], statuses: [{ count: 2 }] });
-    // Its summary is not even read.
-    const fetched = it.tracker.calls.slice(asked).filter(({ path }) => path.endsWith('/bulkfetch'));
-    expect(JSON.stringify(fetched)).not.toContain(`"${hidden}"`);
-  });
-
-  test('without permission to view checklists, no item is listed', async () => {
-    const { page, counts } = await person(['- a @'], ['BROWSE_PROJECTS']);
-    const held = await person(['- a @'], ['BROWSE_PROJECTS', own('view')]);
-    const restrict = (on: boolean) =>
-      use().raw('update tenant set view_permissions = $1 where tenant = $2', [on, it.tenant.id]);
-    expect((await page()).items).toHaveLength(1);
-    await restrict(true);
-    expect(await page()).toEqual({ items: [], issues: [], next: null });
-    expect((await counts()).all).toBe(0);
-    expect((await held.page()).items).toHaveLength(1);
-    await restrict(false);
-  });
-
-  test('a viewer gets the permission flags of a viewer', async () => {
-    const { page } = await person(['- a @'], ['BROWSE_PROJECTS']);
-    expect((await page()).issues).toMatchObject([
-      {
-        permissions: {
-          canAddChecklistItems: false,
-          canChangeItemStatuses: false,
-          canDeleteChecklistItems: false,
-          canEditChecklist: false,
-        },
-      },
-    ]);
-  });
-
-  test('a deleted issue is left out, without a gap', async () => {
-    const { issues, page, counts } = await person(['- a @', '- b @']);
-    it.tracker.issues.delete(idOf(issues, 1));
-    expect((await page()).items.map(({ issueId }) => issueId)).toEqual([idOf(issues, 0)]);
-    expect((await counts()).all).toBe(1);
-  });
-
-  test('an issue deleted between the two calls has no key', async () => {
-    const { issues, page } = await person(['- a @', '- b @']);
-    const gone = idOf(issues, 1);
-    it.tracker.meanwhile.push(({ path }) => {
-      if (path.endsWith('/bulkfetch')) it.tracker.issues.delete(gone);
-      return undefined;
-    });
-    expect((await page()).issues).toMatchObject([
-      { id: gone, key: null, summary: null },
-      { id: idOf(issues, 0), key: `PR-${idOf(issues, 0)}` },
-    ]);
-    it.tracker.meanwhile.pop();
-  });
-
   test('a moved issue is listed in its new project after its next read', async () => {
     const { issues, page, texts } = await person(['- a @']);
     const issue = it.tracker.issues.get(idOf(issues, 0));
@@ -389,38 +237,5 @@ onStore(use => {
     });
     const calls = it.tracker.calls.slice(before).map(({ path }) => path);
     expect(new Set(calls)).toEqual(new Set(['/rest/api/3/permissions/check']));
-  });
-
-  test("requests that the app's pages never send are refused", async () => {
-    const { page, counts } = await person(['- a @']);
-    for (const after of ['', 'nonsense', Buffer.from('{"issue":"1; drop"}').toString('base64url')])
-      await expect(page({ after })).rejects.toThrow(`${failures.unknown} after`);
-    await expect(page({ today: '2026-02-30' })).rejects.toThrow(`${failures.unknown} today`);
-    await expect(page({ who: { kind: 'PERSON' } })).rejects.toThrow(`${failures.unknown} who`);
-    await expect(counts({ who: { kind: 'PROJECT', id: 'a\0b' } })).rejects.toThrow(`${failures.unknown} who`);
-    await expect(counts({ today: 'soon' })).rejects.toThrow(`${failures.unknown} today`);
-    await expect(page({ filter: { text: 'x'.repeat(141) } })).rejects.toThrow(`${failures.unknown} filter`);
-    await expect(page({ filter: { text: 'a\0b' } })).rejects.toThrow(`${failures.unknown} filter`);
-    expect((await page({ first: -5 })).items).toHaveLength(1);
-    expect((await page({ first: 100_000 })).items).toHaveLength(1);
-  });
-
-  test('anonymous users are refused', async () => {
-    const answer = await it.graphql(anonymous.id, ITEMS, { today: TODAY });
-    expect(answer.errors).toMatchObject([{ message: refusals.permission, extensions: { code: 'FORBIDDEN' } }]);
-  });
-
-  test('an unavailable tracker is an error', async () => {
-    const { page } = await person(['- a @']);
-    it.tracker.faults.push(() => 'down');
-    await expect(page()).rejects.toThrow(storage.trackerUnavailable);
-    it.tracker.faults.pop();
-  });
-
-  test('items of other sites are not listed', async () => {
-    const { account } = await person(['- a @']);
-    await use().raw(`update assigned_item set tenant = 'another' where account = $1`, [account]);
-    const answer = await it.graphql(account, ITEMS, { today: TODAY });
-    expect(answer.data).toEqual({ assignedItems: { items: [], issues: [], next: null } });
   });
 });

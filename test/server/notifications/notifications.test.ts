@@ -1,74 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ItemValues } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { forget } from '../../../src/server/checklists/forget.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { askAs } from '../support/ask.ts';
-import { add, EDITOR, type IssueWork, newIssue, tick, update, workOn } from '../support/checklists.ts';
+import { add, EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
+import { HOUR, tomorrow, withDigests } from './digests.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-const sentShape = v.object({
-  textBody: v.string(),
-  htmlBody: v.string(),
-  to: v.looseObject({ users: v.array(v.object({ accountId: v.string() })) }),
-  restrict: v.object({ permissions: v.array(v.object({ key: v.string() })) }),
-});
-
 onStore(use => {
-  let it: TestApp;
-  let issue: IssueWork;
-  /** Days of the clock of notifications, which a test moves to noon. */
-  let today: string;
-  let tomorrow: string;
-  let yesterday: string;
-
-  beforeEach(async () => {
-    it = await startApp(use().store);
-    const noon = new Date().setUTCHours(12, 0, 0, 0);
-    it.advance(noon - Date.now());
-    [yesterday, today, tomorrow] = [noon - DAY, noon, noon + DAY].map(isoDay) as [string, string, string];
-    it.tracker.faults.push(({ path }) => (path.endsWith('/notify') ? new Response(null, { status: 204 }) : undefined));
-    issue = await newIssue(it, EDITOR, 'lead');
-    it.tracker.granted.set('ana', EDITOR);
-    it.tracker.granted.set('ben', EDITOR);
-    return () => it.app.close();
-  });
-
-  /** The notifications that the tracker got. */
-  const notified = () =>
-    it.tracker.calls
-      .filter(({ path }) => path.endsWith('/notify'))
-      .map(({ path, body }) => ({ issue: path.split('/').at(-2), ...v.parse(sentShape, body) }));
-  const digests = () => it.release('send-digest');
-  const due = async () => {
-    await it.background.add('find-due', { tenant: it.tenant.id });
-    const thrown = await it.release('find-due');
-    return [...thrown, ...(await digests())];
-  };
-  const settings = (account: string) => {
-    const { ask } = askAs(it, account);
-    const ANSWER = '{ errors { code message } settings { mode muted } }';
-    return {
-      read: (issueId?: string) =>
-        ask('query run($issueId: ID) { notificationSettings(issueId: $issueId) { mode muted } }', { issueId }),
-      choose: (mode: string) =>
-        ask(`mutation run($mode: NotifyMode!) { updateNotificationSettings(mode: $mode) ${ANSWER} }`, { mode }),
-      mute: (issueId: string, muted = true) =>
-        ask(
-          `mutation run($issueId: ID!, $muted: Boolean!) { muteNotifications(issueId: $issueId, muted: $muted) ${ANSWER} }`,
-          { issueId, muted },
-        ),
-    };
-  };
+  const { it, issue, notified, digests, due, settings, found } = withDigests(use);
 
   test('an assignment and a mention by others are one digest, for people who see the issue', async () => {
     await issue.edit(
@@ -148,81 +91,6 @@ onStore(use => {
     await edit({ assignee: 'ana' });
     await digests();
     expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ana', 'ana']);
-  });
-
-  test('items are due tomorrow and overdue once, for their assignee', async () => {
-    await issue.edit(
-      add(
-        `- soon [~accountid:ana] ${tomorrow}\n- late [~accountid:ana] ${yesterday}\n- now [~accountid:ana] ${today}\n- old [~accountid:ana] 2020-01-01\n+ done [~accountid:ana] ${yesterday}\n- free ${tomorrow}`,
-      ),
-    );
-    await digests();
-    it.advance(HOUR);
-    expect(await due()).toEqual([]);
-    const [, sent] = notified();
-    expect(sent?.textBody).toContain(`Due tomorrow\n- soon ${tomorrow}\n\nOverdue\n- late ${yesterday}`);
-    for (const word of ['now', 'old', 'done', 'free']) expect(sent?.textBody).not.toContain(`- ${word}`);
-    it.advance(HOUR);
-    await due();
-    expect(notified()).toHaveLength(2);
-    // A new day for the same item is another notice.
-    const { text } = await issue.read();
-    await issue.edit(update(text.replace(`late [~accountid:ana] ${yesterday}`, `late [~accountid:ana] ${tomorrow}`)));
-    await due();
-    expect(notified()).toHaveLength(3);
-  });
-
-  test('an item that was completed in the meantime is not overdue', async () => {
-    await issue.edit(add(`- late [~accountid:ana] ${yesterday}`));
-    await use().raw('delete from notification');
-    await it.background.add('find-due', { tenant: it.tenant.id });
-    await it.release('find-due');
-    await issue.edit(tick(0, `late [~accountid:ana] ${yesterday}`));
-    await digests();
-    expect(notified()).toEqual([]);
-  });
-
-  test('the day begins at eight in the zone of the person, else in that of most people', async () => {
-    const zone = async (account: string, name: string) => {
-      const tenant = await it.tenants.find(it.tenant.id);
-      if (!tenant) throw new Error('Not installed.');
-      const response = await it.app.inject({
-        ...{ method: 'POST', url: '/api/live', payload: { issues: [], zone: name }, payloadAsStream: true },
-        headers: { authorization: `JWT ${await it.session(account)}` },
-      });
-      response.stream().destroy();
-      await expect
-        .poll(() => use().raw('select zone from person where tenant = $1 and account = $2', [it.tenant.id, account]))
-        .toEqual([{ zone: name }]);
-    };
-    await issue.edit(add(`- a [~accountid:ana] ${tomorrow}\n- b [~accountid:ben] ${tomorrow}`));
-    await use().raw('delete from notification');
-    // At noon of UTC it is still before eight there.
-    await zone('ana', 'America/Los_Angeles');
-    await due();
-    expect(notified()).toEqual([]);
-    await zone('lead', 'Europe/Berlin');
-    await zone('other', 'Europe/Berlin');
-    await due();
-    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben']);
-    it.advance(5 * HOUR);
-    await due();
-    expect(notified().map(({ to }) => to.users[0]?.accountId)).toEqual(['ben', 'ana']);
-  });
-
-  test('a zone that is none is not stored', async () => {
-    const tenant = await it.tenants.find(it.tenant.id);
-    if (!tenant) throw new Error('Not installed.');
-    const { createNotifications } = await import('../../../src/server/notifications/notifications.ts');
-    const { seenZone } = createNotifications({
-      ...{ store: use().store, tenants: it.tenants, queue: it.background, onError: expect.unreachable },
-      trackerOf: () => expect.unreachable(),
-    });
-    for (const zone of ['No/Where', '', "'; drop table person", 'x'.repeat(500)]) {
-      await seenZone({ tenant, account: 'ana' }, zone);
-    }
-    await seenZone({ tenant, account: 'anonymous' }, 'Europe/Berlin');
-    expect(await use().raw('select zone from person where tenant = $1', [it.tenant.id])).toEqual([]);
   });
 
   test('a person chooses nothing, or also the items of others', async () => {
@@ -359,22 +227,6 @@ onStore(use => {
     expect(await settings('ana').read()).toEqual({ mode: 'MINE', muted: false });
   });
 
-  /** Finds due items, without sending digests. */
-  const found = async () => {
-    await it.background.add('find-due', { tenant: it.tenant.id });
-    await it.release('find-due');
-  };
-
-  test('an item is overdue for a person without a known zone, in the zone of most people', async () => {
-    await use().raw("insert into person (tenant, account, zone) values ($1, 'other', 'Asia/Tokyo')", [it.tenant.id]);
-    await issue.edit(add(`- late [~accountid:ana] ${today}`));
-    await use().raw('delete from notification');
-    // Eight in the morning there.
-    it.advance(11 * HOUR);
-    await due();
-    expect(notified().map(({ textBody }) => textBody.includes('Overdue\n- late'))).toEqual([true]);
-  });
-
   test('an error after a digest was sent does not send it again', async () => {
     await issue.edit(add('- a [~accountid:ana]'));
     it.tracker.faults.unshift(({ path }) => {
@@ -444,20 +296,6 @@ onStore(use => {
       ['send-digest', { tenant: it.tenant.id, account: 'ben' }],
     ]);
     vi.restoreAllMocks();
-  });
-
-  test('accounts that are no people of the tracker have no notices of due items', async () => {
-    const accounts = ['rule:x', 'api:y', 'automation:z', 'ä', 'ana'];
-    await issue.edit(add(accounts.map(account => `- a [~accountid:${account}] ${tomorrow}`).join('\n')));
-    // As an index of foreign text may name them.
-    await use().raw("update assigned_item set account = 'no account' where account = 'ä' and tenant = $1", [
-      it.tenant.id,
-    ]);
-    await use().raw('delete from notification');
-    await found();
-    expect(await use().raw('select account from notification where tenant = $1', [it.tenant.id])).toEqual([
-      { account: 'ana' },
-    ]);
   });
 
   test('a change enqueues its digests in one order, so that two changes do not wait for each other', async () => {

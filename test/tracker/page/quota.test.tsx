@@ -87,7 +87,7 @@ test('shows points by call, site and cause, and that they are used up', async ()
 
 test('a limit that is only announced refuses nothing', async () => {
   const app = await show({ ...spent, limit: { ...limit, beta: true } });
-  expect(within(app).getByRole('status')).toHaveTextContent('Calls are answered all the same');
+  expect(within(app).getByRole('status')).toHaveTextContent('The limit is only announced, so calls still work');
 });
 
 test('the limit is set, taken away and reset by keyboard, and the focus stays', async () => {

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { GadgetFrame, HostResponse } from '../../../src/bridge/bridge.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { gadgetQuery, newGadget } from '../../../src/ui/gadget/gadget-config.ts';
 import GadgetScreen from '../../../src/ui/gadget/gadget-screen.tsx';
+import { gadgetQuery, newGadget } from '../../../src/ui/gadget/gadget-view.tsx';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
 
@@ -88,9 +88,9 @@ test('shows overdue items, the oldest first', async () => {
 });
 
 test.each([
-  ['issue', 'No issue of this filter has a checklist.'],
-  ['person', 'No item of this filter is assigned.'],
-  ['overdue', 'No item of this filter is overdue.'],
+  ['issue', 'No matching issue has a checklist. Change the filter, or add items to an issue.'],
+  ['person', 'No items on matching issues are assigned. Assign items, or change the filter.'],
+  ['overdue', 'No items on matching issues are overdue.'],
 ] as const)('without anything to show, says so: %s', async (group, words) => {
   await open({ config: { ...newGadget, group } }, { answer: () => json({ issues: [] }) });
   expect(await screen.findByText(words)).toBeVisible();
@@ -123,7 +123,9 @@ test('reads all pages, up to the most that it shows', async () => {
       },
     },
   );
-  expect(await screen.findByText('Shows the newest 300 issues of the filter.')).toBeVisible();
+  expect(
+    await screen.findByText('Only the newest 300 issues are counted. Narrow the filter to count others.'),
+  ).toBeVisible();
   // Development renders twice, and reads twice then.
   expect(page % 3).toBe(0);
   expect(await rows()).toHaveLength(300);
@@ -133,7 +135,7 @@ test('a new gadget begins with its form, and shows what was saved', async () => 
   const { saved, asked } = await open({ isEdit: true });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Filter' }), ' status = Open ');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Overdue items');
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save gadget' }));
   expect(await rows()).toHaveLength(1);
   expect(saved).toEqual([{ ...newGadget, jql: ' status = Open ', group: 'overdue' }]);
   expect(new Set(asked)).toEqual(new Set([gadgetQuery({ ...newGadget, jql: ' status = Open ' })]));
@@ -153,14 +155,14 @@ test("the host's wishes: refresh, and configure", async () => {
 
 test('a configuration of another shape has a warning and the form', async () => {
   await open({ config: { v: 9 } });
-  expect(await screen.findByText(/cannot be read/)).toBeVisible();
+  expect(await screen.findByText(/We couldn’t read the settings/)).toBeVisible();
   expect(screen.getByRole('form', { name: 'Gadget' })).toBeVisible();
 });
 
 test('a failed save is said, and nothing is lost', async () => {
   await open({ isEdit: true, save: () => Promise.reject(new Error('no')) });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Filter' }), 'mine');
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save gadget' }));
   expect(await screen.findByText("We couldn't save the gadget. Try again.")).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Filter' })).toHaveValue('mine');
 });

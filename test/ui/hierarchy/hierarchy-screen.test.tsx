@@ -136,9 +136,9 @@ test('text typed in a checklist stays while the checklist is collapsed or its is
   fireEvent.change(input, { target: { value: 'new' } });
   fireEvent.click(toggle('T-2'));
   expect(screen.queryByRole('region', { name: 'Checklist of T-2' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Close T-1' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Collapse T-1' }));
   expect(keys()).toEqual(['T-1']);
-  fireEvent.click(screen.getByRole('button', { name: 'Open T-1' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Expand T-1' }));
   fireEvent.click(toggle('T-2'));
   expect(screen.getByRole('textbox', { name: 'Add an item to T-2' })).toHaveValue('new');
 });
@@ -194,7 +194,7 @@ test('children of a linked issue load when it is expanded; an issue that the tre
   await showTree(given, 'T-2');
   await ready();
   expect(given.tree.asked).not.toContain('children 9');
-  fireEvent.click(screen.getByRole('button', { name: 'Open T-9' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Expand T-9' }));
   await waitFor(() => expect(keys()).toEqual(['T-1', 'T-2', 'T-4', 'T-9', 'T-11', 'T-3', 'T-3']));
   fireEvent.click(screen.getByRole('button', { name: 'In this tree: show' }));
   const [, home] = rows().filter(each => within(each).queryByRole('link', { name: 'T-3' }));
@@ -206,7 +206,7 @@ test('children of a linked issue that cannot be loaded show a message and can be
   await showTree(given, 'T-2');
   await ready();
   given.tree.faults.push(asked => (asked === 'children 9' ? { status: 500, text: 'Down.' } : undefined));
-  fireEvent.click(screen.getByRole('button', { name: 'Open T-9' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Expand T-9' }));
   await screen.findByText(hierarchy.branch);
   expect(keys()).toEqual(['T-1', 'T-2', 'T-4', 'T-9', 'T-3', 'T-3']);
   given.tree.faults.length = 0;

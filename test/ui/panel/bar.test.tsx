@@ -136,7 +136,7 @@ test('an item added to a closed section, or completed and hidden, is said to be 
   await open('# One\n- a\n+ b');
   await userEvent.click(screen.getByRole('button', { name: 'Section One' }));
   await userEvent.type(input(), 'c{Enter}');
-  await said('Added, in a closed section.');
+  await said('Added, in a collapsed section.');
   await userEvent.click(await button('Show'));
   expect(box('c')).toHaveFocus();
   await userEvent.click(await button('Hide completed'));

@@ -64,7 +64,7 @@ test('a tick that does not reach the server is shown as not saved yet until it i
   expect(box('a')).toBeChecked();
   expect(issue.flags).toEqual([]);
   issue.refuse = undefined;
-  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry now' }));
   await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
   expect(issue.stored.text).toBe('+ a\n- b\n');
 });
@@ -82,7 +82,7 @@ test('an unsaved change shows when the panel is loaded again, and is saved then'
   expect(texts()).toEqual(['a', 'b']);
   await screen.findByText(/^Not saved yet/);
   issue.refuse = undefined;
-  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry now' }));
   await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('+ a\n- b'));
   await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
 });
@@ -100,7 +100,7 @@ test('without storage in the browser, leaving warns while a change is unsaved', 
   await screen.findByText(`Not saved yet. ${unreachable.broken} Keep this page open. Retrying automatically.`);
   expect(warns()).toBe(true);
   issue.refuse = undefined;
-  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry now' }));
   await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).toBeNull());
   expect(warns()).toBe(false);
   keep.mockRestore();
@@ -197,7 +197,7 @@ test('a refused text does not overwrite newly typed text: it is offered', async 
   expect(screen.getByText(limitReached.items)).toBeVisible();
   expect(input()).toHaveValue('second');
   issue.refuse = undefined;
-  await userEvent.click(screen.getByText('Try again'));
+  await userEvent.click(screen.getByText('Retry'));
   await waitFor(() => expect(issue.stored.text.trimEnd()).toBe('- first'));
   expect(screen.queryByText(/^Not saved/)).toBeNull();
   expect(input()).toHaveValue('second');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../src/bridge/bridge.ts';
 import { failures } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
-import { Tip } from '../../../src/ui/shell/tip.tsx';
+import { Tip } from '../../../src/ui/shell/plain-pages.tsx';
 import { json } from '../fakes.ts';
 import { fakeIssue, show } from '../issue.tsx';
 

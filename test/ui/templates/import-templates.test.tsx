@@ -53,7 +53,7 @@ test('replacing shows the number of deleted rows; without permission to delete i
   const { unmount } = await show(issue, <TemplatesScreen />, may, dialog);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Release' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Position' }), 'Replace the checklist');
-  expect(screen.getByText('2 items of this checklist go.')).toBeVisible();
+  expect(screen.getByText('This deletes 2 items of this checklist.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Import template' }));
   expect(issue.closed).toMatchObject([{ mode: 'REPLACE' }]);
   unmount();

@@ -45,7 +45,7 @@ const preview = () => within(screen.getByRole('region', { name: 'Preview' }));
 test('a new rule asks for mandatory items, and says so in words', async () => {
   const save = await open({});
   expect(await screen.findByRole('checkbox', { name: 'All mandatory items are done' })).toBeChecked();
-  expect(preview().getByText('An issue passes when all mandatory items are done.')).toBeVisible();
+  expect(preview().getByText('The transition is allowed when all mandatory items are done.')).toBeVisible();
   expect(save()).toEqual(newRule);
 });
 
@@ -71,11 +71,11 @@ test('names are added by button and by Enter, once each, as the suggestions writ
   await userEvent.clear(sections);
   await userEvent.type(sections, 'Nowhere');
   await userEvent.click(screen.getByRole('button', { name: 'Add section' }));
-  expect(screen.getByText('No recent checklist has a section “Nowhere”.')).toBeVisible();
-  await userEvent.type(field('No item has one of these statuses'), 'on hold{Enter}');
+  expect(screen.getByText('No recent checklist has a section “Nowhere”. Check the name.')).toBeVisible();
+  await userEvent.type(field('No item has any of these statuses'), 'on hold{Enter}');
   expect(save()).toMatchObject({ sections: ['Release', 'Nowhere'], statuses: ['ON HOLD'] });
   await userEvent.click(screen.getByRole('button', { name: 'Remove Nowhere' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: /no such section/ }), 'The issue passes');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /no such section/ }), 'Allow the transition');
   expect(save()).toMatchObject({ sections: ['Release'], gone: 'pass' });
   expect(preview().getByText(/the section “Release” are done/)).toBeVisible();
 });
@@ -85,8 +85,8 @@ test('a rule without a condition, with a wrong percentage, or too long is not sa
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All mandatory items are done' }));
   expect(save()).toBeUndefined();
   expect(await screen.findByText('Choose at least one condition.')).toHaveFocus();
-  await userEvent.click(box('A share of the items is done'));
-  const percent = screen.getByRole('textbox', { name: 'At least, in percent' });
+  await userEvent.click(box('A percentage of the items is done'));
+  const percent = screen.getByRole('textbox', { name: 'Minimum percentage' });
   await userEvent.clear(percent);
   await userEvent.type(percent, '0');
   expect(save()).toBeUndefined();
@@ -105,7 +105,7 @@ test('an existing rule is shown as it was saved', async () => {
   const config = { ...newRule, overdue: true, percent: 60, skippedDone: false, without: 'refuse' };
   const save = await open({ entry: 'edit', config: JSON.stringify(config) });
   expect(await screen.findByRole('checkbox', { name: 'No open item is overdue' })).toBeChecked();
-  expect(screen.getByRole('textbox', { name: 'At least, in percent' })).toHaveValue('60');
+  expect(screen.getByRole('textbox', { name: 'Minimum percentage' })).toHaveValue('60');
   expect(screen.getByRole('combobox', { name: 'Skipped items' })).toHaveDisplayValue('Count as open');
   expect(save()).toEqual(config);
 });
@@ -113,9 +113,9 @@ test('an existing rule is shown as it was saved', async () => {
 test('the summary has words only', async () => {
   await open({ entry: 'view', config: { ...newRule, all: true } });
   expect(
-    await screen.findByText('An issue passes when all mandatory items are done and all items are done.'),
+    await screen.findByText('The transition is allowed when all mandatory items are done and all items are done.'),
   ).toBeVisible();
-  expect(screen.getByText('An issue whose checklist cannot be read is refused.')).toBeVisible();
+  expect(screen.getByText("If the checklist can't be read, the transition is blocked.")).toBeVisible();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
@@ -125,10 +125,10 @@ test.each([
   ['view', { sections: [''] }],
 ] as const)('a configuration that cannot be read has a warning: %s %s', async (entry, config) => {
   await open({ entry, config });
-  expect(await screen.findByText(/The configuration of this rule cannot be read/)).toBeVisible();
+  expect(await screen.findByText(/We couldn't read the settings of this rule/)).toBeVisible();
 });
 
 test('a host that takes no configuration has an error', async () => {
   await open({}, () => Promise.reject(new Error('no')));
-  expect(await screen.findByText(/Jira does not take changes here/)).toBeVisible();
+  expect(await screen.findByText(/Jira doesn’t accept changes here/)).toBeVisible();
 });

@@ -7,15 +7,23 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trimEnd())
     .filter(Boolean);
 
+type Counts = ReadonlyMap<string, number>;
+
+function countsOf(parts: readonly string[]): Counts {
+  const counts = new Map<string, number>();
+  for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
+  return counts;
+}
+
 /** The size of the intersection of two multisets. */
-function common(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const each of one) left.set(each, (left.get(each) ?? 0) + 1);
+function common(parts: readonly string[], counts: Counts): number {
+  const used = new Map<string, number>();
   let count = 0;
-  for (const each of other) {
-    const rest = left.get(each) ?? 0;
-    if (rest > 0) count += 1;
-    left.set(each, rest - 1);
+  for (const part of parts) {
+    const before = used.get(part) ?? 0;
+    if (before >= (counts.get(part) ?? 0)) continue;
+    used.set(part, before + 1);
+    count += 1;
   }
   return count;
 }
@@ -29,12 +37,23 @@ interface Difference {
   deleted: number;
 }
 
-function compare(from: readonly string[], to: readonly string[]): Difference {
-  const shared = common(from.map(sentenceOf), to.map(sentenceOf));
-  return {
-    shared,
-    apart: from.length + to.length - shared - common(from, to),
-    deleted: from.length - shared,
+/** Compares texts with one text, given by its lines. */
+function comparing(to: readonly string[]): (from: readonly string[]) => Difference {
+  // Most lines of the compared texts are the same.
+  const sentences = new Map<string, string>();
+  const sentence = (line: string): string => {
+    const known = sentences.get(line) ?? sentenceOf(line);
+    sentences.set(line, known);
+    return known;
+  };
+  const counts = { lines: countsOf(to), sentences: countsOf(to.map(sentence)) };
+  return from => {
+    const shared = common(from.map(sentence), counts.sentences);
+    return {
+      shared,
+      apart: from.length + to.length - shared - common(from, counts.lines),
+      deleted: from.length - shared,
+    };
   };
 }
 
@@ -49,11 +68,11 @@ const farther = (one: Difference, other: Difference): number =>
  * the foreign text: a cleared or rewritten checklist has `last` as its base.
  */
 export function nearestBase(text: string, last: string, earlier: readonly string[]): string {
-  const lines = linesOf(text);
-  let best = { text: last, ...compare(linesOf(last), lines) };
+  const compare = comparing(linesOf(text));
+  let best = { text: last, ...compare(linesOf(last)) };
   for (const candidate of earlier) {
     const from = linesOf(candidate);
-    const found = { text: candidate, ...compare(from, lines) };
+    const found = { text: candidate, ...compare(from) };
     if (farther(found, best) < 0 && found.shared > 0 && 2 * found.shared >= from.length) best = found;
   }
   return best.text;

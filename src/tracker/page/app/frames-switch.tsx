@@ -13,7 +13,7 @@ export function FramesSwitch() {
   const name = useId();
   return (
     <fieldset className="frames-switch">
-      <legend>Frames:</legend>
+      <legend>App pages:</legend>
       {frameworks.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name={name} checked={framework === value} onChange={() => chooseFrames(value)} />

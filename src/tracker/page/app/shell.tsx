@@ -18,7 +18,7 @@ export function Shell() {
   if (!site) {
     return error ? (
       <main className="page">
-        <Message kind="error" title="The tracker could not be reached." retry={() => void refetch()}>
+        <Message kind="error" title="We couldn't reach the tracker." retry={() => void refetch()}>
           {error.message}
         </Message>
       </main>

@@ -28,7 +28,7 @@ export async function saveChecklistText(issueKey: string, text: string): Promise
   const address = `/rest/api/2/issue/${encodeURIComponent(issueKey)}`;
   const { names } = await getJson(`${address}?expand=names`, namesShape);
   const field = Object.keys(names).find(id => names[id] === FIELD_NAME);
-  if (!field) throw new RequestFailed(404, `This issue has no field named ${FIELD_NAME}.`);
+  if (!field) throw new RequestFailed(404, `This issue has no field called ${FIELD_NAME}.`);
   await getText(address, sending('PUT', { fields: { [field]: text } }));
   refreshIssue();
 }

@@ -26,16 +26,16 @@ function reasonOf(status: number, body: string): string {
   } catch {
     // No JSON, or another shape: the status is used.
   }
-  if (status === 404) return 'There is nothing here, or you may not see it.';
-  if (status === 401 || status === 403) return 'You may not do this.';
-  return `The tracker answered with an error (${status}).`;
+  if (status === 404) return "This doesn't exist, or you don't have permission to see it.";
+  if (status === 401 || status === 403) return "You don't have permission to do this.";
+  return `The tracker had an error (${status}). Try again.`;
 }
 
 /** Calls the tracker's own server as the visitor. Rejects with `RequestFailed`. */
 export async function getText(path: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(path, init).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
-    throw new RequestFailed(0, 'The tracker did not answer.');
+    throw new RequestFailed(0, "The tracker didn't answer. Check that it is running, then try again.");
   });
   const body = await response.text();
   if (!response.ok) throw new RequestFailed(response.status, reasonOf(response.status, body));

@@ -66,8 +66,8 @@ function ConnectLayer({ dialog, ...layer }: LayerProps & { dialog: ConnectDialog
       {module ? (
         <DialogFrame module={module} dialog={dialog} retry={retry} />
       ) : data || error ? (
-        <Message kind="error" title="This dialog could not be opened." retry={retry} dismiss={dismissDialog}>
-          {error?.message ?? `The app has no page named ${moduleKey} for you here.`}
+        <Message kind="error" title="We couldn't open this dialog." retry={retry} dismiss={dismissDialog}>
+          {error?.message ?? `The app has no page called ${moduleKey}, or you don't have permission to see it.`}
         </Message>
       ) : (
         <Loading />

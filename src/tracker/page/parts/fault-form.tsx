@@ -38,7 +38,7 @@ export function FaultForm() {
         </button>
       </div>
       {add.error ? (
-        <Message kind="error" title="The fault could not be added.">
+        <Message kind="error" title="We couldn't add the fault.">
           {add.error.message}
         </Message>
       ) : null}
@@ -48,8 +48,8 @@ export function FaultForm() {
 
 /** Label of a fault's pattern. */
 const matchLabel = (fault: Fault): string => {
-  if ('webhook' in fault) return 'Event and issue match';
-  return 'task' in fault ? 'Method and property key match' : 'Method and address match';
+  if ('webhook' in fault) return 'Pattern for event and issue';
+  return 'task' in fault ? 'Pattern for method and property key' : 'Pattern for method and address';
 };
 
 function Terms({ fault }: { fault: Fault }) {
@@ -60,17 +60,17 @@ function Terms({ fault }: { fault: Fault }) {
         <input name="match" defaultValue={fault.match} required spellCheck={false} className="code" />
       </Labelled>
       {pause !== undefined && (
-        <Labelled label="Milliseconds">
+        <Labelled label="Delay in milliseconds">
           <input name="pause" type="number" min={0} max={600_000} defaultValue={pause} required />
         </Labelled>
       )}
       <Labelled label="Chance in %">
         <input name="percent" type="number" min={0} max={100} step="any" defaultValue={100} required />
       </Labelled>
-      <Labelled label="Ends after so many">
+      <Labelled label="Ends after this many faults">
         <input name="times" type="number" min={1} placeholder="never" />
       </Labelled>
-      <Labelled label="Ends after seconds">
+      <Labelled label="Ends after this many seconds">
         <input
           name="seconds"
           type="number"

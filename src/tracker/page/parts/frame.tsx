@@ -77,8 +77,8 @@ export function Frame({ module, place, about, fill = false, focus = false, dialo
     <div className="frame" data-state={state} data-fill={fill} style={size}>
       {state === 'loading' && <Loading what={module.name} />}
       {state === 'silent' && (
-        <Message kind="error" title={`${module.name} did not answer.`} retry={retry} dismiss={dismiss}>
-          The add-on may be down, or its page could not be shown here.
+        <Message kind="error" title={`${module.name} didn't answer.`} retry={retry} dismiss={dismiss}>
+          The app may not be running, or its page can't be shown here.
         </Message>
       )}
       <div ref={holder} className="frame-holder" inert={state !== 'ready'} />

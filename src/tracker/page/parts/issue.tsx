@@ -21,7 +21,7 @@ export const Person = ({ user }: { user: HostUser | undefined }) =>
       {user.displayName}
     </Link>
   ) : (
-    <span className="subtle">Nobody</span>
+    <span className="subtle">None</span>
   );
 
 export const Avatar = ({ user, size = 24 }: { user: HostUser; size?: number }) => (

@@ -13,7 +13,7 @@ export function AddonTrouble() {
   const all = useFramework() === 'forge' ? [forge ?? []].flat() : addons;
   const [addon] = all;
   if (!addon || all.some(({ state }) => state === 'installed') || addon.state === 'installed') return null;
-  const title = addon.state === 'failed' ? 'The app could not be installed.' : 'The app is not installed.';
+  const title = addon.state === 'failed' ? "We couldn't install the app." : "The app isn't installed.";
   return (
     <Message kind="warning" title={title}>
       {addon.reason}
@@ -45,7 +45,7 @@ export function Modules({ place, about, moduleKey, quiet = false, children }: Mo
   if (quiet) return null;
   if (!error) return <Loading />;
   return (
-    <Message kind="error" title="The app could not be shown." retry={retry}>
+    <Message kind="error" title="We couldn't show the app." retry={retry}>
       {error.message}
     </Message>
   );

@@ -24,12 +24,12 @@ export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
       <Labelled label="Points of each app">
         <input name="points" type="number" min={1} defaultValue={points} required />
       </Labelled>
-      <Labelled label="Seconds until they reset">
+      <Labelled label="Seconds until points reset">
         <input name="seconds" type="number" min={1} max={604_800} defaultValue={seconds} required />
       </Labelled>
       <label className="switch">
         <input name="beta" type="checkbox" defaultChecked={beta} />
-        Only announce, in Beta- headers
+        Only announce the limit, in Beta- headers
       </label>
       <div className="buttons">
         {/* Neither button is ever disabled or removed: the focus stays. */}
@@ -41,7 +41,7 @@ export function QuotaForm({ limit }: { limit: QuotaLimit | null }) {
         </button>
       </div>
       {set.error ? (
-        <Message kind="error" title="The limit could not be set.">
+        <Message kind="error" title="We couldn't set the limit.">
           {set.error.message}
         </Message>
       ) : null}

@@ -27,7 +27,7 @@ export function Answered<T>({ answer, missing, children }: AnsweredProps<T>) {
   if (!error) return <Loading />;
   return (
     <div className="page">
-      <Message kind="error" title="This page could not be read." retry={() => void refetch()}>
+      <Message kind="error" title="We couldn't load this page." retry={() => void refetch()}>
         {error.message}
       </Message>
     </div>
@@ -37,7 +37,7 @@ export function Answered<T>({ answer, missing, children }: AnsweredProps<T>) {
 export function Missing({ title = 'This page does not exist.' }: { title?: string }) {
   useTitle('Not found');
   return (
-    <EmptyState title={title}>It may have been moved or deleted, or you may not see it with this account.</EmptyState>
+    <EmptyState title={title}>It was moved or deleted, or this user doesn't have permission to see it.</EmptyState>
   );
 }
 
@@ -47,7 +47,7 @@ export function NotAllowed({
   children?: ReactNode;
 }) {
   useTitle('Not allowed');
-  return <EmptyState title="You may not see this page.">{children}</EmptyState>;
+  return <EmptyState title="You don't have permission to see this page.">{children}</EmptyState>;
 }
 
 const EmptyState = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -29,7 +29,7 @@ export function AdminPage({ moduleKey, about: { addonKey } }: { moduleKey: strin
     );
   }
   if (answers.some(({ isPending }) => isPending)) return <Loading />;
-  if (!module || !place) return <NotAllowed>It does not exist, or only site administrators may see it.</NotAllowed>;
+  if (!module || !place) return <NotAllowed>It doesn't exist, or only site administrators can see it.</NotAllowed>;
   return (
     <div className="full-page">
       <h1 className="hidden">{module.name}</h1>

@@ -26,8 +26,8 @@ export function AutomationScreen() {
     <div className="page">
       <h1>Automation</h1>
       <p className="subtle">
-        Sends a web request to an app, as the action “Send web request” of a rule. A trigger “Incoming webhook” is the
-        receiver of the outbox.
+        Send a web request to an app, as the “Send web request” action of a rule does. To receive webhooks, as the
+        “Incoming webhook” trigger does, use the receiver in the outbox.
       </p>
       <form className="card padded form" aria-label="Web request" onSubmit={submit}>
         <Labelled label="Address">
@@ -49,7 +49,7 @@ export function AutomationScreen() {
         </div>
       </form>
       {send.error ? (
-        <Message kind="error" title="The request could not be sent.">
+        <Message kind="error" title="We couldn't send the request.">
           {send.error.message}
         </Message>
       ) : null}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HostIssueLine, HostProject } from '../../wire.ts';
-import { useSite } from '../app/site.ts';
-import { useTitle } from '../app/title.ts';
 import { stateQuery } from '../data/queries.ts';
 import { Icon, Lozenge } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
+import { Breadcrumbs, useProject } from '../parts/project.tsx';
 import { Missing } from '../parts/state.tsx';
 
 /** Milliseconds between refetches: checklists change. */
@@ -19,21 +18,12 @@ interface PageProps {
 
 /** A page about the issues of a project. */
 function ProjectPage({ projectKey, title, children }: PageProps) {
-  const { projects } = useQuery({ ...stateQuery, refetchInterval: INTERVAL }).data ?? { projects: [] };
-  const known = useSite().projects.find(({ key }) => key === projectKey);
-  const project = projects.find(({ key }) => key === projectKey) ?? known;
-  useTitle(`${title} of ${project?.name ?? projectKey}`);
+  const { data } = useQuery({ ...stateQuery, refetchInterval: INTERVAL });
+  const project = useProject(projectKey, title, data);
   if (!project) return <Missing title="This project does not exist." />;
   return (
     <div className="page wide">
-      <nav className="breadcrumbs" aria-label="Breadcrumbs">
-        <ol>
-          <li>
-            <Link href="/">Projects</Link>
-          </li>
-          <li>{project.name}</li>
-        </ol>
-      </nav>
+      <Breadcrumbs project={project} />
       <h1>{title}</h1>
       {children(project)}
     </div>

@@ -12,13 +12,13 @@ export function FaultsScreen() {
   useTitle('Faults');
   const faults = useQuery(faultsQuery);
   return (
-    <Answered answer={faults} missing="There are no faults here.">
+    <Answered answer={faults} missing="This page does not exist.">
       {list => (
         <div className="page">
           <h1>Faults</h1>
           <p className="subtle">
-            Makes the REST API and the webhooks of this tracker fail as a real one can, so that you see what the app
-            does then. Faults are gone after a restart.
+            Make the REST API and the webhooks of this tracker fail, as those of a real one can, to see what the app
+            does. A restart removes all faults.
           </p>
           <FaultForm />
           <FaultList faults={list} />
@@ -31,9 +31,9 @@ export function FaultsScreen() {
 function FaultList({ faults }: { faults: readonly HostFault[] }) {
   const end = useMutation({ mutationFn: (id: string | undefined) => endFault(id) });
   return (
-    <section className="card" aria-label="Faults in force">
+    <section className="card" aria-label="Active faults">
       <div className="card-head">
-        <h2>In force</h2>
+        <h2>Active faults</h2>
         {faults.length > 0 && (
           <button type="button" className="link-button card-action" onClick={() => end.mutate(undefined)}>
             Remove all
@@ -41,12 +41,12 @@ function FaultList({ faults }: { faults: readonly HostFault[] }) {
         )}
       </div>
       {end.error ? (
-        <Message kind="error" title="The fault could not be removed.">
+        <Message kind="error" title="We couldn't remove the fault.">
           {end.error.message}
         </Message>
       ) : null}
       {faults.length === 0 ? (
-        <p className="faults-none subtle">None. Everything works.</p>
+        <p className="faults-none subtle">No active faults. Add one to see what the app does.</p>
       ) : (
         <ul className="faults">
           {faults.map(fault => (
@@ -57,7 +57,7 @@ function FaultList({ faults }: { faults: readonly HostFault[] }) {
                   <code>{fault.match}</code> · {termsOf(fault)}
                 </span>
               </div>
-              <span className="lozenge">{fault.struck === 1 ? 'struck once' : `struck ${fault.struck} times`}</span>
+              <span className="lozenge">{fault.struck === 1 ? 'used once' : `used ${fault.struck} times`}</span>
               <button
                 type="button"
                 className="button"
@@ -74,11 +74,11 @@ function FaultList({ faults }: { faults: readonly HostFault[] }) {
   );
 }
 
-const nameOf = (fault: HostFault): string => fault.name ?? 'Fault set by a program';
+const nameOf = (fault: HostFault): string => fault.name ?? 'Fault added by a program';
 
 /** When a fault strikes and ends, as text. */
 function termsOf({ chance = 1, times, forMs }: HostFault): string {
-  const how = chance === 1 ? 'always' : `${Math.round(chance * 1000) / 10} % of them`;
+  const how = chance === 1 ? 'always' : `${Math.round(chance * 1000) / 10} % of calls`;
   const ends = [
     ...(times === undefined ? [] : [times === 1 ? 'once' : `${times} times`]),
     ...(forMs === undefined ? [] : [`for ${forMs / 1000} s`]),

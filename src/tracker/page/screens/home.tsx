@@ -14,7 +14,9 @@ export function Home() {
     <div className="page">
       <h1>{title}</h1>
       <AddonTrouble />
-      {projects.length === 0 && <p className="subtle">There is nothing here for you.</p>}
+      {projects.length === 0 && (
+        <p className="subtle">This user has no projects or requests. Switch to another user.</p>
+      )}
       {projects.map(project => (
         <section key={project.key} className="card" aria-label={project.name}>
           <div className="card-head">

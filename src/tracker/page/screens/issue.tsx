@@ -8,6 +8,7 @@ import { Icon, IssueLines } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
 import { idOf, Modules } from '../parts/modules.tsx';
 import { ContentPanel, ContextPanel, QuickAdd } from '../parts/panels.tsx';
+import { Breadcrumbs } from '../parts/project.tsx';
 import { Answered } from '../parts/state.tsx';
 
 /** The issue view: content in the middle, context on the right, both with the add-on's places. */
@@ -32,7 +33,7 @@ function Issue({ issue }: { issue: HostIssue }) {
   return (
     <div className="issue">
       <article className="issue-main" aria-labelledby={heading}>
-        <Breadcrumbs issue={issue} />
+        <IssueBreadcrumbs issue={issue} />
         <h1 id={heading}>{summary}</h1>
         <Modules place="issue-content" about={about} quiet>
           {modules => (
@@ -81,30 +82,26 @@ function Issue({ issue }: { issue: HostIssue }) {
   );
 }
 
-function Breadcrumbs({ issue: { key, type, project, parentKey } }: { issue: HostIssue }) {
-  return (
-    <nav className="breadcrumbs" aria-label="Breadcrumbs">
-      <ol>
-        <li>
-          <Link href="/">Projects</Link>
-        </li>
-        <li>{project.name}</li>
-        {parentKey ? (
-          <li>
-            <Link href={`/browse/${parentKey}`}>{parentKey}</Link>
-          </li>
-        ) : null}
-        <li>
-          <Icon of={type} />
-          <Link href={`/browse/${key}`} aria-current="page">
-            {key}
-          </Link>
-        </li>
-      </ol>
+const IssueBreadcrumbs = ({ issue: { key, type, project, parentKey } }: { issue: HostIssue }) => (
+  <Breadcrumbs
+    project={project}
+    views={
       <span className="views">
         {project.kind === 'service' && <Link href={`/portal/${key}`}>Portal</Link>}
         <Link href={`/mobile/${key}`}>Phone</Link>
       </span>
-    </nav>
-  );
-}
+    }
+  >
+    {parentKey ? (
+      <li>
+        <Link href={`/browse/${parentKey}`}>{parentKey}</Link>
+      </li>
+    ) : null}
+    <li>
+      <Icon of={type} />
+      <Link href={`/browse/${key}`} aria-current="page">
+        {key}
+      </Link>
+    </li>
+  </Breadcrumbs>
+);

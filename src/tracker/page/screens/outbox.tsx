@@ -13,13 +13,13 @@ export function OutboxScreen() {
   useTitle('Outbox');
   const outbox = useQuery(outboxQuery);
   return (
-    <Answered answer={outbox} missing="There is no outbox here.">
+    <Answered answer={outbox} missing="This page does not exist.">
       {answer => (
         <div className="page">
           <h1>Outbox</h1>
           <p className="subtle">
-            Shows what apps send: notifications, which a real site sends by e-mail, and webhooks to the receiver at{' '}
-            <code>{`${window.location.origin}/receiver`}</code>. It is empty after a restart.
+            See what apps send: notifications, which a real site sends by email, and webhooks to the receiver at{' '}
+            <code>{`${window.location.origin}/receiver`}</code>. A restart empties it.
           </p>
           <Receiver outbox={answer} />
           <Entries entries={answer.entries} />
@@ -38,10 +38,10 @@ function Receiver({ outbox: { hasSecret, status } }: { outbox: HostOutbox }) {
   };
   return (
     <form className="card padded form" aria-label="Receiver" onSubmit={submit}>
-      <Labelled label={hasSecret ? 'Secret (one is set)' : 'Secret, by which signatures are checked'}>
+      <Labelled label={hasSecret ? 'Secret (saved)' : 'Secret to check signatures with'}>
         <input name="secret" className="code" spellCheck={false} autoComplete="off" />
       </Labelled>
-      <Labelled label="Status that it answers">
+      <Labelled label="Status to answer with">
         <input name="status" type="number" min={200} max={599} defaultValue={status} required />
       </Labelled>
       <div className="buttons">
@@ -50,7 +50,7 @@ function Receiver({ outbox: { hasSecret, status } }: { outbox: HostOutbox }) {
         </button>
       </div>
       {edit.error ? (
-        <Message kind="error" title="The receiver could not be saved.">
+        <Message kind="error" title="We couldn't save the receiver.">
           {edit.error.message}
         </Message>
       ) : null}
@@ -71,7 +71,7 @@ function Entries({ entries }: Pick<HostOutbox, 'entries'>) {
         )}
       </div>
       {entries.length === 0 ? (
-        <p className="outbox-none subtle">Nothing yet.</p>
+        <p className="outbox-none subtle">Nothing sent yet.</p>
       ) : (
         <ul className="outbox">
           {entries.map(entry => (
@@ -92,16 +92,16 @@ const Notification = ({ entry: { time, to, withheld, subject, text, issue } }: {
     <h3>{subject}</h3>
     <p className="subtle">
       {timeOf(time)} · to {to.length > 0 ? to.join(', ') : 'no one'}
-      {withheld.length > 0 ? ` · not to ${withheld.join(', ')}, who lack a permission` : ''}
+      {withheld.length > 0 ? ` · not sent to ${withheld.join(', ')} (no permission)` : ''}
     </p>
     <pre>{text}</pre>
   </article>
 );
 
 const signatures = {
-  valid: { words: 'Signature is right', color: 'green' },
-  wrong: { words: 'Signature is wrong', color: 'red' },
-  unchecked: { words: 'Not checked', color: 'grey' },
+  valid: { words: 'Signature valid', color: 'green' },
+  wrong: { words: 'Signature invalid', color: 'red' },
+  unchecked: { words: 'Signature not checked', color: 'grey' },
 } as const;
 
 const Webhook = ({ entry: { time, event, signature, token, body } }: { entry: OutboxWebhook }) => (

@@ -7,6 +7,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Lozenge, Person } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
 import { idOf, Modules } from '../parts/modules.tsx';
+import { Breadcrumbs } from '../parts/project.tsx';
 import { Answered, Missing } from '../parts/state.tsx';
 
 /** A request in the customer portal, for its reporter. */
@@ -28,20 +29,19 @@ function Request({ issue }: { issue: HostIssue }) {
   useTitle(`${key} ${summary}`);
   return (
     <article className="page portal" aria-labelledby={heading}>
-      <nav className="breadcrumbs" aria-label="Breadcrumbs">
-        <ol>
-          <li>
-            <Link href="/">{isCustomer(user) ? 'Your requests' : 'Projects'}</Link>
-          </li>
-          <li>{project.name}</li>
-          <li aria-current="page">{key}</li>
-        </ol>
-        {!isCustomer(user) && (
-          <span className="views">
-            <Link href={`/browse/${key}`}>Issue</Link>
-          </span>
-        )}
-      </nav>
+      <Breadcrumbs
+        project={project}
+        start={isCustomer(user) ? 'Your requests' : 'Projects'}
+        views={
+          !isCustomer(user) && (
+            <span className="views">
+              <Link href={`/browse/${key}`}>Issue</Link>
+            </span>
+          )
+        }
+      >
+        <li aria-current="page">{key}</li>
+      </Breadcrumbs>
       <h1 id={heading}>{summary}</h1>
       <p className="portal-facts">
         <Lozenge {...status} />

@@ -14,14 +14,13 @@ export function QuotaScreen() {
   useTitle('Quota');
   const quota = useQuery(quotaQuery);
   return (
-    <Answered answer={quota} missing="There is no quota here.">
+    <Answered answer={quota} missing="This page does not exist.">
       {answer => (
         <div className="page">
           <h1>Quota</h1>
           <p className="subtle">
-            Counts the points that the server of each app spends at the REST API, all sites together, and refuses its
-            calls when they are used up. Calls that a page makes for a person cost nothing. The ledger is gone after a
-            restart.
+            See the points that each app's server spends on the REST API, over all sites. When they are used up, its
+            calls are refused. Calls that a page makes for a person cost nothing. A restart resets the counts.
           </p>
           <QuotaForm limit={answer.limit} />
           <Apps quota={answer} />
@@ -44,7 +43,7 @@ function Apps({ quota: { limit, since, ends, apps, ledger } }: { quota: HostQuot
         </button>
       </div>
       {reset.error ? (
-        <Message kind="error" title="The points could not be reset.">
+        <Message kind="error" title="We couldn't reset the points.">
           {reset.error.message}
         </Message>
       ) : null}
@@ -104,7 +103,7 @@ const Bar = ({ share }: { share: number }) => (
 const Spent = ({ limit, ends }: { limit: QuotaLimit; ends: string }) => (
   <Message kind="warning" title="The points are used up.">
     {limit.beta
-      ? 'Calls are answered all the same: the limit is only announced.'
+      ? 'The limit is only announced, so calls still work.'
       : `All calls of the app are refused until ${timeOf(ends)}.`}
   </Message>
 );

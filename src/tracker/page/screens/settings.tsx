@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import type { HostModule, HostProject } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
-import { useTitle } from '../app/title.ts';
 import { canAdminister, readCentrePanel, writeCentrePanel } from '../data/changes.ts';
 import { client } from '../data/client.ts';
 import type { About } from '../data/shapes.ts';
@@ -11,6 +10,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { AddonTrouble, Modules } from '../parts/modules.tsx';
+import { Breadcrumbs, useProject } from '../parts/project.tsx';
 import { Answered, Missing, NotAllowed } from '../parts/state.tsx';
 
 interface Props {
@@ -22,9 +22,8 @@ interface Props {
 
 /** The settings of a project: the tracker's own, and the add-ons' tabs. */
 export function Settings({ projectKey, tab, addonKey }: Props) {
-  const { projects, user } = useSite();
-  const project = projects.find(({ key }) => key === projectKey);
-  useTitle(`Settings of ${project?.name ?? projectKey}`);
+  const { user } = useSite();
+  const project = useProject(projectKey, 'Settings');
   const allowed = useQuery({
     queryKey: ['may-administer', user.accountId, projectKey],
     queryFn: () => canAdminister(projectKey),
@@ -37,7 +36,7 @@ export function Settings({ projectKey, tab, addonKey }: Props) {
         may ? (
           <SettingsPage project={project} tab={tab} addonKey={addonKey} />
         ) : (
-          <NotAllowed>Only administrators of the project may see its settings.</NotAllowed>
+          <NotAllowed>Only administrators of the project can see its settings.</NotAllowed>
         )
       }
     </Answered>
@@ -49,14 +48,7 @@ function SettingsPage({ project, tab, addonKey }: Omit<Props, 'projectKey'> & { 
   const aboutTab = useMemo(() => ({ ...about, ...(addonKey && { addonKey }) }), [about, addonKey]);
   return (
     <div className="settings">
-      <nav className="breadcrumbs" aria-label="Breadcrumbs">
-        <ol>
-          <li>
-            <Link href="/">Projects</Link>
-          </li>
-          <li>{project.name}</li>
-        </ol>
-      </nav>
+      <Breadcrumbs project={project} />
       <h1>Project settings</h1>
       <Modules place="project-admin" about={about} quiet>
         {modules => <Tabs project={project} modules={modules} tab={tab} of={addonKey} />}
@@ -149,7 +141,7 @@ function CentrePanelSwitch({ projectKey, addonKey }: { projectKey: string; addon
         Show checklist in the centre panel
       </label>
       {trouble ? (
-        <Message kind="error" title="The setting could not be changed.">
+        <Message kind="error" title="We couldn't change the setting.">
           {trouble.message}
         </Message>
       ) : null}

@@ -3,35 +3,26 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HostModule, HostRule } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { useSite } from '../app/site.ts';
-import { useTitle } from '../app/title.ts';
 import { readOpenRule } from '../bridge/workflow.ts';
 import { addRule, configureRule, removeRule } from '../data/changes.ts';
 import { workflowQuery } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
-import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { AddonTrouble, idOf, Modules } from '../parts/modules.tsx';
+import { Breadcrumbs, useProject } from '../parts/project.tsx';
 import { Answered, Missing } from '../parts/state.tsx';
 
 /** The transitions of a project, with the apps' rules on them. */
 export function WorkflowScreen({ projectKey }: { projectKey: string }) {
-  const { projects, user } = useSite();
-  const project = projects.find(({ key }) => key === projectKey);
-  useTitle(`Workflow of ${project?.name ?? projectKey}`);
+  const { user } = useSite();
+  const project = useProject(projectKey, 'Workflow');
   const workflow = useQuery(workflowQuery(user.accountId, projectKey));
   if (!project) return <Missing title="This project does not exist." />;
   return (
     <Answered answer={workflow} missing="This project does not exist.">
       {({ transitions, rules }) => (
         <div className="page">
-          <nav className="breadcrumbs" aria-label="Breadcrumbs">
-            <ol>
-              <li>
-                <Link href="/">Projects</Link>
-              </li>
-              <li>{project.name}</li>
-            </ol>
-          </nav>
+          <Breadcrumbs project={project} />
           <h1>Workflow</h1>
           <AddonTrouble />
           {transitions.map(({ id, name }) => (
@@ -65,7 +56,7 @@ function Transition({ projectKey, id, name, rules }: TransitionProps) {
   return (
     <section className="card padded transition" aria-label={`Transition to ${name}`}>
       <h2>{name}</h2>
-      {rules.length === 0 ? <p className="subtle">Every issue may get this status.</p> : null}
+      {rules.length === 0 ? <p className="subtle">No rules yet. Every issue can get this status.</p> : null}
       <ul className="rules">
         {rules.map(rule => (
           <li key={rule.id}>
@@ -145,7 +136,11 @@ function RuleLine({ projectKey, rule, isOwn, isEdited, edit }: RuleLineProps) {
         {kind} <span className="subtle">{rule.framework === 'forge' ? 'Forge' : 'Connect'}</span>
       </h3>
       {isOwn && !isEdited ? <RuleSummary rule={rule} /> : null}
-      {isOwn ? null : <p className="subtle">Switch the frames to see this rule.</p>}
+      {isOwn ? null : (
+        <p className="subtle">
+          To see this rule, switch the app pages to {rule.framework === 'forge' ? 'Forge' : 'Connect'}.
+        </p>
+      )}
       <div className="buttons">
         {isOwn && !isEdited ? (
           <button type="button" className="button" onClick={edit}>
@@ -157,7 +152,7 @@ function RuleLine({ projectKey, rule, isOwn, isEdited, edit }: RuleLineProps) {
         </button>
       </div>
       {remove.error ? (
-        <Message kind="error" title="The rule could not be removed.">
+        <Message kind="error" title="We couldn't remove the rule.">
           {remove.error.message}
         </Message>
       ) : null}
@@ -215,7 +210,7 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
         }
       </Modules>
       {saving.error ? (
-        <Message kind="error" title="The rule could not be saved.">
+        <Message kind="error" title="We couldn't save the rule.">
           {saving.error.message}
         </Message>
       ) : null}
@@ -227,7 +222,7 @@ function RuleForm({ place, moduleKey, rule, save, close }: RuleFormProps) {
           disabled={saving.isPending}
           onClick={() => saving.mutate()}
         >
-          {rule === undefined ? 'Add' : 'Update'}
+          {rule === undefined ? 'Add rule' : 'Save rule'}
         </button>
         <button type="button" className="button" onClick={close}>
           Cancel

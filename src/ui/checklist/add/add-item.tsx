@@ -13,7 +13,7 @@ import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
 import { useTyping } from './use-typing.ts';
-import './add-item.css';
+import '../field.css';
 
 /** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
 const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;

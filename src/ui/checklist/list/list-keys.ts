@@ -203,14 +203,14 @@ export const listCommands: readonly ListCommand[] = [
   },
   {
     id: 'fold',
-    title: 'Close section',
+    title: 'Collapse section',
     keys: ['ArrowLeft'],
     enabled: target => isHeader(target) && !isFolded(target),
     run: ({ context, index }) => context.onFold(context.checklist, index, true),
   },
   {
     id: 'unfold',
-    title: 'Open section',
+    title: 'Expand section',
     keys: ['ArrowRight'],
     enabled: target => isHeader(target) && isFolded(target),
     run: ({ context, index }) => context.onFold(context.checklist, index, false),

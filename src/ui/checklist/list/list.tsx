@@ -17,19 +17,25 @@ import type { Change } from '../../../client/changes.ts';
 import type { User } from '../../../domain/user.ts';
 import { type Section, sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { lazyComponent, withFallback } from '../../kit/lazy-component.tsx';
+import { requiredComponent } from '../../kit/content-state.tsx';
+import { lazyPart, withFallback } from '../../kit/lazy-component.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { extended, noSelection, type Selection, toggled } from '../../model/rows/row-keys.ts';
 import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
-import { AddItem } from '../lazy-parts.tsx';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
 import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';
 
-const Drag = withFallback(lazyComponent(() => import('./drag.tsx')));
+const Drag = lazyPart(() => import('./drag.tsx'));
+
+/** The input for new items. Lazy: permissions are known only after the first paint. */
+export const AddItem = withFallback(
+  requiredComponent('add', () => import('../add/add-item.tsx')),
+  <div className="check-add-room" />,
+);
 
 export interface ListProps {
   checklist: Checklist;

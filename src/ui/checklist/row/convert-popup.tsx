@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { ConversionOptions, RowActions } from '../../model/checklist/use-actions.ts';
 import { ProjectField } from '../../model/projects.tsx';
-import { Cached } from '../../shell/services/cached.tsx';
+import { Cached } from '../../shell/services/query-client.tsx';
 import { useBridge, useNotify } from '../../shell/services/services.ts';
 
 interface Props {

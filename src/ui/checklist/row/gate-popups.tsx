@@ -115,7 +115,7 @@ export function Gates({ row, name, actions, onClose }: Props) {
           )}
           {row.gates.length > 0 ? (
             <button type="button" className="check-tool" onClick={() => save(row, { gates: [] })}>
-              Clear
+              Remove gates
             </button>
           ) : null}
           <button type="button" className="check-tool" onClick={() => onClose(true)}>

@@ -14,7 +14,7 @@ import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
-import { Cached } from '../../shell/services/cached.tsx';
+import { Cached } from '../../shell/services/query-client.tsx';
 import { useBridge, useGraphql, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
 import { useSectionEdit } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';

@@ -9,7 +9,7 @@ import { Meta } from './row-content.tsx';
 import { DetailLines, headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';
 import './row.css';
 import '../checklist.css';
-import '../templates/templates.css';
+import '../templates.css';
 
 interface Props<Kind extends Row = Row> {
   row: Kind;
@@ -85,8 +85,8 @@ export function TemplatePreview({ text, above }: TemplatePreviewProps) {
   const owned = useMemo(() => new Map(sections(checklist).map(one => [one.header, one.progress])), [checklist]);
   const { rows } = checklist;
   return (
-    <div className="templates-preview check-panel">
-      <ul>
+    <div className="check-panel">
+      <ul className="static-rows">
         {rows.slice(0, MAX_ROWS).map((row, index) => {
           const line = lineOf(checklist, index, row);
           const progress = owned.get(index);
@@ -103,7 +103,7 @@ export function TemplatePreview({ text, above }: TemplatePreviewProps) {
           );
         })}
       </ul>
-      {rows.length > MAX_ROWS ? <p className="check-pick-note">And {rows.length - MAX_ROWS} more rows.</p> : null}
+      {rows.length > MAX_ROWS ? <p className="check-pick-note">And {rows.length - MAX_ROWS} more.</p> : null}
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { useRowPresence } from '../../text-editor/collaboration/use-collaborator
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { RemoteRewording, useLastAuthor } from './row-notes.tsx';
 import type { Draft } from './use-open-part.ts';
-import './text-field.css';
+import '../field.css';
 
 export interface FieldProps {
   row: Row;

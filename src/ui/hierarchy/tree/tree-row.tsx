@@ -89,7 +89,7 @@ export const IssueRow = memo(function IssueRow(props: Props) {
           <button
             type="button"
             className="tree-toggle"
-            aria-label={`${expanded ? 'Close' : 'Open'} ${key}`}
+            aria-label={`${expanded ? 'Collapse' : 'Expand'} ${key}`}
             onClick={() => toggle(row)}
           >
             {expanded ? <ChevronDownIcon label="" /> : <ChevronRightIcon label="" />}
@@ -190,7 +190,7 @@ function Branch({ issue: { key }, rollUp, onApply }: { issue: TreeIssue; rollUp:
   const words = `${issues} issues: ${checked} of ${total} done, ${mandatoryOpen} mandatory open`;
   return (
     <>
-      <span className="tree-sum" title={unknown > 0 ? `${words}; ${unknown} of them not read or not visible` : words}>
+      <span className="tree-sum" title={unknown > 0 ? `${words}; ${unknown} of them not loaded or not visible` : words}>
         <Bar checked={checked} total={total} />
         <span className="tree-figure">
           <span className="check-hidden">With all below it: </span>

@@ -1,3 +1,4 @@
+import Button from '@atlaskit/button/new';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import './form.css';
 
@@ -244,3 +245,38 @@ export const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupPr
     </span>
   </fieldset>
 );
+
+interface FormButtonsProps {
+  /** The words of the first button. */
+  save: string;
+  appearance?: 'primary' | 'danger';
+  busy?: boolean;
+  disabled?: boolean;
+  /** What the first button does; without it, it submits its form. */
+  onSave?: () => void;
+  onCancel(): void;
+  /** Beside the buttons. */
+  children?: ReactNode;
+}
+
+/** The buttons at the end of a form or a question: the one that acts, and Cancel. */
+export function FormButtons(props: FormButtonsProps) {
+  const { save, appearance = 'primary', busy = false, disabled = false, onSave, onCancel, children } = props;
+  return (
+    <div className="form-buttons">
+      <Button
+        appearance={appearance}
+        type={onSave ? 'button' : 'submit'}
+        isLoading={busy}
+        isDisabled={disabled}
+        {...(onSave && { onClick: onSave })}
+      >
+        {save}
+      </Button>
+      <Button appearance="subtle" onClick={onCancel}>
+        Cancel
+      </Button>
+      {children}
+    </div>
+  );
+}

@@ -54,7 +54,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
     const item = items[from];
     if (item === undefined || to === from || to < 0 || to >= items.length) return;
     onMove?.(from, to);
-    setAnnouncement(`${nameOf(item)} moved to place ${to + 1} of ${items.length}.`);
+    setAnnouncement(`${nameOf(item)} moved to position ${to + 1} of ${items.length}.`);
   }, []);
   useEffect(
     () =>

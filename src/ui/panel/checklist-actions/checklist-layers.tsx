@@ -1,4 +1,3 @@
-import Button from '@atlaskit/button/new';
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChecklistStore } from '../../../client/checklist.ts';
@@ -12,7 +11,7 @@ import { keyAt } from '../../checklist/list/list-dom.ts';
 import { type ListContext, listCommands, listKeys, targetOf } from '../../checklist/list/list-keys.ts';
 import { ActionMenu } from '../../kit/action-menu.tsx';
 import { copyText, download } from '../../kit/copy-and-download.ts';
-import { TextInput } from '../../kit/form/form.tsx';
+import { FormButtons, TextInput } from '../../kit/form/form.tsx';
 import { PaletteList } from '../../kit/palette.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
@@ -192,14 +191,7 @@ export function RenameChecklist({ store, actions, name, onClose }: RenameProps) 
       }}
     >
       <TextInput ref={field} label="Checklist name" value={typed} error={error} autoFocus onChange={setTyped} />
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit">
-          Save name
-        </Button>
-        <Button appearance="subtle" onClick={() => leave(onClose)}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons save="Save name" onCancel={() => leave(onClose)} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import FullscreenIcon from '@atlaskit/icon/core/fullscreen-enter';
 import TemplateIcon from '@atlaskit/icon/core/library';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getNotifications, muteNotifications } from '../../../client/admin/notifications.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import { failureMessage } from '../../../client/errors.ts';
@@ -136,8 +136,11 @@ const Cancel = ({ onClose }: Pick<ConfirmClearProps, 'onClose'>) => (
   </Button>
 );
 
+const nothing = () => undefined;
+
 const loadMenu = async () => ({ default: (await import('./checklist-layers.tsx')).ChecklistMenu });
 const Menu = withFallback(requiredComponent('menu', loadMenu));
+const prepareMenu = () => void loadMenu().catch(nothing);
 const Rename = withFallback(
   requiredComponent('name', async () => ({ default: (await import('./checklist-layers.tsx')).RenameChecklist })),
 );
@@ -147,7 +150,34 @@ const Palette = withFallback(
 
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
 const Templates = withFallback(requiredComponent('templates', loadTemplates));
-const prepareTemplates = () => void loadTemplates().catch(() => undefined);
+const prepareTemplates = () => void loadTemplates().catch(nothing);
+
+interface ToolButtonProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  icon: ComponentType<{ label: string }>;
+  label: string;
+  /** What the button opens, for one that does; `prepare` loads it. */
+  opens?: { popup: 'menu' | 'dialog'; isOpen: boolean; prepare(): void };
+  onClick(): void;
+}
+
+/** A button beside the checklist's progress. */
+const ToolButton = ({ ref, icon: Icon, label, opens, onClick }: ToolButtonProps) => (
+  <button
+    ref={ref}
+    type="button"
+    className="check-more-whole"
+    aria-haspopup={opens?.popup}
+    aria-expanded={opens?.isOpen}
+    aria-label={label}
+    title={label}
+    onPointerEnter={opens?.prepare}
+    onFocus={opens?.prepare}
+    onClick={onClick}
+  >
+    <Icon label="" />
+  </button>
+);
 
 interface Props {
   issue: IssueRef;
@@ -216,52 +246,33 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     act();
   };
   const rows = view.model.rows.length;
-  const prepare = () => void loadMenu().catch(() => undefined);
   return (
     <>
       {user.canEditChecklist ? (
-        <button
+        <ToolButton
           ref={openerRef}
-          type="button"
-          className="check-more-whole"
-          aria-label="Open editor"
-          title="Open editor"
-          onClick={() => void edit().catch(() => undefined)}
-        >
-          <FullscreenIcon label="" />
-        </button>
+          icon={FullscreenIcon}
+          label="Open editor"
+          onClick={() => void edit().catch(nothing)}
+        />
       ) : null}
       {user.canImportTemplate && rows > 0 ? (
-        <button
+        <ToolButton
           ref={apply}
-          type="button"
-          className="check-more-whole"
-          aria-haspopup="dialog"
-          aria-expanded={applying}
-          aria-label="Apply template"
-          title="Apply template"
-          onPointerEnter={prepareTemplates}
-          onFocus={prepareTemplates}
+          icon={TemplateIcon}
+          label="Apply template"
+          opens={{ popup: 'dialog', isOpen: applying, prepare: prepareTemplates }}
           onClick={() => setApplying(!applying)}
-        >
-          <TemplateIcon label="" />
-        </button>
+        />
       ) : null}
       <span className="check-status-control">
-        <button
+        <ToolButton
           ref={more}
-          type="button"
-          className="check-more-whole"
-          aria-haspopup="menu"
-          aria-expanded={open}
-          aria-label="Checklist actions"
-          title="Checklist actions"
-          onPointerEnter={prepare}
-          onFocus={prepare}
+          icon={MoreIcon}
+          label="Checklist actions"
+          opens={{ popup: 'menu', isOpen: open, prepare: prepareMenu }}
           onClick={() => setOpen(!open)}
-        >
-          <MoreIcon label="" />
-        </button>
+        />
         {open ? (
           <Menu
             context={context}

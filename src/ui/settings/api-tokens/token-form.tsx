@@ -1,11 +1,18 @@
-import Button from '@atlaskit/button/new';
-import { type FormEvent, useRef, useState } from 'react';
-import { MutationRefused } from '../../../client/errors.ts';
+import { useRef, useState } from 'react';
+import type { ApiToken } from '../../../client/admin/api-tokens.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { ProjectsField } from '../../model/projects.tsx';
-import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
-import type { TokenInput } from './use-api-tokens.ts';
+import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
+
+/** The values of a new token. */
+export interface TokenInput {
+  name: string;
+  scope: ApiToken['scope'];
+  projectIds: readonly string[];
+  /** Days until it expires; `null` for never. */
+  days: number | null;
+}
 
 interface Props {
   busy: boolean;
@@ -24,54 +31,37 @@ const expiries = [
 ] as const;
 
 const hints: Record<TokenInput['scope'], string> = {
-  READ: 'Programs with this token can read, search and list checklists and templates.',
-  WRITE: 'Programs with this token can also change checklists and apply templates, where the app can edit issues.',
+  READ: 'Programs with this token can read and search checklists, and list templates.',
+  WRITE:
+    'Programs with this token can also change checklists and apply templates in projects where the app can edit issues.',
 };
 
 /** The form for a new token. */
 export function TokenForm({ busy, onCreate, onClose }: Props) {
   const [values, setValues] = useState(first);
   const [sent, setSent] = useState(false);
-  const [refusal, setRefusal] = useState<{ field: string; message: string } | undefined>(undefined);
+  const { refuse, errorOf, attempt } = useRefusal();
   const name = useRef<HTMLInputElement>(null);
   const change = (next: Partial<TokenInput>) => {
-    setRefusal(undefined);
+    refuse(undefined);
     setValues({ ...values, ...next });
   };
   const code = validateName(values.name);
   // While it is typed, only what more typing does not correct.
   const typing = code === 'TOO_LONG' ? typingError(code) : undefined;
   const nameError = sent && code ? fieldErrors[code] : typing;
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : undefined);
-  const leave = useLeave();
-  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(first));
-  const close = () => leave(onClose);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const save = async () => {
     setSent(true);
-    if (code) return name.current?.focus();
-    try {
-      await onCreate(values);
-    } catch (reason) {
-      // A flag shows the error already; an error of a field also shows there.
-      if (!(reason instanceof MutationRefused)) return;
-      setRefusal({ field: reason.field ?? '', message: reason.message });
-      if (reason.field === 'name') name.current?.focus();
-    }
+    if (code || (await attempt(() => onCreate(values))) === 'name') name.current?.focus();
   };
   return (
-    <form
-      className="form form-boxed"
-      aria-label="New token"
-      noValidate
-      onSubmit={event => void submit(event)}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
+    <EntryForm
+      label="New API token"
+      save="Create token"
+      busy={busy}
+      dirty={JSON.stringify(values) !== JSON.stringify(first)}
+      onSave={() => void save()}
+      onClose={onClose}
     >
       <TextInput
         ref={name}
@@ -105,14 +95,6 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
         error={errorOf('until')}
         onChange={value => change({ days: value === 'never' ? null : Number(value) })}
       />
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={busy}>
-          Create token
-        </Button>
-        <Button appearance="subtle" onClick={close}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EntryForm>
   );
 }

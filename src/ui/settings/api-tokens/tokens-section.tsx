@@ -1,21 +1,28 @@
 import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiToken } from '../../../client/admin/api-tokens.ts';
+import { type ApiToken, createApiToken, getApiTokens, revokeApiToken } from '../../../client/admin/api-tokens.ts';
+import { apiTokens as messages } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
+import { FormButtons } from '../../kit/form/form.tsx';
+import { NewSecret } from '../../kit/form/new-secret.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
 import { usePeople } from '../../model/people.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
-import { NewSecret } from './new-secret.tsx';
-import { TokenForm } from './token-form.tsx';
-import { useApiTokens } from './use-api-tokens.ts';
+import { useGraphql } from '../../shell/services/services.ts';
+import { useLiveQuery } from '../../shell/use-live-query.ts';
+import { TokenForm, type TokenInput } from './token-form.tsx';
 import '../../kit/sortable/sortable.css';
 import '../settings.css';
+
+const KEY = ['api tokens'];
+const DAY = 86_400_000;
 
 /** What is open; one at a time. */
 type Open = { kind: 'create' } | { kind: 'secret'; name: string; secret: string } | { kind: 'revoke'; id: string };
@@ -58,15 +65,15 @@ export function ApiTokensSection() {
   const { create, revoke, data } = tokens;
   return (
     <section className="settings-section" aria-labelledby="api-tokens-title">
-      <div className="statuses-head">
+      <div className="page-title">
         <h2 id="api-tokens-title">API tokens</h2>
         <Button ref={opener} iconBefore={AddIcon} onClick={() => show({ kind: 'create' })}>
-          New token
+          Create API token
         </Button>
       </div>
-      <p className="settings-note">
-        Programs read and change checklists as the app. A token has no person’s permissions: it can see the checklists
-        of all issues that the app can see in its projects.
+      <p className="page-note">
+        With a token, a program reads and changes checklists as the app, not as a person. It can see the checklists of
+        all issues that the app can see in the token’s projects.
         {data ? (
           <>
             {' '}
@@ -86,7 +93,14 @@ export function ApiTokensSection() {
           onClose={close}
         />
       ) : null}
-      {open?.kind === 'secret' ? <NewSecret name={open.name} secret={open.secret} onDone={close} /> : null}
+      {open?.kind === 'secret' ? (
+        <NewSecret
+          what="token"
+          label={`Token ${open.name}`}
+          value={open.secret}
+          onDone={close}
+        />
+      ) : null}
       <QueryResult of={tokens}>
         {({ apiTokens }) => (
           <TokenList
@@ -129,19 +143,18 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
         if (id === revoking) {
           return (
             <li key={id} className="sortable-item">
-              <InlineDialog className="form form-boxed" label={`Revoke ${name}`} onClose={onClose}>
+              <InlineDialog className="form form-boxed" label={`Revoke ${name}?`} onClose={onClose}>
                 <p className="statuses-use">
                   Programs that use “<span dir="auto">{name}</span>” can no longer read or change checklists. This can’t
                   be undone.
                 </p>
-                <div className="form-buttons">
-                  <Button appearance="danger" isLoading={busy} onClick={() => onRevoke(id)}>
-                    Revoke token
-                  </Button>
-                  <Button appearance="subtle" onClick={onClose}>
-                    Cancel
-                  </Button>
-                </div>
+                <FormButtons
+                  save="Revoke token"
+                  appearance="danger"
+                  busy={busy}
+                  onSave={() => onRevoke(id)}
+                  onCancel={onClose}
+                />
               </InlineDialog>
             </li>
           );
@@ -160,4 +173,36 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
       })}
     </ul>
   );
+}
+
+/** The site's API tokens and their mutations. A new token's secret is not cached. */
+function useApiTokens() {
+  const graphql = useGraphql();
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => graphql.query(getApiTokens, {}, signal),
+    meta: { silent: true },
+  });
+  useLiveQuery('settings', KEY);
+  const refetch = () => void client.invalidateQueries({ queryKey: KEY });
+  const create = useMutation({
+    mutationFn: ({ name, scope, projectIds, days }: TokenInput) => {
+      const until = days === null ? null : new Date(Date.now() + days * DAY).toISOString();
+      const input = { name, scope, projectIds: [...projectIds], until };
+      return graphql.mutate(createApiToken, { input }, data => data.createApiToken);
+    },
+    gcTime: 0,
+    onSuccess: refetch,
+    meta: { success: messages.created, failure: messages.create },
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => graphql.mutate(revokeApiToken, { id }, data => data.revokeApiToken),
+    onSuccess: ({ tokens }) => {
+      if (tokens) client.setQueryData(KEY, (known: object | undefined) => known && { ...known, apiTokens: tokens });
+    },
+    onError: refetch,
+    meta: { success: messages.revoked, failure: messages.revoke },
+  });
+  return { ...query, create, revoke };
 }

@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
 import { addonPermissions, type PortalMode, permissionKey } from '../../../domain/permissions.ts';
 import { unknownPerson } from '../../../domain/person.ts';
@@ -7,8 +6,8 @@ import { QueryResult } from '../../kit/content-state.tsx';
 import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { usePeople } from '../../model/people.tsx';
+import { Page, Tip } from '../../shell/plain-pages.tsx';
 import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/tip.tsx';
 import { AutomationSection, TemplatesSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useHolders, useProjectSettings } from '../use-settings.ts';
@@ -46,17 +45,17 @@ export function CenterSection({ projectId }: { projectId: string }) {
 const portalNames: Record<PortalMode, string> = {
   ALL: 'Whole checklists, as before',
   OFF: 'Nothing',
-  SECTIONS: 'Sections for customers',
+  SECTIONS: 'Sections visible to customers',
 };
 
 const portalHints: Record<PortalMode, string> = {
-  ALL: 'Customers see every item of a request’s checklist with the names of people. They cannot change it.',
-  OFF: 'Requests show no checklist to customers.',
+  ALL: 'Customers see every item of a request’s checklist with the names of people. They can’t change it.',
+  OFF: 'Customers don’t see checklists.',
   SECTIONS:
-    'Customers see the sections with !customers in their header, under the title Progress, without names of people and history. Requests without such a section show nothing.',
+    'Customers see sections with !customers in their header, under the title “Progress”, without names of people and history. On requests without such a section, they see nothing.',
 };
 
-const portalNote = 'This is about the portal only: people who can see the issue itself can read its whole checklist.';
+const portalNote = 'This applies to the portal only. People who can see the issue can see its whole checklist.';
 
 /** What customers see in the portal; only projects that have one show it. */
 export function PortalSection({ projectId }: { projectId: string }) {
@@ -84,10 +83,7 @@ export default function ProjectSettingsScreen() {
   const { canManageTemplates } = useUser();
   const { projectId } = useHostContext();
   return (
-    <main className="settings">
-      <Heading as="h1" size="medium">
-        Project settings
-      </Heading>
+    <Page title="Project settings">
       {!canManageTemplates ? (
         <Message appearance="warning">{refusals.projectAdmin}</Message>
       ) : projectId === undefined ? (
@@ -102,7 +98,7 @@ export default function ProjectSettingsScreen() {
           <HoldersSection projectId={projectId} />
         </>
       )}
-    </main>
+    </Page>
   );
 }
 
@@ -140,7 +136,9 @@ export function HoldersSection({ projectId }: { projectId: string }) {
           </dl>
         )}
       </QueryResult>
-      <Tip name="permission scheme">Permissions are granted in the project’s permission scheme, or to its roles.</Tip>
+      <Tip name="permission scheme">
+        To change them, edit the project’s permission scheme or the members of its roles.
+      </Tip>
     </Section>
   );
 }

@@ -1,19 +1,16 @@
-import Heading from '@atlaskit/heading';
 import { refusals } from '../../../domain/messages.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
+import { Page, Tip } from '../../shell/plain-pages.tsx';
 import { useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/tip.tsx';
 import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
 import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
-import { DataSection } from './data-export.tsx';
-import { InheritSection } from './inherit-free.tsx';
-import { PermissionsSection } from './permissions.tsx';
+import { DataSection, InheritSection } from './data.tsx';
 import '../settings.css';
 
 /** Selects the text field that is synchronized with the checklist. */
@@ -104,7 +101,7 @@ export function AnalyticsSection() {
         {({ analytics }) => (
           <Check
             checked={analytics}
-            hint="Counts actions such as “Checklist mutated”. Never includes checklist text, people or issues."
+            hint="Counts actions, such as changes of checklists. Never includes checklist text, people or issues."
             onChange={now => settings.change({ analytics: now })}
           >
             Send usage statistics
@@ -120,10 +117,7 @@ export default function SiteSettingsScreen() {
   const { isAdmin } = useUser();
   const go = useGo();
   return (
-    <main className="settings">
-      <Heading as="h1" size="medium">
-        Site settings
-      </Heading>
+    <Page title="Site settings">
       {isAdmin ? (
         <>
           <Tip name="first steps">
@@ -149,6 +143,81 @@ export default function SiteSettingsScreen() {
       ) : (
         <Message appearance="warning">{refusals.permission}</Message>
       )}
-    </main>
+    </Page>
+  );
+}
+
+/** The permissions of the app, by what they permit. */
+const columns = ['Add items', 'Change statuses', 'Delete items', 'Manage', 'Administer project'] as const;
+
+const rows: readonly (readonly [string, readonly boolean[]])[] = [
+  ['Add an item', [true, false, false, true, false]],
+  ['Set a status', [false, true, false, true, false]],
+  ['Delete an item, clear', [false, false, true, true, false]],
+  ['Edit as text, reorder, assign, convert, details, mandatory', [false, false, false, true, false]],
+  ['Import a template, save as a template', [true, false, false, true, true]],
+  ['Write, change and delete templates and statuses', [false, false, false, false, true]],
+];
+
+/** The permissions as a table: actions by permissions. */
+const PermissionMatrix = () => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
+  <section className="page-table" aria-label="Who can do what" tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          <td />
+          {columns.map(column => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, may]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            {columns.map((column, index) => (
+              <td key={column}>{may[index] ? 'Yes' : <span className="settings-no">No</span>}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+/** The two permission switches with their explanations. */
+function PermissionsSection() {
+  const settings = useSiteSettings();
+  return (
+    <Section title="Permissions">
+      <QueryResult of={settings}>
+        {({ managePermissions, viewPermissions }) => (
+          <>
+            <Check
+              checked={managePermissions}
+              hint="When off, anyone who can edit an issue can change its checklist."
+              onChange={now => settings.change({ managePermissions: now })}
+            >
+              Use the app’s own permissions
+            </Check>
+            <Check
+              checked={viewPermissions}
+              hint="When off, anyone who can see an issue can see its checklist."
+              onChange={now => settings.change({ viewPermissions: now })}
+            >
+              Show checklists only to people with one of these permissions
+            </Check>
+            <p className="page-note">
+              This hides the app’s screens. The checklist is also stored with the issue, where anyone who can see the
+              issue can read it by other means.
+            </p>
+          </>
+        )}
+      </QueryResult>
+      <PermissionMatrix />
+    </Section>
   );
 }

@@ -1,16 +1,14 @@
-import Button from '@atlaskit/button/new';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/statuses.ts';
-import { MutationRefused } from '../../../client/errors.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
 import { managing } from '../../../domain/messages.ts';
 import { lozengeOf, type StatusColor } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
 import { Loading } from '../../kit/content-state.tsx';
-import { Check, changedOf, DeletedMessage, Select, TextInput } from '../../kit/form/form.tsx';
+import { Check, changedOf, DeletedMessage, FormButtons, Select, TextInput } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
-import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
+import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
 import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
 import '../../checklist/row/status.css';
 
@@ -55,55 +53,36 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
     checked: status?.checked ?? false,
   }));
   const [values, setValues] = useState(unsaved?.values ?? before);
+  const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<StatusInput>) => {
+    if (next.name !== undefined) refuse(undefined);
     setValues({ ...values, ...next });
     onTyped?.({ ...values, ...next });
   };
   const [sent, setSent] = useState(false);
-  const [refusal, setRefusal] = useState<{ name: string; message: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const colors = useId();
   const { name, color, checked } = values;
   const problem = problemOf(name, sent);
-  const error =
-    problem !== undefined && (sent || name !== (status?.name ?? ''))
-      ? problem
-      : refusal?.name === name
-        ? refusal.message
-        : undefined;
+  const error = problem !== undefined && (sent || name !== (status?.name ?? '')) ? problem : errorOf('name');
   const save = async () => {
     setSent(true);
-    if (problem !== undefined) return field.current?.focus();
-    try {
-      await onSave({ ...values, name: name.trim() }, before);
-    } catch (reason) {
-      // A flag shows the error already; an error of the name also shows at its field.
-      if (reason instanceof MutationRefused && reason.field === 'name') {
-        setRefusal({ name, message: reason.message });
-        field.current?.focus();
-      }
-    }
-  };
-  const leave = useLeave();
-  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
-  const close = () => leave(onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy) void save();
+    const refused = problem ?? (await attempt(() => onSave({ ...values, name: name.trim() }, before)));
+    if (refused !== undefined) field.current?.focus();
   };
   return (
-    <form
-      className="form form-boxed"
-      aria-label={status ? `Edit ${status.name}` : 'New status'}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        // Keeps Escape from also closing the dialog around it.
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
+    <EntryForm
+      label={status ? `Edit ${status.name}` : 'New status'}
+      save={status ? 'Save status' : 'Create status'}
+      busy={busy}
+      dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      onSave={() => void save()}
+      onClose={onClose}
+      beside={
+        <span className="statuses-example">
+          Looks like <Lozenge name={name.trim() || 'Name'} color={color} />
+        </span>
+      }
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <TextInput
@@ -142,18 +121,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
       >
         Completes an item
       </Check>
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={busy}>
-          {status ? 'Save status' : 'Create status'}
-        </Button>
-        <Button appearance="subtle" onClick={close}>
-          Cancel
-        </Button>
-        <span className="statuses-example">
-          Looks like <Lozenge name={name.trim() || 'Name'} color={color} />
-        </span>
-      </div>
-    </form>
+    </EntryForm>
   );
 }
 
@@ -176,12 +144,12 @@ function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusP
   // The selected status may be deleted meanwhile.
   const to = others.find(({ slug }) => slug === chosen)?.slug ?? first?.slug ?? '';
   return (
-    <InlineDialog className="form form-boxed" label={`Delete ${status.name}`} onClose={onClose}>
+    <InlineDialog className="form form-boxed" label={`Delete ${status.name}?`} onClose={onClose}>
       {use ? (
         <p className="statuses-use">
           {use.items + use.templates === 0
             ? 'No item has this status.'
-            : `${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and ${count(use.templates, 'template', 'templates')} have this status.`}
+            : `Used on ${count(use.items, 'item', 'items')} of ${count(use.issues, 'issue', 'issues')} and in ${count(use.templates, 'template', 'templates')}.`}
         </p>
       ) : isError ? (
         <p className="statuses-use">{`${managing.getStatuses} We don't know how many items have this status.`}</p>
@@ -189,19 +157,18 @@ function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusP
         <Loading size="small" />
       )}
       <Select
-        label="Its items get"
+        label="Change its items to"
         value={to}
         options={others.map(({ slug, name }) => ({ value: slug, words: name }))}
         onChange={setChosen}
       />
-      <div className="form-buttons">
-        <Button appearance="danger" isLoading={busy} onClick={() => onDelete(to)}>
-          Delete status
-        </Button>
-        <Button appearance="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        save="Delete status"
+        appearance="danger"
+        busy={busy}
+        onSave={() => onDelete(to)}
+        onCancel={onClose}
+      />
     </InlineDialog>
   );
 }

@@ -133,7 +133,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   const inherited = statuses.filter(status => !own(status));
   return (
     <section ref={section} className="statuses" aria-labelledby="statuses-title" tabIndex={-1}>
-      <div className="statuses-head">
+      <div className="page-title">
         <h2 id="statuses-title">Statuses</h2>
         <Button iconBefore={AddIcon} data-opens="create" onClick={() => show({ kind: 'create' })}>
           New status
@@ -182,5 +182,5 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
 
 const progress = ({ seen, total }: { seen: number; total: number | null }): string =>
   total === null || total < seen
-    ? `${seen.toLocaleString('en')} issues checked`
+    ? `${seen.toLocaleString('en')} ${seen === 1 ? 'issue' : 'issues'} checked`
     : `${seen.toLocaleString('en')} of about ${total.toLocaleString('en')} issues checked`;

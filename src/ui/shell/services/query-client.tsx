@@ -6,7 +6,7 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import { type ComponentType, use } from 'react';
+import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
 import { type Notify, useServices } from './services.ts';
 
@@ -57,4 +57,21 @@ export function withQueries(Screen: ComponentType): ComponentType {
       </QueryClientProvider>
     );
   };
+}
+
+/** Renders with the query cache, which the panel's first load lacks; `without` until it is loaded, or if it fails. */
+export function Cached({ without, children }: { without: ReactNode; children: ReactNode }) {
+  const { queries } = useServices();
+  const [client, setClient] = useState<QueryClient | undefined>(undefined);
+  useEffect(() => {
+    let wanted = true;
+    queries().then(
+      loaded => wanted && setClient(loaded),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [queries]);
+  return client ? <QueryClientProvider client={client}>{children}</QueryClientProvider> : without;
 }

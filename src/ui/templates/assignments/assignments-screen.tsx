@@ -1,5 +1,4 @@
 import Button from '@atlaskit/button/new';
-import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
@@ -12,7 +11,7 @@ import { Message } from '../../kit/message.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useLeave } from '../../shell/navigation/navigation.ts';
-import { Back } from '../../shell/plain-pages.tsx';
+import { Back, PageTitle } from '../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm, type UnsavedRule } from './rule-form.tsx';
 import { ruleWords, useAssignments, useKnown } from './use-assignments.ts';
@@ -25,12 +24,9 @@ export default function AssignmentsScreen() {
   const may = projectId === undefined ? isAdmin : canManageTemplates;
   return (
     <main className="templates">
-      <header className="templates-title">
-        <Heading as="h1" size="small">
-          Template assignments
-        </Heading>
+      <PageTitle title="Template assignments">
         <Back to="/templates">All templates</Back>
-      </header>
+      </PageTitle>
       {may ? (
         <Rules projectId={projectId} />
       ) : (
@@ -131,7 +127,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                   )}{' '}
                   {ruleWords(rule, known)}
                 </span>
-                <span className="rules-tools">
+                <span className="page-tools">
                   <Check
                     checked={rule.enabled}
                     disabled={!mayChange(rule)}

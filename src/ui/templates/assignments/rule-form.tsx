@@ -1,15 +1,13 @@
-import Button from '@atlaskit/button/new';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
-import { MutationRefused } from '../../../client/errors.ts';
 import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { CheckGroup, DeletedMessage, Select } from '../../kit/form/form.tsx';
 import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
+import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
-import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
 
 interface Props {
@@ -47,41 +45,27 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     fieldId: rule?.fieldId ?? null,
   }));
   const [values, setValues] = useState(unsaved?.values ?? before);
-  const [error, setError] = useState<{ field: string; message: string } | undefined>(undefined);
+  const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<RuleInput>) => {
-    setError(undefined);
+    refuse(undefined);
     setValues({ ...values, ...next });
     onEntered?.({ ...values, ...next });
   };
-  const leave = useLeave();
-  useUnsaved(!busy && JSON.stringify(values) !== JSON.stringify(before));
-  const close = () => leave(onClose);
-  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (values.templateId === '') return setError({ field: 'templateId', message: fieldErrors.REQUIRED });
-    try {
-      await onSave(values, before);
-    } catch (reason) {
-      if (reason instanceof MutationRefused) setError({ field: reason.field ?? '', message: reason.message });
-    }
+  const save = () => {
+    if (values.templateId === '') return refuse({ field: 'templateId', message: fieldErrors.REQUIRED });
+    void attempt(() => onSave(values, before));
   };
   /** Options of the chosen projects; an option of a single project is listed only if that is chosen. */
   const optionsOf = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
     all.filter(each => !each.projectId || values.projectIds.includes(each.projectId) || chosen.includes(each.id));
   return (
-    <form
-      className="form form-boxed"
-      aria-label={rule ? 'Edit rule' : 'New rule'}
-      noValidate
-      onSubmit={event => void submit(event)}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
+    <EntryForm
+      label={rule ? 'Edit rule' : 'New rule'}
+      save={rule ? 'Save rule' : 'Create rule'}
+      busy={busy}
+      dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      onSave={save}
+      onClose={onClose}
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <Select
@@ -139,15 +123,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
         />
       ) : null}
       <MatchingIssues values={values} />
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={busy}>
-          {rule ? 'Save rule' : 'Create rule'}
-        </Button>
-        <Button appearance="subtle" onClick={close}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EntryForm>
   );
 }
 

@@ -25,6 +25,8 @@ export const moments: Record<Assignment['moment'], string> = {
 const namesOf = (ids: readonly string[], known: readonly Named[], other: string): string =>
   [...new Set(ids.map(id => known.find(each => each.id === id)?.name ?? other))].join(' or ');
 
+const articled = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** The projects of a rule, as far as known. Empty for a single project, which is the current one. */
 function ofProjects(ids: readonly string[], known: readonly Named[]): string {
   if (ids.every(id => known.some(each => each.id === id))) return ` of ${namesOf(ids, known, 'another project')}`;
@@ -34,13 +36,13 @@ function ofProjects(ids: readonly string[], known: readonly Named[]): string {
 /** A rule as a sentence, without its template. */
 export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId }: Assignment, known: Known): string {
   const what =
-    issueTypeIds.length === 0 ? 'an issue' : `a ${namesOf(issueTypeIds, known.types, 'issue of another type')}`;
+    issueTypeIds.length === 0 ? 'an issue' : articled(namesOf(issueTypeIds, known.types, 'issue of another type'));
   const where = projectIds.length === 0 ? ' of any project' : ofProjects(projectIds, known.projects);
   const when =
     moment === 'MOVED'
       ? `moves to ${namesOf(statusIds, known.statuses, 'another status')}`
       : moment === 'FIELD_CHANGED'
-        ? `has a change of ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'a deleted field')}`
+        ? `has ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'a deleted field')} changed`
         : 'is created';
   return `when ${what}${where} ${when}`;
 }

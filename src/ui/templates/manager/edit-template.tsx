@@ -5,9 +5,9 @@ import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { templates as messages } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
-import { type PickedTemplate, TemplatePicker } from '../../checklist/templates/template-picker.tsx';
+import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
 import { keepKey } from '../../kit/focus.ts';
-import { changedOf, DeletedMessage } from '../../kit/form/form.tsx';
+import { changedOf, DeletedMessage, FormButtons } from '../../kit/form/form.tsx';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';
 import { useStarters } from '../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
@@ -182,14 +182,12 @@ function TemplateForm({
         }
         onSave={() => void save()}
       />
-      <div className="form-buttons">
-        <Button appearance="primary" type="submit" isLoading={busy} isDisabled={full !== undefined}>
-          {template ? 'Save template' : 'Create template'}
-        </Button>
-        <Button appearance="subtle" onClick={() => leave(() => onDone())}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons
+        save={template ? 'Save template' : 'Create template'}
+        busy={busy}
+        disabled={full !== undefined}
+        onCancel={() => leave(() => onDone())}
+      />
     </form>
   );
 }

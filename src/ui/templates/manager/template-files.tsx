@@ -61,7 +61,7 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
       {scopes.length > 1 ? (
         <span className="templates-files">
           <Select<Scope>
-            label="Files are of"
+            label="Import and export templates of"
             value={scope}
             options={scopes.map(value => ({ value, words: scopeWords[value] }))}
             onChange={setScope}

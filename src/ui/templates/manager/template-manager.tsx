@@ -10,8 +10,8 @@ import { useSearchField } from '../../kit/use-debounced.ts';
 import { fullOf, type Scope } from '../../model/templates/templates.ts';
 import { type Sort, type TemplateView, useTemplateChanges, useTemplates } from '../../model/templates/use-templates.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
+import { Tip } from '../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import { Tip } from '../../shell/tip.tsx';
 import { ConfirmMove, TemplateEntry, useActions } from '../template-entry.tsx';
 import { type Draft, useDraft } from '../template-form.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
@@ -157,9 +157,9 @@ export function TemplateManager({ create }: { create: boolean }) {
         ))}
         {draft && list.templates ? (
           <p className="templates-full" role="status">
-            You have not saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
+            You haven’t saved “<span dir="auto">{draft.name || 'a new template'}</span>”.{' '}
             <button type="button" className="templates-link" onClick={() => resume(draft)}>
-              Continue
+              Keep editing
             </button>{' '}
             <button
               type="button"

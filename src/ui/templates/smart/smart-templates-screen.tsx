@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, templates as messages, refusals } from '../../../domain/messages.ts';
@@ -18,7 +18,6 @@ import { EditTemplate } from '../manager/edit-template.tsx';
 import { useDraft } from '../template-form.tsx';
 import { OpenTemplate } from './template-editor.tsx';
 import { folderKey, folderName, TemplateTree } from './template-tree.tsx';
-import { usePanes } from './use-panes.ts';
 import { useTree } from './use-template-views.ts';
 import '../../checklist/checklist.css';
 import '../../text-editor/text-editor.css';
@@ -240,4 +239,47 @@ function NewTemplate({ folders, names, onDone }: NewTemplateProps) {
       />
     </div>
   );
+}
+
+/** The panes of the screen, in the order of F6. */
+interface PaneRefs {
+  list: RefObject<HTMLDivElement | null>;
+  text: RefObject<HTMLElement | null>;
+  side: RefObject<HTMLElement | null>;
+  /** Moves the focus to the list. */
+  toList(): void;
+}
+
+/** The element of each pane that takes the focus. */
+const entrances = { list: '[tabindex="0"]', text: '.cm-content', side: '[aria-selected="true"]' } as const;
+
+/** F6 moves the focus to the next pane, Shift+F6 to the previous one. */
+function usePanes(): PaneRefs {
+  const list = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLElement>(null);
+  const side = useRef<HTMLElement>(null);
+  const panes = useMemo((): PaneRefs => {
+    const enter = (pane: 'list' | 'text' | 'side') =>
+      ({ list, text, side })[pane].current?.querySelector<HTMLElement>(entrances[pane])?.focus();
+    return { list, text, side, toList: () => enter('list') };
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const order: readonly ('list' | 'text' | 'side')[] = event.shiftKey
+        ? ['side', 'text', 'list']
+        : ['list', 'text', 'side'];
+      const here = (pane: 'list' | 'text' | 'side') => panes[pane].current?.contains(document.activeElement) ?? false;
+      const at = order.findIndex(here);
+      for (const pane of [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))]) {
+        // A pane may be hidden in a narrow window.
+        panes[pane].current?.querySelector<HTMLElement>(entrances[pane])?.focus();
+        if (here(pane)) return;
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [panes]);
+  return panes;
 }

@@ -1,6 +1,15 @@
 import Button from '@atlaskit/button/new';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type ComponentProps, type FormEvent, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
@@ -20,7 +29,6 @@ import { useDraftSlot } from '../../text-editor/saving/use-saving.ts';
 import { ConfirmMove, TemplateMenu, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
 import { Side } from './side-panel.tsx';
-import type { Panes } from './use-panes.ts';
 import { useTemplateSaving } from './use-template-saving.ts';
 import { useTemplate } from './use-template-views.ts';
 
@@ -35,7 +43,8 @@ interface Props {
   /** The name of its folder. */
   folder: string;
   /** The editor's text and the side panel, as focus targets. */
-  panes: Pick<Panes, 'text' | 'side'>;
+  /** The panes of the text and of what stands beside it. */
+  panes: Record<'text' | 'side', RefObject<HTMLElement | null>>;
   onUnsaved(template: ListedTemplate, unsaved: boolean): void;
   onDeleted(template: ListedTemplate): void;
   /** Opens another template. */

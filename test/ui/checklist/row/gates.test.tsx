@@ -111,7 +111,7 @@ test('gates are set and cleared without writing text', async () => {
   await stored(issue, '# Build !before:Gone !before:Done !before:[In Review]\n- one');
   await userEvent.click(within(popup).getByRole('checkbox', { name: /^Gone/ }));
   await stored(issue, '# Build !before:Done !before:[In Review]\n- one');
-  await userEvent.click(within(popup).getByRole('button', { name: 'Clear' }));
+  await userEvent.click(within(popup).getByRole('button', { name: 'Remove gates' }));
   await stored(issue, '# Build\n- one');
   await userEvent.click(within(popup).getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('dialog')).toBeNull();

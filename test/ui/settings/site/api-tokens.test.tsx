@@ -54,7 +54,7 @@ test('each token shows access, projects, expiry, last use and creator', async ()
 
 test('a new token is shown once, and copied', async () => {
   const { made, issue } = await open([]);
-  await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create API token' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
   expect(name).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -84,7 +84,7 @@ test('a new token is shown once, and copied', async () => {
   expect(await screen.findByText(/We couldn't copy it/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByDisplayValue(SECRET)).toBeNull();
-  expect(screen.getByRole('button', { name: 'New token' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Create API token' })).toHaveFocus();
   expect(await screen.findByRole('button', { name: 'Revoke Build server' })).toBeVisible();
 });
 
@@ -94,7 +94,7 @@ test('a refused name shows its reason at the field, and keeps what was entered',
       createApiToken: { secret: null, token: null, errors: refusal('NOT_UNIQUE', 'name', fieldErrors.NOT_UNIQUE) },
     }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'New token' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create API token' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Build server{Enter}');
   expect(await screen.findByText(fieldErrors.NOT_UNIQUE)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Build server');
@@ -108,7 +108,7 @@ test('a token is revoked after a confirmation, which Escape cancels', async () =
     revokeApiToken: ({ id }) => ({ revokeApiToken: { tokens: tokens.filter(each => each.id !== id), errors: [] } }),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke Report' }));
-  expect(screen.getByRole('alertdialog', { name: 'Revoke Report' })).toHaveFocus();
+  expect(screen.getByRole('alertdialog', { name: 'Revoke Report?' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(made()).toEqual([]);
@@ -117,7 +117,7 @@ test('a token is revoked after a confirmation, which Escape cancels', async () =
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Report' })).toBeNull());
   expect(made()).toEqual([{ name: 'revokeApiToken', variables: { id: '2' } }]);
   expect(issue.flags).toEqual([{ title: messages.revoked, type: 'success' }]);
-  expect(screen.getByRole('button', { name: 'New token' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Create API token' })).toHaveFocus();
   expect(screen.getByRole('button', { name: 'Revoke Build server' })).toBeVisible();
 });
 

@@ -139,9 +139,9 @@ test('a service project says what its customers see', async () => {
   });
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   const field = await screen.findByRole('combobox', { name: 'Customers see' });
-  expect(field).toHaveAccessibleDescription(/every item .* can read its whole checklist/);
-  await userEvent.selectOptions(field, 'Sections for customers');
-  expect(field).toHaveAccessibleDescription(/Customers see the sections with !customers/);
+  expect(field).toHaveAccessibleDescription(/every item .* can see its whole checklist/);
+  await userEvent.selectOptions(field, 'Sections visible to customers');
+  expect(field).toHaveAccessibleDescription(/Customers see sections with !customers/);
   const input = { projectId: '10', portal: 'SECTIONS' };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
 });
@@ -164,7 +164,7 @@ test('a project without a portal says nothing of customers, and a new site offer
   const field = await screen.findByRole('combobox', { name: 'Customers see' });
   expect([...field.querySelectorAll('option')].map(option => option.textContent)).toEqual([
     'Nothing',
-    'Sections for customers',
+    'Sections visible to customers',
   ]);
 });
 

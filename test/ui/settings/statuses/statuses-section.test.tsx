@@ -34,7 +34,7 @@ test('a site administrator creates a status', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
   expect(screen.getByText(fieldErrors.REQUIRED)).toBeVisible();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '[[a');
-  expect(screen.getByText(/holds no brackets/)).toBeVisible();
+  expect(screen.getByText(/contains no brackets/)).toBeVisible();
   await userEvent.clear(screen.getByRole('textbox', { name: 'Name' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' On hold ');
   await userEvent.click(screen.getByRole('radio', { name: 'red' }));
@@ -130,8 +130,8 @@ test('deleting a status shows the number of its items and asks for their new sta
   });
   await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
-  expect(await screen.findByText('3 items of 1 issue and 2 templates have this status.')).toBeVisible();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Its items get' }), 'In Progress');
+  expect(await screen.findByText('Used on 3 items of 1 issue and in 2 templates.')).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Change its items to' }), 'In Progress');
   await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
   await waitFor(() => expect(entries()).toEqual(['To Do', 'In Progress', 'Done', 'Skipped']));
   expect(sent.find(({ name }) => name === 'deleteStatus')?.variables).toEqual({
@@ -159,7 +159,7 @@ test('keys change the order, which is announced, and reverted when refused', asy
   (await screen.findByRole('button', { name: /^Move Done/ })).focus();
   await userEvent.keyboard('{ArrowUp}');
   expect(entries()).toEqual(['To Do', 'Done', 'In Progress', 'Skipped']);
-  expect(screen.getByText('Done moved to place 2 of 4.')).toBeInTheDocument();
+  expect(screen.getByText('Done moved to position 2 of 4.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Move Done/ })).toHaveFocus();
   await waitFor(() => expect(issue.flags).toEqual([{ title: successes.orderStatuses, type: 'success' }]));
   expect(sent.at(-1)?.variables).toEqual({
@@ -302,7 +302,7 @@ test('items do not move to a status that another user deletes meanwhile', async 
   });
   await show(issue, <SiteSettingsScreen />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete On hold' }));
-  const target = screen.getByRole('combobox', { name: 'Its items get' });
+  const target = screen.getByRole('combobox', { name: 'Change its items to' });
   await userEvent.selectOptions(target, 'Blocked');
   await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
   await waitFor(() => expect(target).toHaveDisplayValue('To Do'));

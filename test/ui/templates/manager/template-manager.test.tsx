@@ -208,7 +208,7 @@ test('an unsaved text is restored', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a na');
   unmount();
   await show(issue, screens, administrator, project);
-  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByText(shell.unsaved)).toBeVisible();
@@ -217,7 +217,7 @@ test('an unsaved text is restored', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
   await screen.findByRole('list', { name: 'Templates' });
-  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull();
 });
 
 test('closing the dialog asks before a text is lost, and then keeps no draft of it', async () => {
@@ -239,7 +239,7 @@ test('closing the dialog asks before a text is lost, and then keeps no draft of 
   unmount();
   await show(issue, screens, administrator, dialog);
   await screen.findByRole('list', { name: 'Templates' });
-  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull();
 });
 
 test('the text of a template that another user deletes meanwhile can be saved as a new template', async () => {
@@ -277,7 +277,7 @@ test('the draft of a template that the list does not show is saved to that templ
   unmount();
   there.all = false;
   await show(issue, <TemplatesScreen />, administrator, project);
-  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save template' }));
   await waitFor(() =>
     expect(made(sent)).toEqual([

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { PickInput, PickOption } from '../../kit/pick-list.tsx';
-import { itemWords } from '../../model/templates/templates.ts';
-import { TemplatePreview } from '../row/static-row.tsx';
+import { PickInput, PickOption } from '../kit/pick-list.tsx';
+import { itemWords } from '../model/templates/templates.ts';
+import { TemplatePreview } from './row/static-row.tsx';
 
 /** A template to choose. */
 export interface PickedTemplate {

@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest';
+import { parser } from '../../../../grammar/parser.ts';
+import { mergeChanges, type Proposal } from '../../../../src/server/checklists/change/merge-changes.ts';
+import type { State } from '../../../../src/server/checklists/change/state.ts';
+import type { Version } from '../../../../src/server/checklists/revisions.ts';
+import { hashText } from '../../../../src/server/common/hash.ts';
+import { carryRows } from '../../../../src/server/common/reading.ts';
+import { builtIn } from '../../../../src/text/statuses.ts';
+
+const ROWS = 120;
+const REVISIONS = 100;
+
+/** A history in which each revision rewords a row or deletes one, newest first. */
+function history(): [Version, ...Version[]] {
+  let text = Array.from({ length: ROWS }, (_, index) => `- item ${index} of the release`).join('\n');
+  let rows = carryRows({ text: '', rows: [] }, text, builtIn);
+  const versions: Version[] = [];
+  for (let seq = 1; seq <= REVISIONS; seq += 1) {
+    const lines = text.split('\n');
+    const at = (seq * 37) % lines.length;
+    if (seq % 7 === 0) lines.splice(at, 1);
+    else lines[at] = `+ item ${seq} with other words`;
+    const next = lines.join('\n');
+    rows = carryRows({ text, rows }, next, builtIn);
+    text = next;
+    versions.unshift({ epoch: 'e', seq, hash: hashText(text), name: 'Checklist', text, rows });
+  }
+  const [newest, ...older] = versions;
+  if (!newest) throw new Error('The history is empty.');
+  return [newest, ...older];
+}
+
+/** A foreign text that changes and adds a row of the newest revision. */
+function foreign(newest: Version, base: string, number: number): Proposal {
+  const lines = newest.text.split('\n');
+  lines[3 * number] = `+ changed elsewhere ${number}`;
+  lines.splice(1, 0, `- added elsewhere ${number}`);
+  const text = lines.join('\n');
+  const change: Proposal['change'] = {
+    issueId: '1',
+    name: undefined,
+    clientId: `change-${number}`,
+    kind: 'foreignField',
+    base: { epoch: '', seq: 0, hash: '', text: base },
+    addsNoRows: false,
+    apply: () => text,
+    readText: text,
+  };
+  return { account: 'mia', limit: Number.POSITIVE_INFINITY, change };
+}
+
+test('foreign texts are merged with a long history without parsing its revisions each time', () => {
+  const recent = history();
+  const [newest] = recent;
+  const state: State = {
+    ...{ last: newest, recent, hashed: [], numbered: [], applied: [], webhooks: [] },
+    checklist: { source: 'PROPERTY', project: null, mirrored: true },
+    copies: null,
+  };
+  const proposals = Array.from({ length: 10 }, (_, number) => foreign(newest, recent[5]?.text ?? '', number));
+  const parse = vi.spyOn(parser, 'parse');
+  const { revisions } = mergeChanges({ issue: '1', epoch: 'e', statuses: builtIn }, state, proposals);
+  const parsed = parse.mock.calls.length;
+  parse.mockRestore();
+  const text = revisions.at(-1)?.text ?? '';
+  expect(revisions).toHaveLength(proposals.length);
+  for (const number of proposals.keys()) {
+    expect(text).toContain(`+ changed elsewhere ${number}`);
+    expect(text).toContain(`- added elsewhere ${number}`);
+  }
+  expect(parsed).toBeLessThan(REVISIONS);
+});

@@ -1,0 +1,156 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { fieldErrors } from '../../../../src/domain/fields.ts';
+import { box, choose, field, open, stored } from './opened-row.tsx';
+
+test('F2 and Enter edit a row, and the focus returns to it', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard(' more{Enter}');
+  await stored(issue, '- one more\n- two');
+  expect(screen.queryByRole('textbox', { name: 'Text of one' })).toBeNull();
+  await waitFor(() => expect(box('one more')).toHaveFocus());
+});
+
+test('the field has the words only, and assignee and due date keep their place at the end', async () => {
+  const issue = await open('- Write tests [~accountid:b2] 2199-01-01\n- two\n');
+  box('Write tests').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of Write tests');
+  await waitFor(() => expect(text).toHaveFocus());
+  expect(text.textContent).toBe('Write tests');
+  expect(screen.getByRole('button', { name: /^Assignee of Write tests/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Due date of Write tests/ })).toBeVisible();
+  await userEvent.keyboard(' and run them{Enter}');
+  await stored(issue, '- Write tests and run them [~accountid:b2] 2199-01-01\n- two');
+});
+
+test('a day typed at the end of the words takes the place of the one beside them', async () => {
+  const issue = await open('- Write tests [~accountid:b2] 2199-01-01\n');
+  box('Write tests').focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of Write tests')).toHaveFocus());
+  await userEvent.keyboard(' 2199-02-02 {Enter}');
+  await stored(issue, '- Write tests 2199-02-02 [~accountid:b2]');
+});
+
+test('a person whom the sentence needs stays in it', async () => {
+  await open('- Approved by [~accountid:b2]\n- Write tests [~accountid:b2]\n- Ask [~accountid:b2], then ship\n');
+  const [approved, written, asked] = screen.getAllByRole('listitem');
+  const wordsOf = (row?: HTMLElement) => row?.querySelector('.check-text')?.textContent;
+  await waitFor(() => expect(wordsOf(approved)).toMatch(/^Approved by .*@\S/));
+  expect(wordsOf(asked)).toMatch(/^Ask .*@.+, then ship$/);
+  expect(wordsOf(written)).toBe('Write tests');
+  expect(within(approved ?? document.body).queryByText(/^Assignee of/)).toBeNull();
+  expect(within(written ?? document.body).getByText(/^Assignee of/)).toBeInTheDocument();
+});
+
+test('another rewording of the edited row is shown in its field, and the choice is the user’s', async () => {
+  const issue = await open('- Write tests\n- two\n');
+  box('Write tests').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of Write tests');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard(' now');
+  issue.write('- Write tests later\n- two\n');
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await screen.findByText('Someone else changed this item to “Write tests later”.');
+  const choice = screen.getByRole('group', { name: 'You and someone else changed the text' });
+  await userEvent.click(within(choice).getByRole('button', { name: 'Take theirs: Write tests later' }));
+  expect(text.textContent).toBe('Write tests later');
+  expect(screen.queryByRole('group', { name: /changed the text/ })).toBeNull();
+  expect(text).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(issue.stored.text).toBe('- Write tests later\n- two\n');
+});
+
+test('a double click edits, Escape discards the edit', async () => {
+  const issue = await open('- one\n');
+  const outside = vi.fn();
+  document.addEventListener('keydown', outside);
+  await userEvent.dblClick(screen.getByText('one'));
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  outside.mockClear();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Text of one' })).toBeNull());
+  expect(outside).not.toHaveBeenCalled();
+  document.removeEventListener('keydown', outside);
+  expect(issue.stored.text).toBe('- one\n');
+  expect(box('one')).toHaveFocus();
+});
+
+test('losing the focus saves the text, several pasted lines as one', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' and');
+  await act(async () => box('two').focus());
+  await stored(issue, '- one and\n- two');
+  expect(box('two')).toHaveFocus();
+});
+
+test('an empty text is not saved', async () => {
+  const issue = await open('- one\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard('{Control>}a{/Control}{Backspace}{Enter}');
+  expect(await screen.findByText(fieldErrors.REQUIRED)).toBeVisible();
+  expect(issue.operations).toEqual([]);
+});
+
+test('a foreign change keeps a half-typed text and its focus, and both are saved', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveFocus());
+  await userEvent.keyboard(' mine');
+  issue.write('+ one [~accountid:b2]\n- two\n- three\n');
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await screen.findByText('three');
+  expect(text).toHaveFocus();
+  expect(text).toHaveTextContent('one mine');
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '+ one mine [~accountid:b2]\n- two\n- three');
+});
+
+test('a half-typed text is saved as a row when another user deletes its row', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' mine');
+  issue.write('- two\n');
+  await waitFor(() => expect(issue.stored.text).toContain('- one mine'));
+});
+
+test('a refused text stays in its input, with the message', async () => {
+  const issue = await open('- one\n');
+  issue.refuse = { code: 'FORBIDDEN', message: 'Not today.' };
+  box('one').focus();
+  await userEvent.keyboard('{F2}');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' more{Enter}');
+  const again = await field('Text of one');
+  expect(again).toHaveTextContent('one more');
+  expect(within(screen.getByRole('list')).getByText('Not today.')).toBeVisible();
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  issue.refuse = undefined;
+  await userEvent.click(again);
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one more');
+});
+
+test('details are written below the row, and edited', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Add details');
+  await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
+  await userEvent.keyboard('first{Enter}second{Control>}{Enter}{/Control}');
+  await stored(issue, '- one\n> first\n> second\n- two');
+  await choose('one', 'Edit details');
+  expect(await field('Details of one')).toHaveTextContent('firstsecond');
+});
