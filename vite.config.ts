@@ -43,6 +43,9 @@ const program = (
   },
 });
 
+/** Whether pages are built for production: without source maps, which would publish the sources. */
+const isProduction = () => !buildSettings(process.env, manifest.version).development;
+
 /** A page for the browser, with its own folder as root, so that index.html lands on top. */
 const page = (root: string, outDir: string): UserConfig => ({
   root: at(root),
@@ -51,7 +54,7 @@ const page = (root: string, outDir: string): UserConfig => ({
     outDir: at(outDir),
     emptyOutDir: true,
     target: 'es2022',
-    sourcemap: true,
+    sourcemap: !isProduction(),
     manifest: true,
     modulePreload: { polyfill: false },
   },

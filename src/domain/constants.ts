@@ -15,6 +15,12 @@ export const SEARCH_MAX = 140;
 export const PROPERTY_CAPACITY = 32_768;
 export const FIELD_CAPACITY = 32_767;
 
+/**
+ * UTF-16 units of an issue's property that only changes of a status use: a mark of an item that had none, and the digits of
+ * progress. Texts leave them free, so that items can be ticked when nothing more can be written.
+ */
+export const MARK_ROOM = 32;
+
 /** Seconds at which relative time changes its unit: minutes, hours, days. */
 const RELATIVE_UNITS = [
   { limit: 60, unit: 'second', size: 1 },

@@ -5,8 +5,9 @@ import type { Incoming } from './automation/incoming.ts';
 import { incomingRoute } from './automation/route.ts';
 import type { Following } from './checklists/change/following.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
-import { registerLimits } from './common/limits.ts';
+import { createLimits, type LimitsOptions, registerLimits } from './common/limits.ts';
 import type { Metrics } from './common/metrics.ts';
+import { createRates, type Rates } from './common/rates.ts';
 import type { Config } from './config.ts';
 import { answerError } from './errors/answer.ts';
 import { graphqlRoute } from './graphql/plugin.ts';
@@ -22,6 +23,7 @@ import type { Hub } from './live/hub.ts';
 import { createPresence } from './live/presence.ts';
 import { liveRoute } from './live/stream.ts';
 import type { Notifications } from './notifications/notifications.ts';
+import { createAuthentication } from './platform/authentication.ts';
 import { createInstallKeys } from './platform/connect/keys.ts';
 import { descriptorRoute, lifecycleRoutes } from './platform/connect/lifecycle.ts';
 import { sessionRoute } from './platform/connect/session.ts';
@@ -57,6 +59,10 @@ export interface Services {
   forge: Forge | undefined;
   metrics: Metrics;
   hub: Hub;
+  /** Counts of requests; by default of this process alone. */
+  rates?: Rates;
+  /** Admits the requests of sites; by default all. */
+  admits?: LimitsOptions['admits'];
   /** Overrides of the probe's sending and clock. */
   probing?: Pick<ProbeOptions, 'send' | 'now'>;
 }
@@ -84,8 +90,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     incoming,
     notifications,
   } = services;
-  const { metrics, hub, forge, probing } = services;
+  const { metrics, hub, forge, probing, rates = createRates(), admits } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
+  const limits = createLimits({ rates, ...(admits && { admits }) });
+  const authentication = createAuthentication(tokens, limits);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -111,7 +119,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     hostScriptUrl: config.HOST_SCRIPT_URL,
     frameAncestors: config.FRAME_ANCESTORS,
   });
-  await registerLimits(app);
+  await registerLimits(app, limits);
   if (forge) await registerCors(app, config.FORGE_ORIGINS);
 
   // For operators, without authentication.
@@ -121,7 +129,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // For the tracker; signed by the vendor or with the tenant's secret.
   descriptorRoute(app, config.BASE_URL);
   lifecycleRoutes(app, {
-    ...{ tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS },
+    ...{ limits, tenants, installKeys, baseUrl: config.BASE_URL, tenantHosts: config.TENANT_HOSTS },
     installed: wideJobs.installed,
   });
   const noticed: WebhookOptions['noticed'] = async (caller, issueId, event) => {
@@ -132,7 +140,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   };
   await webhookRoutes(app, { tokens, noticed });
   if (forge) {
-    await forgeRoutes(app, { forge, tokens, store, noticed, delay: metrics.eventDelay, baseUrl: config.BASE_URL });
+    const { BASE_URL: baseUrl } = config;
+    await forgeRoutes(app, { forge, limits, tokens, store, noticed, delay: metrics.eventDelay, baseUrl });
     if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, secret: config.FORGE_PROBE, ...probing });
   }
 
@@ -140,8 +149,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await incomingRoute(app, incoming);
 
   // For the app's frames: authenticated by the tracker's token once, then by a session token.
-  sessionRoute(app, { tokens, store });
-  analyticsRoute(app, { tokens, metrics, forwarder: createForwarder(config.ANALYTICS_URL, metrics) });
+  sessionRoute(app, { tokens, authentication, store });
+  analyticsRoute(app, { authentication, metrics, forwarder: createForwarder(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);
   const onError = (error: unknown) => log.error(error, 'went on after an error');
   const accessOf = (caller: Caller) => ({
@@ -149,10 +158,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     templates: administration.of(caller).templates,
   });
   const { seenZone } = notifications;
-  liveRoute(app, { tokens, accessOf, hub, presence, metrics, left: sync.left, seenZone, onError });
-  exportRoute(app, { tokens, store, trackerOf });
+  const { left } = sync;
+  liveRoute(app, { tokens, authentication, accessOf, hub, presence, metrics, left, seenZone, onError });
+  exportRoute(app, { authentication, store, trackerOf });
   await graphqlRoute(app, {
-    tokens,
+    authentication,
     featureFlags: config.FEATURE_FLAGS,
     checklistsOf: checklists.of,
     jobsOf: wideJobs.of,
@@ -162,9 +172,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
 
   // For programs: authenticated by a token that an administrator created.
-  await restRoutes(app, { store, tenants, checklists, baseUrl: config.BASE_URL });
+  await restRoutes(app, { store, limits, tenants, checklists, baseUrl: config.BASE_URL });
 
   // The client, for all other paths.
-  await clientRoutes(app, { tokens, tenants, clientDir: config.CLIENT_DIR, hostScriptUrl: config.HOST_SCRIPT_URL });
+  const { CLIENT_DIR: clientDir, HOST_SCRIPT_URL: hostScriptUrl } = config;
+  await clientRoutes(app, { tokens, limits, tenants, clientDir, hostScriptUrl });
   return app;
 }

@@ -2,7 +2,9 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { build } from '../domain/build.ts';
 import { createApp } from './app.ts';
+import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
+import { createRates } from './common/rates.ts';
 import { commit } from './common/version.ts';
 import { BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
 import { logOptions, logStream } from './http/log.ts';
@@ -16,6 +18,7 @@ import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
 import { createServices, startMaintenance } from './services.ts';
+import { createRateRecords } from './store/rate-records.ts';
 import { isRefusal, openWhenReachable } from './store/reachable.ts';
 import { assertKey } from './store/sealed.ts';
 import { startWatch } from './sync/watch.ts';
@@ -55,11 +58,17 @@ async function start(config: Config, log: Logger): Promise<void> {
   const hub = await createHub(store, tenants);
   hub.subscribeAll(tenants.invalidate);
   await quota.start();
-  const app = await createApp({ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...services });
+  const rateRecords = createRateRecords(store);
+  const rates = createRates({ exchange: rateRecords.exchange, onError });
+  rates.start();
+  const limiting = { rates, admits: createFairShare() };
+  const app = await createApp({
+    ...{ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
+  });
   let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
     await Promise.all([hub.close(), stopMaintenance(), queue.stop()]);
-    await Promise.all([quota.stop(), watch.stop()]);
+    await Promise.all([quota.stop(), rates.stop(), watch.stop()]);
     await store.close();
   });
 
@@ -78,7 +87,8 @@ async function start(config: Config, log: Logger): Promise<void> {
   const { recover } = services.sync;
   const { prune } = services.checklists;
   const recoverAll = async () => {
-    for (const dropOld of [queue.prune, quota.prune, ...(forge ? [forge.prune] : [])]) await dropOld().catch(onError);
+    const prunes = [queue.prune, quota.prune, rateRecords.prune, ...(forge ? [forge.prune] : [])];
+    for (const dropOld of prunes) await dropOld().catch(onError);
     await recover();
     await services.following.recover();
     await services.recoverEvents();

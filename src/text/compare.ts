@@ -127,6 +127,15 @@ function takenAlong(
   return taken;
 }
 
+/** The units of readings: a history compares each version with both of its neighbours. */
+const units = new WeakMap<Checklist, readonly Unit[]>();
+
+function unitsOf(checklist: Checklist): readonly Unit[] {
+  const found = units.get(checklist) ?? documentOf(checklist).units;
+  units.set(checklist, found);
+  return found;
+}
+
 /**
  * The changes of each row between two versions, in the order of the later text, then the deleted ones. Rows are matched
  * by their ids where given, else by their text. Blanks and equivalent notation are no change.
@@ -136,7 +145,7 @@ export function compareRows(
   after: Checklist,
   ids: { before?: RowIds; after?: RowIds } = {},
 ): RowChange[] {
-  const [here, there] = [documentOf(before).units, documentOf(after).units];
+  const [here, there] = [unitsOf(before), unitsOf(after)];
   const alignment = alignUnits(here, there, ids.before, ids.after);
   const moved = movedRows(alignment);
   const origin = new Map([...alignment].map(([from, to]) => [to, from]));

@@ -25,6 +25,13 @@ export function cleanText(input: string): { text: string; notes: CleanNote[] } {
   return { text: text.replace(/\r\n?/g, '\n'), notes };
 }
 
+/** Characters that change the direction of what follows: a name with one shows other names around it backwards. */
+const directions = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** A name in stored form: one line, without blanks around it, and without controls of the direction of text. */
+export const cleanName = (typed: string): string =>
+  cleanText(typed).text.replace(directions, '').trim().replace(/\s+/g, ' ');
+
 /** The first 32 hexadecimal characters of the text's SHA-256, the same in the browser and at the server. */
 export async function hashText(text: string): Promise<string> {
   const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

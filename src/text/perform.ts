@@ -4,18 +4,18 @@ import * as edits from './edits.ts';
 import { ChangedMeanwhile } from './errors.ts';
 import { normaliseItems } from './normalise.ts';
 import { readChecklist } from './read.ts';
-import { locate, rangeOf, rowAt } from './rows.ts';
+import { locate, rangeOf, rowAt, sourceOf } from './rows.ts';
 import type { Checklist, Target, TextChange } from './types.ts';
 
 /**
- * Applies each value in turn. The text comes first: it may contain another mention or date, which later values replace.
+ * The row's own text after each value in turn. A row is all in its own text, so the rest is not read again for each value.
+ * The text comes first: it may contain another mention or date, which later values replace.
  */
-function updateItem(checklist: Checklist, target: Target, values: ItemValues): string {
-  const index = locate(checklist, target);
-  let now = checklist;
+function updateItem(checklist: Checklist, index: number, values: ItemValues): string {
+  let row = sourceOf(checklist, index);
   const step = (edit: (checklist: Checklist, target: Target) => TextChange[]) => {
-    const changes = edit(now, { index, text: rowAt(now, index).text });
-    if (changes.length) now = readChecklist(applyChanges(now.text, changes), now.statuses, now);
+    const now = readChecklist(row, checklist.statuses);
+    row = applyChanges(row, edit(now, { index: 0, text: rowAt(now, 0).text }));
   };
   const { text, details, mandatory, assignee, dueDate, names = {}, gates, customers } = values;
   if (text !== undefined) step((here, row) => edits.rename(here, row, text));
@@ -28,17 +28,16 @@ function updateItem(checklist: Checklist, target: Target, values: ItemValues): s
   if (gates !== undefined) step((here, row) => edits.setGates(here, row, gates));
   if (customers !== undefined) step((here, row) => edits.setCustomers(here, row, customers));
   if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
-  return now.text;
+  return row;
 }
 
 /** What a change of one row changes in the text that is there. */
 function rowChanges(checklist: Checklist, edit: RowEdit): TextChange[] {
   if (edit.kind === 'setItemStatus') return edits.setStatus(checklist, edit.target, edit.status);
   if (edit.kind === 'deleteChecklistItem') return edits.deleteRow(checklist, edit.target);
-  const { from, to } = rangeOf(checklist, locate(checklist, edit.target));
-  const text = updateItem(checklist, edit.target, edit.values);
-  const end = text.length - (checklist.text.length - to);
-  return replaceText(checklist.text.slice(from, to), text.slice(from, end), from);
+  const index = locate(checklist, edit.target);
+  const { from } = rangeOf(checklist, index);
+  return replaceText(sourceOf(checklist, index), updateItem(checklist, index, edit.values), from);
 }
 
 /** Rows do not touch each other, so their changes go together. A second one of a row finds it changed meanwhile. */
@@ -49,7 +48,7 @@ function itemsChanges(checklist: Checklist, rowEdits: readonly RowEdit[]): TextC
   return ordered.flatMap(([, edit]) => rowChanges(checklist, edit));
 }
 
-function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'updateChecklistItem' }>): TextChange[] {
+function changesOf(checklist: Checklist, edit: ChecklistEdit): TextChange[] {
   switch (edit.kind) {
     case 'updateChecklistFromText': {
       const { text } = cleanText(edit.text);
@@ -61,6 +60,7 @@ function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'u
       return edits.insertRows(checklist, index, normaliseItems(cleanText(edit.text).text));
     }
     case 'setItemStatus':
+    case 'updateChecklistItem':
     case 'deleteChecklistItem':
       return rowChanges(checklist, edit);
     case 'changeChecklistItems':
@@ -80,6 +80,5 @@ function changesOf(checklist: Checklist, edit: Exclude<ChecklistEdit, { kind: 'u
  * the edits' errors: `ChangedMeanwhile`, `EditRefused`, `ItemsRequired`.
  */
 export function performEdit(checklist: Checklist, edit: ChecklistEdit): string {
-  if (edit.kind === 'updateChecklistItem') return updateItem(checklist, edit.target, edit.values);
   return applyChanges(checklist.text, changesOf(checklist, edit));
 }

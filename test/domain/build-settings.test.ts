@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BadBuildSetting, buildSettings } from '../../src/domain/build-settings.ts';
 import { editionOf } from '../../src/domain/edition.ts';
 
@@ -16,6 +16,25 @@ test('a build has the settings of the environment', () => {
     edition: 'free',
     development: false,
   });
+});
+
+test.each([
+  ['true', true, 'hidden'],
+  ['false', false, 'hidden'],
+])('pages have source maps only in development: %s', async (development, atConnect, onForge) => {
+  vi.stubEnv('DEVELOPMENT', development);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { default: config } = await import('../../vite.config.ts');
+  const mapsOf = async (mode: string) => {
+    if (typeof config !== 'function') throw new Error('The configuration is no function.');
+    return (await config({ mode, command: 'build' })).build?.sourcemap;
+  };
+  expect(await mapsOf('client')).toBe(atConnect);
+  expect(await mapsOf('client-free')).toBe(atConnect);
+  // Moved beside the folder that Forge publishes.
+  expect(await mapsOf('client-forge')).toBe(onForge);
 });
 
 test('one edition can be built beside another', () => {

@@ -121,6 +121,15 @@ test('a cell cannot become a formula', () => {
   ]);
 });
 
+test.each(['＝', '＋', '－', '＠'])(
+  'a cell that begins with the full-width %s cannot become one, and is read back',
+  mark => {
+    const text = `- ${mark}cmd|' /C calc'!A0\n> ${mark}details`;
+    expect(exported(text, 'csv').split('\r\n')[1]).toBe(`,,To Do,,'${mark}cmd|' /C calc'!A0,,,'${mark}details`);
+    expect(outline(back(text, 'csv'))).toEqual(outline(rowsOf(text)));
+  },
+);
+
 test('people are named where their names are known', () => {
   const nameOf = (id: string) => (id === 'a' ? 'Ann Lee' : undefined);
   const list = readChecklist('- x [~accountid:a] [~accountid:b]');

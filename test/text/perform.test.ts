@@ -1,9 +1,14 @@
+import { TreeFragment } from '@lezer/common';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import type { RowEdit } from '../../src/domain/change.ts';
+import { expect, test, vi } from 'vitest';
+import type { ItemValues, RowEdit } from '../../src/domain/change.ts';
+import { applyChanges } from '../../src/text/document.ts';
+import * as edits from '../../src/text/edits.ts';
 import { ChangedMeanwhile } from '../../src/text/errors.ts';
 import { performEdit } from '../../src/text/perform.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import type { Checklist, Target, TextChange } from '../../src/text/types.ts';
+import { lineText, statuses, storedText } from './arbitrary.ts';
 
 test.each(['constructor', 'toString', '__proto__'])('an account called %s is no member of every object', person => {
   const text = `- ask [~accountid:${person}] first`;
@@ -55,4 +60,70 @@ test('several ticks lead where one after the other does', () => {
       expect(performEdit(checklist, { kind: 'changeChecklistItems', edits })).toBe(single.text);
     }),
   );
+});
+
+/** What was thrown, or the result. */
+function outcome(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** The values of an item, one after the other, each in the whole text. */
+function inWhole(checklist: Checklist, index: number, values: ItemValues): string {
+  let now = checklist;
+  const step = (edit: (now: Checklist, target: Target) => TextChange[]) => {
+    const target = { index, text: now.rows[index]?.text ?? '' };
+    now = readChecklist(applyChanges(now.text, edit(now, target)), statuses);
+  };
+  const { text, mandatory, assignee, dueDate, details } = values;
+  if (text !== undefined) step((here, row) => edits.rename(here, row, text));
+  if (mandatory !== undefined) step((here, row) => edits.setMandatory(here, row, mandatory));
+  if (typeof assignee === 'string') step((here, row) => edits.setAssignee(here, row, assignee));
+  if (typeof dueDate === 'string') step((here, row) => edits.setDueDate(here, row, dueDate));
+  if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
+  return now.text;
+}
+
+const someValues = fc.record(
+  {
+    text: lineText,
+    mandatory: fc.boolean(),
+    assignee: fc.constant('a:1'),
+    dueDate: fc.constant('2026-12-24'),
+    details: fc.array(lineText, { maxLength: 3 }).map(lines => lines.join('\n')),
+  },
+  { requiredKeys: [] },
+);
+
+test('values of an item in a large text lead where they do in the whole text', () => {
+  fc.assert(
+    fc.property(storedText, fc.nat(), someValues, (text, at, values) => {
+      const checklist = readChecklist(text, statuses);
+      if (checklist.rows.length === 0) return;
+      const index = at % checklist.rows.length;
+      const target = { index, text: checklist.rows[index]?.text ?? '' };
+      expect(outcome(() => performEdit(checklist, { kind: 'updateChecklistItem', target, values }))).toBe(
+        outcome(() => inWhole(checklist, index, values)),
+      );
+    }),
+  );
+});
+
+test('a change of many rows does not read the whole text for each', () => {
+  const checklist = readChecklist(Array.from({ length: 500 }, (_, index) => `- item ${index}\n`).join(''));
+  const rowEdits = checklist.rows.map(
+    ({ text }, index): RowEdit => ({
+      kind: 'updateChecklistItem',
+      target: { index, text },
+      values: { text: `new ${index}`, mandatory: true, details: 'a' },
+    }),
+  );
+  const again = vi.spyOn(TreeFragment, 'applyChanges');
+  const text = performEdit(checklist, { kind: 'changeChecklistItems', edits: rowEdits });
+  expect(again).not.toHaveBeenCalled();
+  again.mockRestore();
+  expect(text.split('\n').slice(0, 4)).toEqual(['- ! new 0', '> a', '- ! new 1', '> a']);
 });

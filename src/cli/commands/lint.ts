@@ -28,12 +28,20 @@ function optionsOf(call: Call): DiagnoseOptions {
   return { capacity, itemLimit: Number(limit) };
 }
 
+/** Characters by which a text would move a terminal's cursor, set its title or turn its lines around. */
+const controls = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+const visible = (text: string): string =>
+  text.replace(controls, character => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+
 /** One finding a line, as compilers write them, so that editors and continuous integration find the place. */
 const findingText =
   (name: string) =>
   ({ line, column, severity, code, message, fixes }: Diagnostic) => {
     const titles = fixes.map(({ title }) => title).join(' / ');
-    return `${name}:${line}:${column}: ${severity}: ${message} [${code}]${titles === '' ? '' : ` Fix: ${titles}`}`;
+    return visible(
+      `${name}:${line}:${column}: ${severity}: ${message} [${code}]${titles === '' ? '' : ` Fix: ${titles}`}`,
+    );
   };
 
 export const lint: Command = {

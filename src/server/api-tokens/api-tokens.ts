@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { apiTokens as messages } from '../../domain/messages.ts';
+import { cleanName } from '../../text/document.ts';
 import { requireAdmin, requireKnownProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
@@ -45,7 +46,7 @@ export function callersApiTokens({ store, caller, tracker, refusing, now = Date.
 
   const create: ApiTokens['create'] = async values => {
     await requireAdmin(caller, tracker, null);
-    const name = values.name.trim().replace(/\s+/g, ' ');
+    const name = cleanName(values.name);
     const projects = [...new Set(values.projects)];
     await check({ ...values, name, projects });
     const [id, secret] = [randomUUID(), newSecret(tenant.id)];

@@ -58,7 +58,7 @@ export function createApiTokenVerifier({
 
   return {
     async verify(secret) {
-      if (!secret) throw new Unauthorized('no API token');
+      if (!secret) throw new Unauthorized('no API token', true);
       const id = tenantIn(secret);
       if (id === undefined) throw new Unauthorized('not an API token');
       const hash = hashSecret(secret);

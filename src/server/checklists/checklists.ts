@@ -7,7 +7,7 @@ import { createAccess, isDenial } from '../auth/access.ts';
 import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { createKeyedMutex } from '../common/mutex.ts';
+import { createKeyedMutex, createTurns } from '../common/mutex.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -112,6 +112,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     retention = usualRetention,
   } = options;
   const conversions = createKeyedMutex();
+  const inTurn = createTurns();
   const adoptions: Adoptions = new Map();
   const hidden = createHiddenIssues();
   const changes = createTransactions();
@@ -287,11 +288,19 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       summaries: issueIds =>
         refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
       history: (issueId, page) =>
-        refusing(historyFor(caller, issueId).then(({ place, statuses }) => historyOf(store, place, page, statuses))),
+        refusing(
+          historyFor(caller, issueId).then(({ place, statuses }) =>
+            inTurn(caller, () => historyOf(store, place, page, statuses)),
+          ),
+        ),
       revision: (issueId, position) =>
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
       touches: issueId =>
-        refusing(historyFor(caller, issueId).then(({ place, statuses }) => touchesOf(store, place, statuses))),
+        refusing(
+          historyFor(caller, issueId).then(({ place, statuses }) =>
+            inTurn(caller, () => touchesOf(store, place, statuses)),
+          ),
+        ),
       converted: issueId => refusing(placeFor(caller, issueId).then(convertedOf)),
       follow: (issueId, set) => refusing(follow(caller, issueId, set)),
       assigned: query => refusing(viewerOf(caller).then(viewer => assignedPage(viewer, query))),
@@ -315,7 +324,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         find: (idOrKey, isStrict) => refusing(app.find(idOrKey, isStrict)),
         statuses: app.statuses,
         read: issueId => refusing(app.read(issueId)),
-        history: (issue, page) => refusing(app.history(issue, page)),
+        history: (issue, page) => refusing(inTurn({ tenant, account }, () => app.history(issue, page))),
         revision: (issueId, position) => refusing(app.revision(issueId, position)),
         change: request => (request.isDryRun ? refusing(app.change(request)) : counted(request, app.change(request))),
         search: search => refusing(app.search(search)),

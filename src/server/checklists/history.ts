@@ -7,6 +7,7 @@ import { parseAs } from '../../domain/shape.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/statuses.ts';
+import type { Checklist } from '../../text/types.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -71,15 +72,26 @@ async function load(tx: Tx, place: TenantIssue, before: Position | undefined, li
 
 type Loaded = Awaited<ReturnType<typeof load>>[number];
 
+/** Reads the texts of neighbouring revisions one after the other: each once, and only where it differs from the last. */
+function createReading(statuses: StatusRegistry): (text: string) => Checklist {
+  let last: Checklist | undefined;
+  return text => {
+    last = readChecklist(text, statuses, last);
+    return last;
+  };
+}
+type Reading = ReturnType<typeof createReading>;
+
 /** The changes of rows since the previous revision; the first one starts from an empty text. */
 function changesSince(
   before: Loaded | undefined,
   { seq, text, rows }: Loaded,
-  statuses: StatusRegistry,
+  read: Reading,
 ): IdentifiedChange[] | undefined {
   if (!before && seq !== 1) return undefined;
   const ids = { before: before ? parseAs(idsShape, before.rows) : [], after: parseAs(idsShape, rows) };
-  const changes = compareRows(readChecklist(before?.text ?? '', statuses), readChecklist(text, statuses), ids);
+  const after = read(text);
+  const changes = compareRows(read(before?.text ?? ''), after, ids);
   return changes.map(change => ({
     ...change,
     rowId: ids[change.kind === 'deleted' ? 'before' : 'after'][change.index],
@@ -91,10 +103,10 @@ function entryOf(
   version: Loaded,
   before: Loaded | undefined,
   { kind, rowId }: HistoryFilter,
-  statuses: StatusRegistry,
+  reading: Reading,
 ): HistoryEntry | undefined {
   const { text: _text, rows: _rows, conflicts, ...about } = version;
-  const changes = changesSince(before, version, statuses)?.filter(
+  const changes = changesSince(before, version, reading)?.filter(
     change => (kind === undefined || change.kind === kind) && (rowId === undefined || change.rowId === rowId),
   );
   const filtered = kind !== undefined || rowId !== undefined;
@@ -122,6 +134,7 @@ export async function historyOf(
   if (before && !isPlain(before.epoch)) return { entries };
   const most = Math.min(Math.max(first, 1), MOST_ENTRIES);
   const filtered = Object.values(filter).some(value => value !== undefined);
+  const reading = createReading(statuses);
   let next = before;
   let [read, compared] = [0, 0];
   const full = () => entries.length >= most || compared > MOST_COMPARED || read > MOST_READ;
@@ -134,7 +147,7 @@ export async function historyOf(
       read += version.text.length;
       if (filter.account !== undefined && filter.account !== version.account) continue;
       compared += version.text.length;
-      const entry = entryOf(version, found[index + 1], filter, statuses);
+      const entry = entryOf(version, found[index + 1], filter, reading);
       if (entry) entries.push(entry);
       // Lets other requests run.
       await turn();
@@ -150,6 +163,7 @@ export async function historyOf(
  */
 export async function touchesOf(store: Store, place: TenantIssue, statuses: StatusRegistry): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
+  const reading = createReading(statuses);
   let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
   let at: Position | undefined;
   let [read, more] = [0, true];
@@ -157,7 +171,7 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
     const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH + 1));
     more = found.length > BATCH;
     for (const [index, version] of found.slice(0, BATCH).entries()) {
-      untouched ??= rowsOf(version, statuses);
+      untouched ??= rowsOf(version, reading);
       if (untouched.size === 0) {
         more = false;
         break;
@@ -165,7 +179,7 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
       const { epoch, seq, account, created } = version;
       at = { epoch, seq };
       read += version.text.length;
-      for (const { kind, rowId } of changesSince(found[index + 1], version, statuses) ?? []) {
+      for (const { kind, rowId } of changesSince(found[index + 1], version, reading) ?? []) {
         const row = rowId === undefined ? undefined : untouched.get(rowId);
         if (rowId === undefined || !row) continue;
         untouched.delete(rowId);
@@ -178,10 +192,10 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
 }
 
 /** The rows of a revision by their persistent ids. */
-function rowsOf({ text, rows }: Loaded, statuses: StatusRegistry) {
+function rowsOf({ text, rows }: Loaded, read: Reading) {
   const ids = parseAs(idsShape, rows);
   return new Map(
-    readChecklist(text, statuses).rows.flatMap(({ text, words, kind }, index) => {
+    read(text).rows.flatMap(({ text, words, kind }, index) => {
       const id = ids[index];
       const header = kind === 'header';
       return id === undefined ? [] : [[id, { index, row: header ? words : text, header }] as const];

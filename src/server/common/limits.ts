@@ -1,84 +1,150 @@
-import { createHash } from 'node:crypto';
-import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { isIP } from 'node:net';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous } from '../../domain/user.ts';
+import { TooManyRequests, Unauthorized } from '../errors/request.ts';
+import { hashText } from './hash.ts';
+import type { Counted, Rates, Subject } from './rates.ts';
 
-/** Requests per minute. A user has a few frames; the tracker sends the calls of a whole site from one address. */
-const PER_TOKEN = 600;
-const PER_ADDRESS = 1_200;
-
-/** The user's token, since all users behind a proxy have one address. Hashed, because limits are in memory. */
-const tokenHash = ({ headers, ip }: FastifyRequest): string =>
-  createHash('sha256')
-    .update(headers.authorization ?? ip)
-    .digest('base64');
-
-/** Route configurations for the two limits. */
-export const limited = {
-  byToken: { rateLimit: { max: PER_TOKEN, keyGenerator: tokenHash } satisfies RateLimitOptions },
-  byAddress: { rateLimit: { max: PER_ADDRESS } satisfies RateLimitOptions },
-};
-
-/** Requests per minute of an API token, and of all API tokens of a site; and of an address with invalid tokens. */
-const PER_API_TOKEN = 300;
-const PER_SITE = 1_200;
-const PER_INVALID = 60;
-/** Most addresses that are blocked at a time. */
-const MOST_BLOCKED = 10_000;
-
-/** Counts a request; resolves with what is left of a minute's requests. */
-export type Limiter = (request: FastifyRequest) => Promise<{
-  max: number;
-  remaining: number;
-  /** Seconds until the minute ends. */
-  reset: number;
-  isExceeded: boolean;
-}>;
-
-/** The limits of the REST API, shared by all of its routes. */
-export interface ApiLimits {
-  token: Limiter;
-  site: Limiter;
-  /** Requests with an invalid token, by address. */
-  invalid: Limiter;
-  /** Seconds for which an address is blocked since it has sent more of them; 0 where it is not. Counts nothing. */
-  blockedFor(request: FastifyRequest): number;
-}
-
-/** `callerOf` names the token and tenant of a request. */
-export function createApiLimits(
-  app: FastifyInstance,
-  callerOf: (request: FastifyRequest) => { token: string; tenant: string },
-): ApiLimits {
-  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter => {
-    const count = app.createRateLimit({ max, timeWindow: WINDOW, keyGenerator });
-    return async request => {
-      const counted = await count(request);
-      if (counted.isAllowed) throw new Error('No request is exempt from the limits.');
-      const { remaining, ttlInSeconds: reset, isExceeded } = counted;
-      return { max, remaining, reset, isExceeded };
-    };
-  };
-  const invalid = limiter(PER_INVALID, ({ ip }) => `invalid ${ip}`);
-  const blocked = new LRUCache<string, true>({ max: MOST_BLOCKED });
-  return {
-    token: limiter(PER_API_TOKEN, request => `token ${callerOf(request).token}`),
-    site: limiter(PER_SITE, request => `site ${callerOf(request).tenant}`),
-    async invalid(request) {
-      const counted = await invalid(request);
-      if (counted.isExceeded) blocked.set(request.ip, true, { ttl: Math.max(1, counted.reset) * 1000 });
-      return counted;
-    },
-    blockedFor: ({ ip }) => Math.max(0, Math.ceil(blocked.getRemainingTTL(ip) / 1000)),
-  };
-}
-
-const WINDOW = '1 minute';
+/**
+ * Requests per minute. Colleagues often share one address, so those with a valid token are limited by token and account; a
+ * user has a few frames, each with a token of its own. The tracker's own calls have no limit: those of all sites come from few addresses, and a bulk change calls
+ * once for each issue.
+ */
+export const perMinute = {
+  /** Of an address, with and without a valid token. */
+  address: 12_000,
+  /** Of an address, without a valid token: installations, documents of the API. */
+  visitor: 1_200,
+  /** Of an address, with an invalid token. Expired ones do not count: all pages of an office have them in the morning. */
+  invalid: 60,
+  token: 600,
+  account: 3_000,
+  site: 30_000,
+  /** Of an API token, and of all API tokens of a site. */
+  apiToken: 300,
+  apiSite: 1_200,
+} as const;
 
 /** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
 export const CHECKLIST_BODY = 524_288;
 
-/** Registers rate limits for the routes that configure them; the proxy limits pages and assets. */
-export async function registerLimits(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false, timeWindow: WINDOW });
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a request counts before its token is read; by default as one of its address. */
+    limit?: 'visitor' | 'none';
+  }
+}
+
+/** Route configurations. */
+export const limited = { asVisitor: { limit: 'visitor' }, exempt: { limit: 'none' } } as const;
+
+/** Who shares an address: of IPv6 a network, since each of its machines has more addresses than can be counted. */
+export function addressOf(ip: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1];
+  if (mapped !== undefined || isIP(ip) !== 6) return mapped ?? ip;
+  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::');
+  const [first, last] = [head, tail].map(part => part.split(':').filter(Boolean));
+  const left = Math.max(0, 8 - (first?.length ?? 0) - (last?.length ?? 0));
+  const groups = [...(first ?? []), ...Array<string>(left).fill('0'), ...(last ?? [])];
+  return `${groups
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::`;
+}
+
+/** A subject and its limit. */
+type Limit = [subject: Subject, max: number];
+
+const ofAddress = (kind: 'address' | 'visitor' | 'invalid', ip: string): Limit => [
+  { tenant: '', key: `${kind} ${addressOf(ip)}` },
+  perMinute[kind],
+];
+
+/** The limits of requests, shared by all processes. */
+export interface Limits {
+  /** Counts a request of an address. Throws `TooManyRequests`. */
+  countAddress(request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts a request of a frame's token, its account and site. Throws `TooManyRequests`. */
+  countCaller(caller: { tenant: { id: string }; account: string }, request: FastifyRequest, reply: FastifyReply): void;
+  /** The same for an API token. */
+  countToken(caller: { tenant: { id: string }; token: string }, reply: FastifyReply): void;
+  /**
+   * Runs `verify`, and counts a failure of the address. Beyond the limit it is not run, unless the token `isKnown` to have
+   * been valid: users and programs behind the same address go on. Rejects with `Unauthorized` or `TooManyRequests`.
+   */
+  authenticate<T>(request: FastifyRequest, verify: () => Promise<T>, isKnown?: () => boolean): Promise<T>;
+}
+
+export interface LimitsOptions {
+  rates: Rates;
+  /** Whether a site may have another request now; see `createFairShare`. */
+  admits?(tenant: string): boolean;
+}
+
+/** Seconds after which a site beyond its share may try again. */
+const SHARE_AGAIN = 2;
+
+export function createLimits({ rates, admits = () => true }: LimitsOptions): Limits {
+  /** Counts a request for each limit, and sets the headers of the one that is reached first. */
+  function count(reply: FastifyReply, ...limits: readonly Limit[]): void {
+    const counted = limits.map(([subject, max]) => rates.count(subject, max));
+    const [first] = counted.toSorted((one, other) => one.remaining - other.remaining);
+    if (first) setHeaders(reply, first);
+    const exceeded = counted.filter(({ isExceeded }) => isExceeded);
+    if (exceeded.length > 0) throw new TooManyRequests(Math.max(...exceeded.map(({ reset }) => reset)));
+  }
+
+  return {
+    countAddress(request, reply) {
+      const { limit } = request.routeOptions.config ?? {};
+      // Files of pages are cached by browsers and proxies.
+      if (limit === 'none' || request.url.startsWith('/assets/')) return;
+      if (limit === 'visitor') return count(reply, ofAddress('visitor', request.ip));
+      const [subject, max] = ofAddress('address', request.ip);
+      const { isExceeded, reset } = rates.count(subject, max);
+      if (isExceeded) throw new TooManyRequests(reset);
+    },
+    countCaller({ tenant: { id }, account }, { ip, headers }, reply) {
+      if (!admits(id)) throw new TooManyRequests(SHARE_AGAIN);
+      // Users without an account have one name.
+      const name = account === anonymous.id ? `${account} ${addressOf(ip)}` : account;
+      count(
+        reply,
+        [{ tenant: id, key: `frame ${hashText(headers.authorization ?? '')}` }, perMinute.token],
+        [{ tenant: id, key: `account ${name}` }, perMinute.account],
+        [{ tenant: id, key: 'site' }, perMinute.site],
+      );
+    },
+    countToken({ tenant: { id }, token }, reply) {
+      if (!admits(id)) throw new TooManyRequests(SHARE_AGAIN);
+      count(
+        reply,
+        [{ tenant: id, key: `token ${token}` }, perMinute.apiToken],
+        [{ tenant: id, key: 'tokens' }, perMinute.apiSite],
+      );
+    },
+    async authenticate(request, verify, isKnown = () => false) {
+      const [subject, max] = ofAddress('invalid', request.ip);
+      const { isExceeded, reset } = rates.look(subject, max);
+      if (isExceeded && !isKnown()) throw new TooManyRequests(reset);
+      try {
+        return await verify();
+      } catch (error) {
+        if (!(error instanceof Unauthorized) || error.isHarmless) throw error;
+        const counted = rates.count(subject, max);
+        throw counted.isExceeded ? new TooManyRequests(counted.reset) : error;
+      }
+    },
+  };
+}
+
+function setHeaders(reply: FastifyReply, { max, remaining, reset }: Counted): void {
+  reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
+}
+
+/** Counts every request of an address; and limits of the framework, for routes that configure them. */
+export async function registerLimits(app: FastifyInstance, limits: Limits): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => limits.countAddress(request, reply));
+  await app.register(rateLimit, { global: false, timeWindow: '1 minute' });
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { failures, shell, unreachable } from '../../domain/messages.ts';
+import { api, failures, shell, unreachable } from '../../domain/messages.ts';
 import { Refused } from './refused.ts';
-import { BadInput, Unauthorized } from './request.ts';
+import { BadInput, TooManyRequests, Unauthorized } from './request.ts';
 import { StoreUnavailable } from './unavailable.ts';
 
 /** Turns every thrown error into an answer. Causes go to the log, never to the caller. */
@@ -9,6 +9,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof Unauthorized) {
     request.log.info({ reason: error.message }, 'unauthorized');
     return reply.code(401).send({ error: shell.unauthorized });
+  }
+  if (error instanceof TooManyRequests) {
+    return reply.code(429).header('retry-after', error.reset).send({ error: api.rateLimited });
   }
   if (error instanceof BadInput) {
     return reply.code(400).send({ error: error.message });

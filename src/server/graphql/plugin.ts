@@ -1,51 +1,24 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { GraphQLError, Location, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import { GraphQLError, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
-import { CHECKLIST_BODY, limited } from '../common/limits.ts';
+import { CHECKLIST_BODY } from '../common/limits.ts';
 import { answerError } from '../errors/answer.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
-import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
+import type { Authentication } from '../platform/authentication.ts';
+import type { Caller } from '../platform/tokens.ts';
 import type { Administration, GraphContext } from './builder.ts';
+import { MAX_DEPTH, MAX_TOKENS, sizeProblem, validationRules } from './cost.ts';
 import { schema } from './schema.ts';
 
-/** Limits on documents. The client's need a depth of 4, one field at the root and some hundred tokens. */
-export const MAX_DEPTH = 8;
-export const MAX_TOKENS = 1_000;
-const MAX_FIELDS = 100;
-const MAX_ROOT_FIELDS = 5;
-
-/** Limits the fields of a document and at its root: aliases repeat work without depth. */
-const fewFields: ValidationRule = context => {
-  const schema = context.getSchema();
-  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
-  let [fields, rootFields] = [0, 0];
-  return {
-    Field(node) {
-      fields += 1;
-      if (fields === MAX_FIELDS + 1) context.reportError(new GraphQLError('Too many fields.', { nodes: node }));
-      // Fields in fragments on a root type count, too.
-      if (!roots.has(context.getParentType())) return;
-      rootFields += 1;
-      if (rootFields === MAX_ROOT_FIELDS + 1) {
-        context.reportError(new GraphQLError('Too many operations at once.', { nodes: node }));
-      }
-    },
-  };
-};
-
-/** Validation rules in addition to those of GraphQL. */
-export const validationRules = (introspection: boolean): ValidationRule[] =>
-  introspection ? [fewFields] : [fewFields, NoSchemaIntrospectionCustomRule];
-
 export interface GraphqlOptions {
-  tokens: Tokens;
+  authentication: Authentication;
   checklistsOf(caller: Caller): Checklists;
   jobsOf(caller: Caller): CallersJobs;
   administrationOf(caller: Caller): Administration;
@@ -99,8 +72,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
   const routes: FastifyPluginAsync = async scope => {
     scope.setErrorHandler<FastifyError>(answerGraphqlError);
     // Before the body is read.
-    scope.addHook('onRequest', async request => {
-      callers.set(request, await options.tokens.session(tokenOf(request.headers.authorization)));
+    scope.addHook('onRequest', async (request, reply) => {
+      callers.set(request, await options.authentication.session(request, reply));
     });
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -127,11 +100,15 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       allowBatchedQueries: false,
       errorHandler: false,
       errorFormatter,
-      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY, config: limited.byToken },
+      additionalRouteOptions: { bodyLimit: CHECKLIST_BODY },
     });
     // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
     scope.graphql.addHook('preValidation', async (_schema, document) => {
       if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
+    });
+    scope.graphql.addHook('preExecution', async (_schema, document, _context, variables) => {
+      const problem = sizeProblem(document, variables);
+      if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });
   };
   await app.register(routes);

@@ -3,10 +3,9 @@ import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { analyticsEvents, eventOf, isTracked } from '../../domain/events.ts';
 import { surfaces } from '../../domain/pages.ts';
-import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { readInput, Unauthorized } from '../errors/request.ts';
-import { type Tokens, tokenOf } from '../platform/tokens.ts';
+import type { Authentication } from '../platform/authentication.ts';
 import type { Forwarder } from './analytics-forward.ts';
 
 /** From fixed lists only, so that no text of a checklist and no name is included. */
@@ -28,18 +27,18 @@ const event = v.pipe(
 const BODY_LIMIT = 8_192;
 
 export interface AnalyticsOptions {
-  tokens: Tokens;
+  authentication: Authentication;
   metrics: Metrics;
   /** Forwards events to an external service. */
   forwarder: Forwarder;
 }
 
 /** Counts events (spec §7 row 14) on sites with analytics enabled, without data of the site or the user. */
-export function analyticsRoute(app: FastifyInstance, { tokens, metrics, forwarder }: AnalyticsOptions): void {
+export function analyticsRoute(app: FastifyInstance, { authentication, metrics, forwarder }: AnalyticsOptions): void {
   app.addHook('onClose', async () => forwarder.close());
-  app.post('/api/analytics', { bodyLimit: BODY_LIMIT, config: limited.byToken }, async (request, reply) => {
+  app.post('/api/analytics', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
-    const { tenant } = await tokens.session(tokenOf(request.headers.authorization));
+    const { tenant } = await authentication.session(request, reply);
     const { eventType, eventProperties } = readInput(event, request.body);
     if (tenant.settings.analytics_enabled) {
       metrics.events.inc({ event: eventType });

@@ -3,8 +3,10 @@ import { join, posix, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { build } from '../../domain/build.ts';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
+import type { Limits } from '../common/limits.ts';
 import { readInput, Unauthorized } from '../errors/request.ts';
 import { noteLicense } from '../platform/connect/license.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -12,6 +14,7 @@ import type { Tokens } from '../platform/tokens.ts';
 
 export interface ClientOptions {
   tokens: Tokens;
+  limits: Limits;
   tenants: Pick<Tenants, 'change'>;
   /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
   clientDir: string;
@@ -36,7 +39,7 @@ const pageQuery = v.object({ jwt: v.optional(v.string()), lic: v.optional(v.stri
 
 /** Serves the client: its files with long caching, and its page for all other paths. */
 export async function clientRoutes(app: FastifyInstance, options: ClientOptions): Promise<void> {
-  const { tokens, tenants, hostScriptUrl } = options;
+  const { tokens, limits, tenants, hostScriptUrl } = options;
   const root = resolve(options.clientDir);
   const assets = `${join(root, 'assets')}${sep}`;
 
@@ -45,8 +48,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
     index: false,
     cacheControl: false,
     dotfiles: 'ignore',
-    // The page has a placeholder to fill in.
-    allowedPath: path => posix.normalize(`/${path}`) !== '/index.html',
+    // The page has a placeholder to fill in. Source maps are for developers.
+    allowedPath: path => posix.normalize(`/${path}`) !== '/index.html' && (build.development || !path.endsWith('.map')),
     setHeaders: (reply, path) => {
       const age = path.startsWith(assets) ? `public, max-age=${ASSET_AGE}, immutable` : `public, max-age=${FILE_AGE}`;
       reply.header('cache-control', age);
@@ -58,7 +61,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
     const { jwt, lic } = readInput(pageQuery, request.query);
     try {
       if (jwt !== undefined) {
-        const { tenant } = await tokens.request(jwt, request.method, request.url);
+        const { method, url } = request;
+        const { tenant } = await limits.authenticate(request, () => tokens.request(jwt, method, url));
         await noteLicense(tenants, tenant, lic);
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { build } from '../../domain/build.ts';
 import { withTimeout } from '../../domain/timing.ts';
+import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { commit } from '../common/version.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
@@ -19,10 +20,10 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
     closing = true;
   });
 
-  app.get('/health/live', async () => ({ status: 'ok', ...program }));
+  app.get('/health/live', { config: limited.exempt }, async () => ({ status: 'ok', ...program }));
 
   for (const path of ['/health', '/health/ready']) {
-    app.get(path, async (request, reply) => {
+    app.get(path, { config: limited.exempt }, async (request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
         await withTimeout(store.ping(), PATIENCE, silent);
@@ -41,5 +42,7 @@ export function metricsRoute(app: FastifyInstance, { registry, requests }: Metri
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { config: limited.exempt }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }

@@ -5,7 +5,7 @@ import { anonymous } from '../../domain/user.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import type { Checklists } from '../checklists/types.ts';
-import { createRefusing } from '../errors/refusal.ts';
+import { asRefusal, createRefusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -55,6 +55,12 @@ export interface CallersOptions {
   onError(error: unknown): void;
 }
 
+/** A job's outcome and counts, without names of issues. */
+const withoutIssues = (job: WideJob): WideJob => ({
+  ...job,
+  progress: { ...job.progress, log: job.progress.log.map(entry => ({ ...entry, issue: null })) },
+});
+
 const jobId = /^[\da-f-]{36}$/;
 
 const sameTask = (one: Task, other: Task): boolean =>
@@ -66,6 +72,16 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   const { tenant, account } = caller;
   const allow = (scope: Scope) =>
     requireScope(caller, trackerOf(tenant, personal(account)), checklists.of(caller), scope);
+
+  async function isAllowed(scope: Scope): Promise<boolean> {
+    try {
+      await allow(scope);
+      return true;
+    } catch (error) {
+      if (asRefusal(error) instanceof Refused) return false;
+      throw error;
+    }
+  }
 
   async function known(id: string): Promise<WideJob> {
     const job = jobId.test(id) ? await store.tenant(tenant.id, tx => findJob(tx, tenant.id, id)) : undefined;
@@ -101,8 +117,13 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
 
   async function find(id: string): Promise<WideJob> {
     const job = await known(id);
-    if (job.account !== account) await allow(job.scope);
-    return job;
+    if (job.account !== account) {
+      await allow(job.scope);
+      return job;
+    }
+    // The permission may have ended since the start.
+    if (job.progress.log.every(({ issue }) => issue === null)) return job;
+    return (await isAllowed(job.scope)) ? job : withoutIssues(job);
   }
 
   async function list(scope: Scope): Promise<WideJob[]> {

@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
-import { limited } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { readInput } from '../errors/request.ts';
+import type { Authentication } from '../platform/authentication.ts';
 import { type Caller, type Tokens, tokenOf } from '../platform/tokens.ts';
 import type { Hub, HubEvent } from './hub.ts';
 import type { Editing, Presence } from './presence.ts';
@@ -14,6 +14,7 @@ import { createViewers } from './viewers.ts';
 
 export interface StreamOptions {
   tokens: Tokens;
+  authentication: Authentication;
   accessOf(caller: Caller): SubjectAccess;
   hub: Hub;
   presence: Presence;
@@ -46,7 +47,7 @@ const MAX_UNSENT = 65_536;
 
 /** Sends changes as server-sent events: kinds and ids only; browsers read the content under their own permissions. */
 export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
-  const { tokens, accessOf, hub, presence, metrics, left, seenZone, onError } = options;
+  const { tokens, authentication, accessOf, hub, presence, metrics, left, seenZone, onError } = options;
   const viewers = createViewers((tenant, issue) => void left(tenant, issue).catch(onError));
   const open = new Set<() => void>();
   const counts = new Map<string, number>();
@@ -119,9 +120,9 @@ export function liveRoute(app: FastifyInstance, options: StreamOptions): void {
   });
   app.addHook('onClose', async () => viewers.close());
 
-  app.post('/api/live', { config: limited.byToken }, async (request, reply) => {
+  app.post('/api/live', async (request, reply) => {
     const token = tokenOf(request.headers.authorization);
-    const caller = await tokens.session(token);
+    const caller = await authentication.session(request, reply);
     const { issues, editing, assigned, zone } = readInput(watched, request.body);
     if (zone !== undefined) void seenZone(caller, zone).catch(onError);
     const release = reserve(caller);

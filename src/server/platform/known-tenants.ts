@@ -45,7 +45,7 @@ export function createKnownTenants(tenants: Tenants, now: () => number = Date.no
     },
     change: (id, work) => changing(id, tenants.change(id, work)),
     install: installation => changing(installation.id, tenants.install(installation)),
-    uninstall: id => changing(id, tenants.uninstall(id)),
+    uninstall: (id, token) => changing(id, tenants.uninstall(id, token)),
     invalidate(event) {
       if (event.kind === 'gap') known.clear();
       else if (invalidating.includes(event.kind)) known.delete(event.tenant);

@@ -9,6 +9,7 @@ import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
+import { redeemToken, type UsedToken } from './used-tokens.ts';
 
 /** A site that installed the app. */
 export interface Tenant {
@@ -51,6 +52,8 @@ export interface Installation {
   secret: string;
   /** Installation id of the same app on Forge, where the tracker names it. */
   forge?: string | undefined;
+  /** The token of the request; rejected with `Unauthorized` where it was used before. */
+  token?: UsedToken | undefined;
 }
 
 export interface Tenants {
@@ -60,8 +63,8 @@ export interface Tenants {
   change<T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Stores a first or repeated installation as a Connect app. After an uninstallation it starts a new epoch. */
   install(installation: Installation): Promise<void>;
-  /** Removes the Connect app. A site on Forge stays installed. */
-  uninstall(id: string): Promise<void>;
+  /** Removes the Connect app. A site on Forge stays installed. `token` as in an installation. */
+  uninstall(id: string, token?: UsedToken): Promise<void>;
 }
 
 /** The format of client keys; other ids are not looked up. */
@@ -162,10 +165,11 @@ export function createTenants(store: Store, vault: Vault): Tenants {
       );
     },
     change: (id, work) => store.tenant(id, work),
-    async install({ id, url, secret, forge }) {
+    async install({ id, url, secret, forge, token }) {
       const sealed = vault.seal(id, secret);
       const epoch = randomUUID();
       await store.tenant(id, async tx => {
+        if (token) await redeemToken(tx, id, token);
         await tx
           .insertInto('tenant')
           .values({ tenant: id, url, secret: sealed, epoch, enabled: true, installation: forge ?? null })
@@ -182,8 +186,9 @@ export function createTenants(store: Store, vault: Vault): Tenants {
         await publish(tx, id, { kind: 'settings' });
       });
     },
-    async uninstall(id) {
+    async uninstall(id, token) {
       await store.tenant(id, async tx => {
+        if (token) await redeemToken(tx, id, token);
         const onForge = sql<boolean>`exists (select from forge_site where forge_site.tenant = ${id} and forge_site.enabled)`;
         const tenant = await tx
           .updateTable('tenant')

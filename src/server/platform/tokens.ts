@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeJwt, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
@@ -37,6 +37,8 @@ export interface Tokens {
   context(token: string | undefined): Promise<Caller>;
   /** Signed by this server (`issue`). */
   session(token: string | undefined): Promise<Caller>;
+  /** Whether this process has verified the session and it has not expired, which proves nothing of its installation. */
+  isKnown(token: string | undefined): boolean;
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
@@ -52,6 +54,20 @@ const SESSIONS = 10_000;
 
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+/** Seconds by which a token may be issued in the future, and for which it may be good. */
+const MOST_AHEAD = 60;
+const MOST_LIFE = 3_600;
+
+/**
+ * Throws `Unauthorized` for a verified token that was issued in the future, or that is good for longer than an hour: the
+ * platform's are good for minutes.
+ */
+export function refuseLifetime({ iat, exp = 0 }: JWTPayload): void {
+  const now = Date.now() / 1000;
+  if (iat !== undefined && iat > now + MOST_AHEAD) throw new Unauthorized('issued in the future');
+  if (exp - (iat ?? now + LEEWAY) > MOST_LIFE) throw new Unauthorized('good for too long');
+}
 
 const trackerClaims = v.object({
   exp: v.number(),
@@ -91,13 +107,14 @@ async function guarded<T>(verify: () => Promise<T>): Promise<T> {
     if (error instanceof Unauthorized) throw error;
     // The library's messages name the failed check, never the token.
     const reason = error instanceof Mismatch ? 'claims' : error instanceof Error ? error.message : 'unknown';
-    throw new Unauthorized(reason);
+    // Signatures are verified first.
+    throw new Unauthorized(reason, error instanceof errors.JWTExpired);
   }
 }
 
 /** Reads the claims of a token without verification, to find its key. */
 function unverified(token: string | undefined): { token: string; claims: JWTPayload } {
-  if (!token) throw new Unauthorized('no token');
+  if (!token) throw new Unauthorized('no token', true);
   try {
     return { token, claims: decodeJwt(token) };
   } catch {
@@ -126,6 +143,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
         issuer: tenant.id,
         clockTolerance: LEEWAY,
       });
+      refuseLifetime(verified.payload);
       const { qsh, sub } = parseAs(trackerClaims, verified.payload);
       if (qsh !== hash) throw new Unauthorized('query string hash');
       return { tenant, account: sub, payload: verified.payload };
@@ -150,6 +168,11 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
 
   /** Verified sessions by the hash of their tokens, valid until they expire and while their installation lasts. */
   const verifiedSessions = new LRUCache<string, VerifiedSession>({ max: SESSIONS });
+  const hashOf = (token = '') => createHash('sha256').update(token).digest('base64');
+  const verified = (token: string | undefined): VerifiedSession | undefined => {
+    const known = verifiedSessions.get(hashOf(token));
+    return known && known.exp + LEEWAY > Date.now() / 1000 ? known : undefined;
+  };
 
   return {
     async request(token, method, url) {
@@ -163,12 +186,11 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const shown = ((payload.iat ?? 0) - LEEWAY) * 1000;
       return { tenant, account, frame: { issue: about.context.jira.issue.id, shown } };
     },
+    isKnown: given => verified(given) !== undefined,
     async session(given) {
-      const hash = createHash('sha256')
-        .update(given ?? '')
-        .digest('base64');
-      const known = verifiedSessions.get(hash);
-      if (known && known.exp + LEEWAY > Date.now() / 1000) {
+      const hash = hashOf(given);
+      const known = verified(given);
+      if (known) {
         const tenant = await tenantOf(known.tenant);
         if (tenant.epoch === known.epoch) return callerOf(tenant, known);
       }

@@ -85,6 +85,8 @@ interface Site extends Points {
 
 interface Pool extends Points {
   weight: number;
+  /** Weight that its sites had in the hour before and do not have yet. */
+  missing: number;
 }
 
 interface Row {
@@ -102,6 +104,8 @@ interface Hour {
   sites: Map<string, Site>;
   pools: Map<string, Pool>;
   byWork: Map<Work, number>;
+  /** Weights of the sites in the hour before. */
+  before: ReadonlyMap<string, number>;
 }
 
 /** The app's pool. */
@@ -138,13 +142,23 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   let unshared = new Map<string, HourUse>();
   let current = newHour(hourOf(now()));
 
-  function newHour(hour: number): Hour {
-    return { hour, rows: new Map(), sites: new Map(), pools: new Map(), byWork: new Map() };
+  function newHour(hour: number, last?: Hour): Hour {
+    const sites = last?.hour === hour - 1 ? [...last.sites] : [];
+    const before = new Map(sites.map(([tenant, site]) => [tenant, weightOf(site)]));
+    const added = { hour, rows: new Map(), sites: new Map(), pools: new Map(), byWork: new Map(), before };
+    for (const [tenant, weight] of before) poolIn(added, poolOf(tenant)).missing += weight;
+    return added;
+  }
+
+  /** The weight that a site had in the hour before and does not have yet. */
+  function missingOf({ before, sites }: Hour, tenant: string): number {
+    const site = sites.get(tenant);
+    return Math.max(0, (before.get(tenant) ?? 0) - (site ? weightOf(site) : 0));
   }
 
   function thisHour(): Hour {
     const hour = hourOf(now());
-    if (current.hour !== hour) current = newHour(hour);
+    if (current.hour !== hour) current = newHour(hour, current);
     return current;
   }
 
@@ -158,7 +172,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   function poolIn({ pools }: Hour, name: string): Pool {
     const known = pools.get(name);
     if (known) return known;
-    const added = { ...noPoints, weight: 0 };
+    const added = { ...noPoints, weight: 0, missing: 0 };
     pools.set(name, added);
     return added;
   }
@@ -167,8 +181,11 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
     const known = hour.sites.get(tenant);
     if (known) return known;
     const added: Site = { ...noPoints, accounts: new Map() };
+    const pool = poolIn(hour, poolOf(tenant));
+    pool.missing -= missingOf(hour, tenant);
     hour.sites.set(tenant, added);
-    poolIn(hour, poolOf(tenant)).weight += weightOf(added);
+    pool.missing += missingOf(hour, tenant);
+    pool.weight += weightOf(added);
     return added;
   }
 
@@ -185,9 +202,10 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
   function addTo(hour: Hour, { tenant, work, account }: Use, { points, contended }: Points): void {
     const site = siteIn(hour, tenant);
     const pool = poolIn(hour, poolOf(tenant));
-    const weight = weightOf(site);
+    const [weight, missing] = [weightOf(site), missingOf(hour, tenant)];
     if (account !== '') site.accounts.set(account, (site.accounts.get(account) ?? 0) + contended);
     pool.weight += weightOf(site) - weight;
+    pool.missing += missingOf(hour, tenant) - missing;
     for (const sums of [site, pool]) {
       sums.points += points;
       sums.contended += contended;
@@ -230,6 +248,7 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       pool.points += sign * points;
       pool.contended += sign * contended;
       pool.weight += sign * weightOf(site);
+      pool.missing += sign * missingOf(hour, tenant);
     }
   }
 
@@ -273,8 +292,13 @@ export function createLedger({ most, now }: LedgerOptions): Ledger {
       const name = poolOf(tenant);
       const site = hour.sites.get(tenant);
       const isNew = account !== '' && !site?.accounts.has(account);
-      const people = (site?.accounts.size ?? 0) + (isNew ? 1 : 0);
-      const weight = poolIn(hour, name).weight - (site ? weightOf(site) : 0) + Math.max(1, people);
+      const active = (site?.accounts.size ?? 0) + (isNew ? 1 : 0);
+      // Sites of the hour before are expected again, ever less: no site uses their shares up before they begin.
+      const left = (hourEnd(now()) - now()) / hourEnd(0);
+      const own = missingOf(hour, tenant);
+      const people = active + Math.max(0, own - (isNew ? 1 : 0)) * left;
+      const pool = poolIn(hour, name);
+      const weight = pool.weight - (site ? weightOf(site) : 0) + (pool.missing - own) * left + Math.max(1, people);
       return {
         ...figuresOf(name),
         weight,

@@ -6,9 +6,9 @@ import { createRequestLog } from '../api-tokens/requests.ts';
 import { type ApiCaller, bearerOf, createApiTokenVerifier } from '../api-tokens/verify.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { hashText } from '../common/hash.ts';
-import { CHECKLIST_BODY, createApiLimits, limited } from '../common/limits.ts';
+import { CHECKLIST_BODY, type Limits, limited } from '../common/limits.ts';
 import { Refused } from '../errors/refused.ts';
-import { BadInput, readInput, Unauthorized } from '../errors/request.ts';
+import { BadInput, readInput } from '../errors/request.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
 import { checklistHandlers } from './checklists.ts';
@@ -16,10 +16,11 @@ import type { Answer, HandledId, Handlers } from './handlers.ts';
 import { isKnown, readParams, readQuery, wantsText } from './input.ts';
 import { listHandlers } from './lists.ts';
 import { openApiDocument } from './openapi.ts';
-import { answerProblem, NoOperation, TooManyRequests } from './problems.ts';
+import { answerProblem, NoOperation } from './problems.ts';
 
 export interface RestOptions {
   store: Store;
+  limits: Limits;
   tenants: Pick<Tenants, 'find'>;
   checklists: Pick<ChecklistService, 'asApp'>;
   baseUrl: string;
@@ -35,7 +36,7 @@ const operationOf = (id: OperationId): Operation => operations[id];
  * `domain/api/operations.ts`, whose token, scope, limits and input are checked here.
  */
 export async function restRoutes(app: FastifyInstance, options: RestOptions): Promise<void> {
-  const { store, tenants, checklists, baseUrl } = options;
+  const { store, limits, tenants, checklists, baseUrl } = options;
   const verifier = createApiTokenVerifier({ store, tenants });
   const callers = new WeakMap<FastifyRequest, ApiCaller>();
   const handlers: Handlers = {
@@ -49,40 +50,16 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     return caller;
   }
 
-  const limits = createApiLimits(app, request => {
-    const { token, tenant } = callerOf(request);
-    return { token, tenant: tenant.id };
-  });
-
-  /** Rejects beyond the limits of the token or site, whose headers it sets: those of the one that is reached first. */
-  async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const counted = await Promise.all([limits.token(request), limits.site(request)]);
-    const [first] = counted.toSorted((one, other) => one.remaining - other.remaining);
-    if (!first) return;
-    const { max, remaining, reset } = first;
-    reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
-    const exceeded = counted.filter(({ isExceeded }) => isExceeded);
-    if (exceeded.length > 0) throw new TooManyRequests(Math.max(...exceeded.map(each => each.reset)));
-  }
-
   async function authenticate(request: FastifyRequest): Promise<void> {
     const secret = bearerOf(request.headers.authorization);
-    // Before the database is asked. Programs behind the same address go on with tokens that are known to be valid.
-    const blocked = limits.blockedFor(request);
-    if (blocked > 0 && !verifier.wasValid(secret)) throw new TooManyRequests(blocked);
-    try {
-      callers.set(request, await verifier.verify(secret));
-    } catch (error) {
-      if (!(error instanceof Unauthorized)) throw error;
-      const { isExceeded, reset } = await limits.invalid(request);
-      throw isExceeded ? new TooManyRequests(reset) : error;
-    }
+    const verify = () => verifier.verify(secret);
+    callers.set(request, await limits.authenticate(request, verify, () => verifier.wasValid(secret)));
   }
 
   /** Before the body is read. */
   const checked = (id: HandledId) => async (request: FastifyRequest, reply: FastifyReply) => {
     await authenticate(request);
-    await limit(request, reply);
+    limits.countToken(callerOf(request), reply);
     if (operations[id].needs === 'WRITE' && callerOf(request).scope !== 'WRITE') {
       throw new Refused('FORBIDDEN', api.readOnly);
     }
@@ -134,8 +111,8 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     for (const id of Object.keys(handlers) as HandledId[]) route(id);
     const noOperation = () => Promise.reject(new NoOperation());
     // Before the client's files, which have a route for any path.
-    for (const url of ['/', '/*']) scope.all(url, { config: limited.byAddress }, noOperation);
-    scope.get(routeOf(operations.openapi), { config: limited.byAddress }, async (_request, reply) =>
+    for (const url of ['/', '/*']) scope.all(url, { config: limited.asVisitor }, noOperation);
+    scope.get(routeOf(operations.openapi), { config: limited.asVisitor }, async (_request, reply) =>
       reply.type('application/json').send(openApiDocument(baseUrl)),
     );
   };

@@ -3,20 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../domain/api/schemas.ts';
 import { api, failures, unreachable } from '../../domain/messages.ts';
 import { type RefusalCode, Refused, RefusedText } from '../errors/refused.ts';
-import { BadInput, Unauthorized } from '../errors/request.ts';
+import { BadInput, TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
-
-/** More requests than the limits permit. */
-export class TooManyRequests extends Error {
-  override readonly name = 'TooManyRequests';
-  /** Seconds until the limit permits more. */
-  readonly reset: number;
-
-  constructor(reset: number) {
-    super();
-    this.reset = reset;
-  }
-}
 
 /** A path without an operation. */
 export class NoOperation extends Error {

@@ -1,24 +1,23 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { requireAdmin } from '../auth/project-permissions.ts';
-import { limited } from '../common/limits.ts';
 import { asRefusal } from '../errors/refusal.ts';
-import { type Tokens, tokenOf } from '../platform/tokens.ts';
+import type { Authentication } from '../platform/authentication.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import { personal } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { exportLines } from './records.ts';
 
 export interface ExportOptions {
-  tokens: Tokens;
+  authentication: Authentication;
   store: Store;
   trackerOf: Trackers;
 }
 
 /** `GET /api/export` with the app's session token: a site's stored data as lines of JSON, for its administrators. */
-export function exportRoute(app: FastifyInstance, { tokens, store, trackerOf }: ExportOptions): void {
-  app.get('/api/export', { config: limited.byToken }, async (request, reply) => {
-    const caller = await tokens.session(tokenOf(request.headers.authorization));
+export function exportRoute(app: FastifyInstance, { authentication, store, trackerOf }: ExportOptions): void {
+  app.get('/api/export', async (request, reply) => {
+    const caller = await authentication.session(request, reply);
     await requireAdmin(caller, trackerOf(caller.tenant, personal(caller.account)), null).catch(error => {
       throw asRefusal(error);
     });

@@ -1,5 +1,5 @@
 import { fieldErrors } from '../../domain/fields.ts';
-import { cleanText } from '../../text/document.ts';
+import { cleanName } from '../../text/document.ts';
 import { type StatusProblemCode, statusProblems } from '../../text/statuses/problems.ts';
 import { normalName } from '../../text/statuses.ts';
 import { Refused } from '../errors/refused.ts';
@@ -13,7 +13,7 @@ const codes: Partial<Record<StatusProblemCode, 'REQUIRED' | 'TOO_LONG' | 'UNWRIT
 
 /** A name in stored form. Throws `Refused` where it cannot be a label. */
 export function statusName(typed: string): string {
-  const name = cleanText(typed).text.trim().replace(/\s+/g, ' ');
+  const name = cleanName(typed);
   for (const { code, message } of statusProblems([{ slug: '', name, checked: false, color: 'gray' }])) {
     const refusal = codes[code];
     if (refusal) throw new Refused(refusal, refusal === 'REQUIRED' ? fieldErrors.REQUIRED : message, 'name');

@@ -4,6 +4,7 @@ import { automation } from './migrations/automation.ts';
 import { baseline } from './migrations/baseline.ts';
 import { filledItems } from './migrations/filled-items.ts';
 import { followedIssues } from './migrations/followed-issues.ts';
+import { limits } from './migrations/limits.ts';
 import type { Migration } from './migrations/migration.ts';
 import { portal } from './migrations/portal.ts';
 import { propertyForm } from './migrations/property-form.ts';
@@ -20,12 +21,13 @@ export const migrations: readonly Migration[] = [
   filledItems,
   portal,
   propertyForm,
+  limits,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 export const tableNames: readonly string[] = migrations.flatMap(({ tables }) => tables);
 /** Tables without lasting data: queued jobs are restored at the next start, the rest expires within hours. */
-const transientTables = ['forge_asker', 'queue', 'quota_use', 'quota_fact', 'watch'];
+const transientTables = ['forge_asker', 'queue', 'quota_use', 'quota_fact', 'watch', 'used_token', 'rate_use'];
 /** Tables with lasting data of tenants. */
 export const contentTables: readonly string[] = tableNames.filter(name => !transientTables.includes(name));

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, DummyDriver, type QueryResult, sql, Transaction } from 'kysely';
+import { refusals } from '../../domain/messages.ts';
+import { Refused } from '../errors/refused.ts';
 import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 import type { Listen } from './listen.ts';
 import { migrate, ROLE } from './migrate.ts';
@@ -136,8 +138,35 @@ export interface StoreGuard {
   guard?: boolean;
 }
 
-/** Converts errors of an unreachable database to `StoreUnavailable`. */
-const converted = (error: unknown): unknown => (isPassing(error) ? new StoreUnavailable(error) : error);
+/** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
+const NUL = ['22021', '22P05'];
+const isNul = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && NUL.includes(error.code);
+const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
+
+/** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
+function converted(error: unknown): unknown {
+  if (isNul(error)) return refusedNul();
+  return isPassing(error) ? new StoreUnavailable(error) : error;
+}
+
+/** Refuses a statement before it is sent, and logged by the database. */
+function refuseNul({ parameters }: CompiledQuery<unknown>): void {
+  if (parameters.some(each => typeof each === 'string' && each.includes('\0'))) throw refusedNul();
+}
+
+/** An open transaction to which no text with a NUL is sent. */
+const withoutNul = ({ execute, commit, rollback }: Begun): Begun => ({
+  async execute(statement) {
+    refuseNul(statement);
+    return execute(statement);
+  },
+  async commit(last = []) {
+    last.forEach(refuseNul);
+    await commit(last);
+  },
+  rollback,
+});
 
 /** Runs `work` in a transaction that begins with `first`, if given. */
 async function inTransaction<T>(
@@ -169,9 +198,14 @@ export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promis
 
 /** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
 export async function createStore(
-  { begin, batch, listen, close }: Connection,
+  { begin: beginAny, batch: batchAny, listen, close }: Connection,
   { guard = false }: StoreGuard = {},
 ): Promise<Store> {
+  const begin: Connection['begin'] = async first => withoutNul(await beginAny(first));
+  const batch: Connection['batch'] = async statements => {
+    statements.forEach(refuseNul);
+    return batchAny(statements);
+  };
   const inside = guard ? new AsyncLocalStorage<true>() : undefined;
 
   /** Refuses nesting, where guarded, and converts errors of an unreachable database. */

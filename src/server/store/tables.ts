@@ -333,7 +333,15 @@ export interface NotificationTable {
   sent: Defaulted<Date | null>;
 }
 
+/** A token that was used, until it expires. */
+export interface UsedTokenTable {
+  tenant: string;
+  hash: string;
+  until: Date;
+}
+
 export interface Tables {
+  used_token: UsedTokenTable;
   api_token: ApiTokenTable;
   api_request: ApiRequestTable;
   webhook: WebhookTable;

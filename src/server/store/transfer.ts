@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { parseAs } from '../../domain/shape.ts';
+import { Refused } from '../errors/refused.ts';
 import { contentTables, migrationNames } from './migrations.ts';
 import type { Store } from './store.ts';
 import type { Tx } from './tables.ts';
@@ -11,7 +12,7 @@ import type { Tx } from './tables.ts';
  */
 
 const head = v.object({ format: v.literal(1), schema: v.array(v.string()) });
-const line = v.object({ tenant: v.string(), table: v.string(), row: v.unknown() });
+const line = v.object({ tenant: v.string(), table: v.string(), row: v.looseObject({ tenant: v.string() }) });
 
 /** Thrown where the file does not fit this store; the message is for the operator. */
 export class TransferRefused extends Error {
@@ -57,6 +58,12 @@ function read<Shape extends v.GenericSchema>(shape: Shape, text: string, number:
   }
 }
 
+/** Whether a value is nested deeper than this; rows have a few levels, and deep ones break the embedded database. */
+function isDeeper(value: unknown, most = 20): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some(each => isDeeper(each, most - 1));
+}
+
 /** Groups consecutive lines of one tenant, at most `BATCH` at once. */
 async function* byTenant(
   lines: AsyncIterable<string>,
@@ -68,6 +75,8 @@ async function* byTenant(
     const next = read(line, text, number);
     if (!contentTables.includes(next.table))
       throw new TransferRefused(`Line ${number} names a table that is not known.`);
+    if (isDeeper(next.row)) throw new TransferRefused(`Line ${number} is not what an export writes.`);
+    if (next.row.tenant !== next.tenant) throw new TransferRefused(`Line ${number} has a row of another tenant.`);
     if (held[0] && (held[0].tenant !== next.tenant || held.length === BATCH)) {
       yield { tenant: held[0].tenant, rows: held };
       held = [];
@@ -76,6 +85,10 @@ async function* byTenant(
   }
   if (held[0]) yield { tenant: held[0].tenant, rows: held };
 }
+
+/** Whether the database, or the store, refuses a value: SQLSTATE classes 22 and 23. */
+const isOfValues = (error: unknown): boolean =>
+  error instanceof Refused || (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
 
 /** Imports the lines of `exportStore` into an empty store. Resolves with the number of rows. */
 export async function importStore(store: Store, lines: AsyncIterator<string>): Promise<number> {
@@ -90,7 +103,7 @@ export async function importStore(store: Store, lines: AsyncIterator<string>): P
     throw new TransferRefused('This store is in use: an import needs an empty one.');
   let count = 0;
   for await (const { tenant, rows } of byTenant({ [Symbol.asyncIterator]: () => lines })) {
-    await store.tenant(tenant, async tx => {
+    const insert = async (tx: Tx) => {
       for (const table of contentTables) {
         const values = rows.filter(row => row.table === table).map(({ row }) => row);
         if (values.length === 0) continue;
@@ -99,6 +112,9 @@ export async function importStore(store: Store, lines: AsyncIterator<string>): P
           tx,
         );
       }
+    };
+    await store.tenant(tenant, insert).catch(error => {
+      throw isOfValues(error) ? new TransferRefused(`A row after line ${count + 1} does not fit its table.`) : error;
     });
     count += rows.length;
   }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
-import { parseAs, readJson } from '../../domain/shape.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
@@ -20,6 +18,7 @@ import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
+import { addTemplates, readTemplateFile, validTemplates, writeTemplateFile } from './files.ts';
 import {
   freeName,
   mostOf,
@@ -40,37 +39,8 @@ import {
   type Template,
   usableTemplates,
 } from './templates.ts';
-import type { ListedTemplate, NewText, NotTaken, Templates } from './types.ts';
+import type { ListedTemplate, NewText, Templates } from './types.ts';
 import { templateViews } from './views.ts';
-
-/*
- * The file format of templates (docs/rules.md): JSON, which preserves every character of names and texts.
- */
-
-const FORMAT = 'smart-checklist-templates';
-/** Most characters, and most templates, of a file. */
-const MOST_CHARACTERS = 400_000;
-const MOST_TEMPLATES = 500;
-
-const fileShape = v.object({
-  format: v.literal(FORMAT),
-  version: v.literal(1),
-  templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MOST_TEMPLATES)),
-});
-
-export const writeTemplateFile = (templates: readonly Pick<Template, 'name' | 'text'>[]): string =>
-  JSON.stringify(
-    { format: FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
-    undefined,
-    2,
-  );
-
-/** Throws `Refused` for an unreadable or too large file. */
-export function readTemplateFile(file: string): Pick<Template, 'name' | 'text'>[] {
-  if (file.length > MOST_CHARACTERS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MOST_CHARACTERS), 'file');
-  const refusal = () => new Refused('UNREADABLE', messages.unreadable, 'file');
-  return parseAs(fileShape, readJson(file.replace(/^\uFEFF/, '')), refusal).templates;
-}
 
 export interface TemplatesOptions {
   store: Store;
@@ -255,22 +225,10 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const imported: Templates['import'] = async ({ project, file }) => {
     await requireAdmin(caller, tracker, project);
-    const read = readTemplateFile(file);
+    const { valid, notTaken } = await validTemplates(readTemplateFile(file));
     return change(async tx => {
-      const templates: ListedTemplate[] = [];
-      const notTaken: NotTaken[] = [];
-      for (const { name, text } of read) {
-        try {
-          const wanted = { project, name: templateName(name), first: '' };
-          const whole = templateText(text);
-          await requireRoom(tx, tenant.id, project, limits);
-          templates.push(await added(tx, { project, name: await freeName(tx, tenant.id, wanted), text: whole }));
-        } catch (error) {
-          if (!(error instanceof Refused)) throw error;
-          notTaken.push({ name, message: error.message });
-        }
-      }
-      return { templates, notTaken };
+      const { templates, refused } = await addTemplates(tx, caller, { project, valid, limits });
+      return { templates, notTaken: [...notTaken, ...refused] };
     });
   };
 

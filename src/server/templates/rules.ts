@@ -3,15 +3,16 @@ import type { Limits } from '../../domain/edition.ts';
 import { fieldErrors, NAME_MAX, validateName } from '../../domain/fields.ts';
 import { limitReached, templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { cleanText } from '../../text/document.ts';
+import { cleanName, cleanText } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
+import { normalName } from '../../text/statuses.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
-import { countTemplates, namedTemplates } from './templates.ts';
+import { countTemplates, namedTemplates, templateKeys } from './templates.ts';
 
 /** A name in stored form. Throws `Refused` for an invalid one. */
 export function templateName(typed: string): string {
-  const name = cleanText(typed).text.trim().replace(/\s+/g, ' ');
+  const name = cleanName(typed);
   const code = validateName(name);
   if (code) throw new Refused(code, fieldErrors[code], 'name');
   return name;
@@ -54,20 +55,43 @@ export async function requireRoom(
 ): Promise<void> {
   const most = mostOf(limits, project);
   if (most === Number.POSITIVE_INFINITY || (await countTemplates(tx, tenant, project)) < most) return;
-  const message = project === null ? limitReached.globalTemplates : limitReached.projectTemplates;
-  throw new Refused('LIMIT_REACHED', message, 'project');
+  throw new Refused('LIMIT_REACHED', noRoom(project), 'project');
 }
 
-/** A unique name: `Name (2)`, cut to the maximum length. */
+export const noRoom = (project: string | null): string =>
+  project === null ? limitReached.globalTemplates : limitReached.projectTemplates;
+
+/**
+ * Names that differ from these keys (`normalName`) and from each other: `Name (2)`, cut to the maximum length. Linear for
+ * many equal names: a number that was given is not tried again.
+ */
+export function createNames(taken: Set<string>): (name: string, first: string) => string {
+  const next = new Map<string, number>();
+  return (name, first) => {
+    const characters = Array.from(name);
+    for (let number = 1; ; ) {
+      const mark = number === 1 ? first : ` (${first ? `${first.trim().slice(1, -1)} ` : ''}${number})`;
+      const stem = characters.slice(0, NAME_MAX - mark.length).join('');
+      const [group, key] = [normalName(stem), normalName(stem + mark)];
+      const untried = next.get(group) ?? 1;
+      if (untried > number) {
+        number = untried;
+        continue;
+      }
+      number += 1;
+      next.set(group, number);
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return stem + mark;
+    }
+  };
+}
+
+/** A name that no template of the scope has. */
 export async function freeName(
   tx: Tx,
   tenant: string,
   { project, name, first }: { project: string | null; name: string; first: string },
 ): Promise<string> {
-  const characters = Array.from(name);
-  for (let number = 1; ; number += 1) {
-    const mark = number === 1 ? first : ` (${first ? `${first.trim().slice(1, -1)} ` : ''}${number})`;
-    const candidate = characters.slice(0, NAME_MAX - mark.length).join('') + mark;
-    if ((await namedTemplates(tx, tenant, project, candidate)).length === 0) return candidate;
-  }
+  return createNames(await templateKeys(tx, tenant, project))(name, first);
 }

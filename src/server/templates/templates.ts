@@ -3,7 +3,7 @@ import { normalName } from '../../text/statuses.ts';
 import { itemCount } from '../common/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
-import { addVersion, NO_AUTHOR } from './versions.ts';
+import { addVersions, NO_AUTHOR } from './versions.ts';
 
 /** A reusable checklist text. */
 export interface Template {
@@ -188,27 +188,51 @@ export async function namedTemplates(tx: Tx, tenant: string, project: string | n
   return rows.map(({ id }) => id);
 }
 
+/** The names of the scope's templates, as `normalName` makes them equal. */
+export async function templateKeys(tx: Tx, tenant: string, project: string | null): Promise<Set<string>> {
+  const rows = await inScope(tx, tenant, project).select('key').execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** The ids of all existing and recently deleted templates. */
 export async function knownTemplates(tx: Tx, tenant: string): Promise<Set<string>> {
   const rows = await tx.selectFrom('template').select('id').where('tenant', '=', tenant).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
+/** A template as it is stored. `items` is the number of its text's items. */
+const storedTemplate = (account: string, { project, name, text }: Omit<Template, 'id'>, items: number) => ({
+  ...{ project, name, text, key: normalName(name), items },
+  ...{ account, updated: sql<Date>`now()`, deleted: null },
+});
+
 /** Adds or replaces a template, restores a deleted one, and stores a version. */
-export async function putTemplate(
-  tx: Tx,
-  tenant: string,
-  account: string,
-  { id, project, name, text }: Template,
-): Promise<void> {
-  const written = { project, name, text, key: normalName(name), items: itemCount(text) };
-  const values = { ...written, account, updated: sql<Date>`now()`, deleted: null };
+export async function putTemplate(tx: Tx, tenant: string, account: string, template: Template): Promise<void> {
+  const { id, text } = template;
+  const values = storedTemplate(account, template, itemCount(text));
   await tx
     .insertInto('template')
     .values({ tenant, id, ...values })
     .onConflict(conflict => conflict.columns(['tenant', 'id']).doUpdateSet(values))
     .execute();
-  await addVersion(tx, tenant, id, account);
+  await addVersions(tx, tenant, [id], account);
+}
+
+/** Adds new templates with their first versions, in as many statements for many as for one. */
+export async function putNewTemplates(
+  tx: Tx,
+  tenant: string,
+  account: string,
+  templates: readonly (Template & { items: number })[],
+): Promise<ListedTemplate[]> {
+  if (templates.length === 0) return [];
+  const ids = templates.map(({ id }) => id);
+  const rows = templates.map(({ id, items, ...values }) => ({ tenant, id, ...storedTemplate(account, values, items) }));
+  await tx.insertInto('template').values(rows).execute();
+  await addVersions(tx, tenant, ids, account);
+  const found = await listed(tx, tenant).where('id', 'in', ids).execute();
+  const byId = new Map(found.map(template => [template.id, template]));
+  return ids.flatMap(id => byId.get(id) ?? []);
 }
 
 export async function markDeleted(tx: Tx, tenant: string, id: string): Promise<void> {
@@ -254,7 +278,7 @@ export const templateTexts = (tx: Tx, tenant: string): Promise<Pick<Template, 'i
 /** Replaces a template's text, without an author. */
 export async function writeTemplateText(tx: Tx, tenant: string, id: string, text: string): Promise<void> {
   await tx.updateTable('template').set({ text }).where('tenant', '=', tenant).where('id', '=', id).execute();
-  await addVersion(tx, tenant, id, NO_AUTHOR);
+  await addVersions(tx, tenant, [id], NO_AUTHOR);
 }
 
 /** Days for which a deleted template can be restored. */

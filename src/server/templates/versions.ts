@@ -7,15 +7,15 @@ export const NO_AUTHOR = '';
 
 const ABOUT = ['version', 'account', 'project', 'name', 'items', 'created'] as const;
 
-/** Stores a template as its newest version, unless that is equal. Needs the lock of `lockTenant`. */
-export async function addVersion(tx: Tx, tenant: string, id: string, account: string): Promise<void> {
+/** Stores templates as their newest versions, unless these are equal. Needs the lock of `lockTenant`. */
+export async function addVersions(tx: Tx, tenant: string, ids: readonly string[], account: string): Promise<void> {
   await sql`
     insert into template_version (tenant, template, version, account, project, name, text, items)
     select t.tenant, t.id, coalesce(v.version, 0) + 1, ${account}, t.project, t.name, t.text, t.items
     from template t left join lateral (
       select * from template_version where tenant = t.tenant and template = t.id order by version desc limit 1
     ) v on true
-    where t.tenant = ${tenant} and t.id = ${id}
+    where t.tenant = ${tenant} and t.id = any(${[...ids]}::text[])
       and (t.project, t.name, t.text) is distinct from (v.project, v.name, v.text)`.execute(tx);
 }
 

@@ -59,7 +59,7 @@ function quotedCell(text: string, at: number): { cell: string; to: number } | un
 }
 
 /** The apostrophe by which spreadsheets, and our export, keep a cell from being a formula. */
-const unguarded = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+const unguarded = (cell: string) => (/^'+[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 /** What Excel reads at the top of a file, and some write there: which sign stands between cells. */
 export const separatorLine = /^sep=([\t;,])(?:\n|$)/i;

@@ -3,9 +3,12 @@ import { type ExportOptions, withNames } from './person.ts';
 
 const columns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe, and quotes where RFC 4180 wants them. */
+/**
+ * A cell that a spreadsheet would take for a formula gets an apostrophe, and quotes where RFC 4180 wants them. Spreadsheets
+ * of East Asia take full-width characters for their usual forms.
+ */
 function cellOf(value: string): string {
-  const guarded = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const guarded = /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
   return /[",;\t\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replace(/"/g, '""')}"` : guarded;
 }
 

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useState } from 'react';
-import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
+import { MARK_ROOM, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { createTimer } from '../../domain/timing.ts';
@@ -95,7 +95,7 @@ const EPOCH = '00000000-0000-0000-0000-000000000000';
 export function figuresOf({ rows, text }: Checklist, epoch: string, seq: number, name: string): Figures {
   const progress = progressOf(rows);
   const { checked, total, percent } = progress;
-  const size = encodedSize({ v: 1, epoch: epoch || EPOCH, seq: seq + 1, name, text, progress });
+  const size = encodedSize({ v: 1, epoch: epoch || EPOCH, seq: seq + 1, name, text, progress }) + MARK_ROOM;
   return { checked, total, percent, rows: rows.length, size, left: edition.limits.itemsPerChecklist - total };
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { encodedSize } from '../../../src/domain/storage.ts';
 import { isIsoDay } from '../../../src/text/references.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { newIssue, update } from '../support/checklists.ts';
+import { newIssue, tick, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
 
 const extraction = v.object({ objectName: v.string(), type: v.string(), alias: v.string() });
@@ -55,6 +55,28 @@ onStore(use => {
       progress: { mandatoryOpen: 1 },
       search: { statuses: ['To Do', 'Done'], assignees: ['x'], dueDates: ['2026-12-01'], gates: ['Done'] },
     });
+  });
+
+  test('at the brim of the property an item without a mark can still be ticked', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(update('- a'));
+    const text = (size: number) => 'y'.repeat(size);
+    let [fits, over] = [30_000, 33_000];
+    while (over - fits > 1) {
+      const middle = (fits + over) >> 1;
+      const isStored = await issue.edit(update(text(middle))).then(
+        () => true,
+        () => false,
+      );
+      if (isStored) fits = middle;
+      else over = middle;
+    }
+    await issue.edit(update(text(fits)));
+    const { checklist } = await issue.edit(tick(0, text(fits)));
+    expect(checklist.text).toBe(`+ ${text(fits)}`);
+    expect(await issue.stored()).toMatchObject({ text: `+ ${text(fits)}`, progress: { checked: 1 } });
+    await expect(issue.edit(update(`+ ${text(fits)}y`))).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    await issue.edit(update(text(fits - 1)));
   });
 
   test('a text that fills the property leaves room for what rules decide by, then for searches, then for names', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { anonymous } from '../../../src/domain/user.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -88,6 +88,38 @@ onStore(use => {
       return it.tracker.calls.slice(before).filter(call => nameOf(call) === 'read issue').length;
     };
     expect([await reads('- a'), await reads('- a\n- b'), await reads('- theirs')]).toEqual([0, 0, 1]);
+  });
+
+  const checks = (from: number) =>
+    it.tracker.calls.slice(from).filter(({ path }) => path.endsWith('/permissions/check')).length;
+  const refuse = (isRefused: (body: unknown) => boolean) => {
+    it.tracker.faults.push(({ path, body }) =>
+      path.endsWith('/permissions/check') && isRefused(body) ? new Response('{}', { status: 400 }) : undefined,
+    );
+    onTestFinished(() => {
+      it.tracker.faults.length = 0;
+    });
+  };
+  const thousand = Array.from({ length: 1_000 }, (_, index) => String(900_000 + index));
+
+  test('an account that the tracker refuses costs a few calls, however many issues it names', async () => {
+    refuse(() => true);
+    const before = it.tracker.calls.length;
+    expect(await ask(randomUUID(), thousand)).toEqual([]);
+    expect(checks(before)).toBeLessThan(6);
+  });
+
+  test('ids that fail a check cost a limited number of calls, and few of them hide no others', async () => {
+    const account = randomUUID();
+    const { id } = await newIssue(it, EDITOR, account);
+    const issuesOf = (body: unknown): number[] => Object(body).projectPermissions?.[0]?.issues ?? [];
+    refuse(body => issuesOf(body).some(issue => issue >= 900_000));
+    let before = it.tracker.calls.length;
+    expect(await ask(account, ['900000', id])).toEqual([{ issueId: id, permissions: all }]);
+    expect(checks(before)).toBeLessThan(6);
+    before = it.tracker.calls.length;
+    expect(await ask(account, thousand)).toEqual([]);
+    expect(checks(before)).toBeLessThan(70);
   });
 
   test('without an account there are no permissions', async () => {

@@ -70,6 +70,19 @@ onStore(use => {
     }
   });
 
+  test('an account that lost the permission reads the outcome of its job, without names of issues', async () => {
+    const { it, admin, withRival, ended } = wide;
+    await withRival(2);
+    const { job } = await admin.import();
+    const { log } = await ended(job?.id);
+    expect(log.map(({ issue }) => issue)).toEqual([expect.stringMatching(/^P-/), expect.stringMatching(/^P-/)]);
+    it.tracker.granted.set('admin', []);
+    expect(await admin.find(job?.id ?? '')).toMatchObject({
+      ...{ state: 'DONE', done: 2 },
+      log: [1, 2].map(() => ({ issue: null, message: '3 items imported.' })),
+    });
+  });
+
   test('jobs of other tenants are not found', async () => {
     const { admin } = wide;
     const { job } = await admin.synchronize();

@@ -347,6 +347,36 @@ describe('shares', () => {
     expect(await calls(process, 'busy', 'a', 10)).toBe(10);
   });
 
+  test('a site that does its worst from the hour’s first moment leaves two others their shares', async () => {
+    const process = startProcess({ most: 1_000 });
+    const sites = ['loud', 'one', 'other'];
+    for (const site of sites) for (const account of ['a', 'b', 'c', 'd']) await calls(process, site, account, 1);
+    process.clock.elapse(HOUR_END - HALF_PAST);
+    const loud = await calls(process, 'loud', 'a');
+    for (const work of classes) while ((await process.wait('loud', causeOf(work))) === undefined);
+    // Half of the points, and of the rest no more than a third.
+    expect(loud).toBeGreaterThanOrEqual(500);
+    const left = [];
+    for (const site of sites.slice(1)) {
+      let made = 0;
+      for (const account of ['a', 'b', 'c', 'd']) made += await calls(process, site, account);
+      left.push(made);
+    }
+    const third = Math.floor(500 / 3);
+    for (const made of left) expect(made).toBeGreaterThanOrEqual(third - 2);
+    expect(await process.wait('loud', causeOf('person', 'b'))).toBeGreaterThan(0);
+  });
+
+  test('what sites of the hour before do not use is free in the end', async () => {
+    const process = startProcess({ most: 1_000 });
+    for (const site of ['only', 'gone']) await calls(process, site, 'a', 1);
+    process.clock.elapse(HOUR_END - HALF_PAST);
+    const first = await calls(process, 'only', 'a');
+    expect(first).toBeLessThan(800);
+    process.clock.elapse(HOUR - 1_000);
+    expect(first + (await calls(process, 'only', 'a'))).toBeGreaterThan(990);
+  });
+
   test('a single account on the only site can use all points', async () => {
     expect(await calls(startProcess({ most: 200 }), 'site', 'a')).toBe(200);
   });

@@ -64,6 +64,16 @@ onBothStores(use => {
     await refused('{"format":1,"schema":["older"]}');
     await refused('no JSON');
     await refused(lines[0] ?? '', '{"tenant":"t","table":"pg_class","row":{}}');
+    const row = (row: unknown, table = 'status_use') => JSON.stringify({ tenant: 't', table, row });
+    await refused(lines[0] ?? '', row({ tenant: 'another' }));
+    await refused(lines[0] ?? '', row('"; drop table tenant; --'));
+    await refused(lines[0] ?? '', row({ tenant: 't', issue: 'a\u0000b' }));
+    await refused(lines[0] ?? '', row({ tenant: 't' }, 'revision'));
+    await refused(lines[0] ?? '', row({ tenant: 't', seq: '1; select 1' }, 'revision'));
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    await refused(lines[0] ?? '', `{"tenant":"t","table":"revision","row":{"tenant":"t","conflicts":${nested}}}`);
+    await refused(lines[0] ?? '', row({ tenant: 't' }, 'status_use; drop table tenant'));
+    await refused(lines[0] ?? '', `{"tenant":"t","table":"revision","row":${nested}}`);
     expect(await fresh.store.tenants()).toEqual([]);
     await fresh.close();
     await it.app.close();

@@ -10,6 +10,7 @@ import type { Following } from '../../../src/server/checklists/change/following.
 import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
+import { createRates, type Rates } from '../../../src/server/common/rates.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
 import type { WideJobs } from '../../../src/server/jobs/jobs.ts';
@@ -22,6 +23,7 @@ import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts
 import type { Handlers, JobName } from '../../../src/server/queue/queue.ts';
 import { createQuota, type SharedQuota } from '../../../src/server/quota/quota.ts';
 import { createServices } from '../../../src/server/services.ts';
+import { createRateRecords } from '../../../src/server/store/rate-records.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
@@ -47,6 +49,8 @@ export interface TestApp {
   /** Ids of tenants whose Forge token was renewed, in order. */
   renewed: string[];
   quota: SharedQuota;
+  /** Counts of requests; exchanged when a test calls for it. */
+  rates: Rates;
   /** The clock of rate limits and tokens. */
   now(): number;
   /** Advances that clock by some milliseconds. */
@@ -176,7 +180,9 @@ export async function startApp(
     },
   });
   const hub = await createHub(store, tenants);
+  const rates = createRates({ exchange: createRateRecords(store).exchange, onError, now: clock.now });
   const app = await createApp({
+    rates,
     config,
     log,
     store,
@@ -210,6 +216,7 @@ export async function startApp(
     forge,
     renewed,
     quota,
+    rates,
     now: clock.now,
     elapse: clock.elapse,
     advance: delay => {

@@ -1,11 +1,46 @@
 import { describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
-import { add } from '../support/checklists.ts';
+import { writeJson } from '../../../src/server/common/json.ts';
+import { add, newIssue, update } from '../support/checklists.ts';
 import { linesOf, onSync, PROPERTY } from '../support/sync.ts';
 import { isPropertyWrite } from '../support/tracker.ts';
 
 /** Values without room in the property, and refused property writes. */
 onSync(({ use, it, work }) => {
+  test('a foreign value nested thousands deep is moved, and its issue stays writable', async () => {
+    const depth = 16_000;
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const issue = await newIssue(it);
+    let [isHeld, kept] = [true, ''];
+    const written = (value: unknown) => {
+      isHeld = false;
+      work.place(issue, value);
+    };
+    it.tracker.faults = [
+      ({ method, path, body }) => {
+        if (method === 'PUT' && path.endsWith('.foreign')) {
+          kept = writeJson(body);
+          return new Response('{}');
+        }
+        if (method === 'PUT' && path.startsWith('/rest/api/3/issue/properties/')) {
+          written(Object(body).value);
+          return new Response('{}', { status: 303 });
+        }
+        if (method === 'PUT' && path.includes('/properties/')) written(body);
+        if (method !== 'GET' || !path.endsWith(`/issue/${issue.id}`) || !isHeld) return undefined;
+        const names = `"id":"${issue.id}","key":"PR-${issue.id}","fields":{},"names":{}`;
+        return new Response(`{${names},"properties":{${JSON.stringify(PROPERTY)}:${deep}}}`);
+      },
+    ];
+    expect((await issue.read()).text).toBe('');
+    await issue.edit(update('- a'));
+    expect(await issue.text()).toBe('- a');
+    expect(kept === deep).toBe(true);
+    it.tracker.faults = [];
+    await issue.edit(add('b'));
+    expect(await issue.text()).toBe('- a\n- b');
+  });
+
   describe('too large', () => {
     test("a foreign value without room for the app's properties is moved, and replaced, with a notice", async () => {
       const issue = await work.settledIssue('- a');

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { limitReached, templates as messages, refusals } from '../../../src/domain/messages.ts';
+import { startApp } from '../support/app.ts';
 import { askAs, refused } from '../support/ask.ts';
+import { EDITOR } from '../support/checklists.ts';
+import { counting } from '../support/counting.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { IN_PROJECT, notOfProject, notOfSite, onTemplateSites } from '../support/templates.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-onTemplateSites(site => {
+onTemplateSites((site, use) => {
   const { made } = site;
 
   describe('files', () => {
@@ -63,6 +66,30 @@ onTemplateSites(site => {
         notTaken: [{ name: 'x' }, { name: 'Empty', message: "Checklist can't be empty." }],
       });
       await expect(file('viewer', `(${IN_PROJECT})`)).rejects.toThrow(refusals.permission);
+    });
+
+    test('many templates of one name are numbered, with few statements', async () => {
+      const { store, counted } = counting(use().store);
+      const it = await startApp(store);
+      it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+      const sameNames = Array.from({ length: 200 }, (_, index) => ({ name: ' Same', text: `- ${index}` }));
+      const file = JSON.stringify({ format: 'smart-checklist-templates', version: 1, templates: sameNames });
+      for (const first of [0, 200]) {
+        const before = counted();
+        const input = { file };
+        const fields = 'templates { name text } notTaken { name }';
+        const answer = await askAs(it, 'admin').mutate('importTemplates', input, fields);
+        expect(counted() - before).toBeLessThan(60);
+        expect(answer).toMatchObject({
+          errors: [],
+          templates: sameNames.map(({ text }, index) => {
+            const number = first + index + 1;
+            return { name: number === 1 ? 'Same' : `Same (${number})`, text };
+          }),
+          notTaken: [],
+        });
+      }
+      await it.app.close();
     });
   });
 });

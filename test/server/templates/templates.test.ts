@@ -163,4 +163,20 @@ onTemplateSites((site, use) => {
     expect(await save(own, base)).toMatchObject(refused('CHANGED_MEANWHILE', 'text', messages.sameLines));
     expect(await save(own)).toMatchObject({ errors: [], template: { text: own } });
   });
+
+  test('a NUL in a search is refused with a message, and reaches no database', async () => {
+    const search = JSON.stringify('a\u0000b');
+    await expect(site.list('admin', `search: ${search}`)).rejects.toThrow(refusals.nul);
+    expect(site.it.logged.filter(line => line.includes('"level":50'))).toEqual([]);
+    const { store } = use();
+    const ask = store.tenant('any', tx =>
+      tx.selectFrom('template').select('id').where('tenant', '=', 'any').where('key', '=', 'a\u0000').execute(),
+    );
+    await expect(ask).rejects.toMatchObject({ code: 'UNREADABLE', message: refusals.nul });
+  });
+
+  test('a name has no controls of the direction of text', async () => {
+    const { name } = await site.made('admin', { name: '\u202ERelease\u202C \u2066list\u2069' });
+    expect(name).toBe('Release list');
+  });
 });

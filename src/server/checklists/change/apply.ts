@@ -4,7 +4,7 @@ import { fieldErrors, validateName } from '../../../domain/fields.ts';
 import { storage, templates } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { demoTemplate } from '../../../domain/templates.ts';
-import { applyChanges, cleanText } from '../../../text/document.ts';
+import { applyChanges, cleanName } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
 import { performEdit } from '../../../text/perform.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
@@ -85,7 +85,7 @@ async function effectOf(
 /** The checklist's new name in stored form; `undefined` if the edit does not change it. */
 function nameOf(edit: ChecklistChange): string | undefined {
   if (edit.kind !== 'updateChecklistFromText' || edit.name === undefined) return undefined;
-  const name = cleanText(edit.name).text.trim().replace(/\s+/g, ' ');
+  const name = cleanName(edit.name);
   const code = validateName(name);
   if (code) throw new Refused(code, fieldErrors[code], 'name');
   return name;

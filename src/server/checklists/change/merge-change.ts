@@ -1,4 +1,6 @@
+import { MARK_ROOM } from '../../../domain/constants.ts';
 import { api, limitReached, storage } from '../../../domain/messages.ts';
+import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
 import { type Identified, mergeRows, unchangedRows } from '../../../text/identity.ts';
@@ -45,6 +47,28 @@ function refuseGrowth(
   if (count > limit && count > of('theirs') && of('mine') > of('base')) {
     throw new Refused('LIMIT_REACHED', limitReached.items, 'text');
   }
+}
+
+/** Changes that may use the room that texts leave for marks; those of other apps are in the tracker already. */
+const mayFill = new Set<PreparedChange['kind']>([
+  'setItemStatus',
+  'followIssue',
+  'bringStatuses',
+  'inherited',
+  'foreignField',
+  'foreignProperty',
+]);
+
+/** Throws `Refused` where a revision exceeds the property's capacity, or a text grows into the room for marks. */
+function refuseOversize(
+  { kind }: PreparedChange,
+  current: Version,
+  version: Omit<Version, 'hash' | 'rows'>,
+  statuses: StatusRegistry,
+): void {
+  const grows = encodedSize(version.text) > encodedSize(current.text);
+  const refusal = tooLarge(version, statuses, grows && !mayFill.has(kind) ? MARK_ROOM : 0);
+  if (refusal) throw refusal;
 }
 
 /** Merges mine, made of the base, into the newest revision, with the row ids. */
@@ -124,8 +148,7 @@ export function mergeChange(
   if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
-  const refusal = tooLarge(version, statuses);
-  if (refusal) throw refusal;
+  refuseOversize(change, current, version, statuses);
   return {
     ...version,
     account,

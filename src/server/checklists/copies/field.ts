@@ -2,6 +2,7 @@ import { FIELD_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { cleanText } from '../../../text/document.ts';
 import { hashText } from '../../common/hash.ts';
+import { writeJson } from '../../common/json.ts';
 import type { TrackerRefused } from '../../errors/tracker.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
@@ -37,7 +38,7 @@ const tooLong = /CONTENT_LIMIT_EXCEEDED|too long/i;
 
 /** The user's message for a field write of this size that the tracker refused. */
 export function fieldNotice(error: TrackerRefused, size: number): string {
-  const reason = JSON.stringify(error.body ?? '');
+  const reason = writeJson(error.body ?? '');
   if (offScreen.test(reason)) return storage.fieldNotOnScreen;
   if (tooLong.test(reason)) return storage.fieldTooLarge(size, FIELD_CAPACITY);
   return storage.fieldRefused;

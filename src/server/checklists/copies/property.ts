@@ -5,6 +5,7 @@ import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
 import { searchData } from '../../../text/property/search.ts';
 import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { Checklist } from '../../../text/types.ts';
 import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
@@ -18,18 +19,22 @@ export const PROPERTY_FORM = 1;
 /** UTF-16 units of a member besides its value. */
 const member = (name: string): number => `,"${name}":`.length;
 
+type Written = Omit<Version, 'hash' | 'rows'>;
+
+/** What a property's value always has. */
+function baseOf({ epoch, seq, name, text }: Written, checklist: Checklist) {
+  const progress = progressOf(checklist.rows);
+  const label = progress.total > 0 && { label: `${progress.checked}/${progress.total}` };
+  return { v: 1, epoch, seq, name, text, progress, ...label } as const;
+}
+
 /**
  * The property's value for a revision. Of what does not fit, the text goes first, then progress, then the counts that
  * workflow rules decide by, then search data, then the names in the rules' refusals.
  */
-export function propertyOf(
-  { epoch, seq, name, text }: Omit<Version, 'hash' | 'rows'>,
-  statuses: StatusRegistry,
-): ChecklistProperty {
-  const checklist = readText(text, statuses);
-  const progress = progressOf(checklist.rows);
-  const label = progress.total > 0 && { label: `${progress.checked}/${progress.total}` };
-  const base = { v: 1, epoch, seq, name, text, progress, ...label } as const;
+export function propertyOf(version: Written, statuses: StatusRegistry): ChecklistProperty {
+  const checklist = readText(version.text, statuses);
+  const base = baseOf(version, checklist);
   const room = (value: unknown, next: string) => PROPERTY_CAPACITY - encodedSize(value) - member(next);
   // Larger ones are refused, and need no more than their size.
   if (room(base, '') <= 0) return base;
@@ -45,12 +50,14 @@ export function propertyOf(
 /** An upper bound of the size of progress. */
 const PROGRESS = 200;
 
-/** The refusal of a revision that exceeds the property's capacity. */
-export function tooLarge(version: Omit<Version, 'hash' | 'rows'>, statuses: StatusRegistry): Refused | undefined {
+/**
+ * The refusal of a revision that exceeds the property's capacity, or does not leave `free` UTF-16 units of it.
+ */
+export function tooLarge(version: Written, statuses: StatusRegistry, free = 0): Refused | undefined {
   const { epoch, seq, name, text } = version;
   // Avoids parsing texts that are far below the capacity.
-  if (encodedSize({ v: 1, epoch, seq, name, text }) + PROGRESS <= PROPERTY_CAPACITY) return undefined;
-  const size = encodedSize(propertyOf(version, statuses));
+  if (encodedSize({ v: 1, epoch, seq, name, text }) + PROGRESS + free <= PROPERTY_CAPACITY) return undefined;
+  const size = encodedSize(baseOf(version, readText(text, statuses))) + free;
   if (size <= PROPERTY_CAPACITY) return undefined;
   return new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
 }

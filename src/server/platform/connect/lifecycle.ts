@@ -4,10 +4,12 @@ import * as v from 'valibot';
 import { versionLabel } from '../../../domain/build.ts';
 import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
-import { limited } from '../../common/limits.ts';
+import { hashText } from '../../common/hash.ts';
+import { type Limits, limited } from '../../common/limits.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
-import { LEEWAY, tokenOf } from '../tokens.ts';
+import { LEEWAY, refuseLifetime, tokenOf } from '../tokens.ts';
+import type { UsedToken } from '../used-tokens.ts';
 import type { InstallKeys } from './keys.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
 
@@ -33,11 +35,12 @@ export function allowedAddress(address: string, patterns: readonly string[]): st
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
-  if (!safe || url.username || url.search || url.hash) return undefined;
+  if (!safe || url.username || url.password || url.search || url.hash) return undefined;
   return patterns.some(pattern => fits(url, pattern)) ? url.href.replace(/\/+$/, '') : undefined;
 }
 
 export interface LifecycleOptions {
+  limits: Pick<Limits, 'authenticate'>;
   tenants: Tenants;
   installKeys: InstallKeys;
   baseUrl: string;
@@ -71,11 +74,14 @@ function keyIdOf(token: string): unknown {
   }
 }
 
-/** Rejects unless the vendor signed exactly this request, for this app, on behalf of `clientKey`. */
-async function verifySigned(request: FastifyRequest, clientKey: string, options: LifecycleOptions): Promise<void> {
+/**
+ * Rejects unless the vendor signed exactly this request, for this app, on behalf of `clientKey`. The signature does not
+ * cover the body, so the token is good for one request: the caller stores it with what the request does.
+ */
+async function verifySigned(request: FastifyRequest, clientKey: string, options: LifecycleOptions): Promise<UsedToken> {
   const { installKeys, baseUrl } = options;
   const token = tokenOf(request.headers.authorization);
-  if (!token) throw new Unauthorized('no token');
+  if (!token) throw new Unauthorized('no token', true);
   const key = await installKeys(keyIdOf(token));
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['RS256'],
@@ -86,22 +92,25 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
   }).catch((error: Error) => {
     throw new Unauthorized(error.message);
   });
+  const { exp = 0 } = payload;
+  refuseLifetime(payload);
   if (payload.qsh !== queryStringHash(request.method, request.url, pathOf(baseUrl))) {
     throw new Unauthorized('query string hash');
   }
+  return { hash: hashText(token), until: new Date((exp + LEEWAY) * 1000) };
 }
 
 /** Callbacks for installation and uninstallation (Connect, "Lifecycle", signed install). */
 export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions): void {
-  const route = { bodyLimit: BODY_LIMIT, config: limited.byAddress };
+  const route = { bodyLimit: BODY_LIMIT, config: limited.asVisitor };
 
   app.post('/installed', route, async (request, reply) => {
     const { clientKey, baseUrl, sharedSecret, installationId } = readInput(installation, request.body);
-    await verifySigned(request, clientKey, options);
+    const token = await options.limits.authenticate(request, () => verifySigned(request, clientKey, options));
     const url = allowedAddress(baseUrl, options.tenantHosts);
     if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
     const forge = installationId && installationOf(installationId);
-    await options.tenants.install({ id: clientKey, url, secret: sharedSecret, forge });
+    await options.tenants.install({ id: clientKey, url, secret: sharedSecret, forge, token });
     request.log.info({ tenant: clientKey, url }, 'installed');
     // A failure after the installation does not undo it.
     await options.installed(clientKey).catch(error => request.log.error(error));
@@ -110,8 +119,8 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
 
   app.post('/uninstalled', route, async (request, reply) => {
     const { clientKey } = readInput(callback, request.body);
-    await verifySigned(request, clientKey, options);
-    await options.tenants.uninstall(clientKey);
+    const token = await options.limits.authenticate(request, () => verifySigned(request, clientKey, options));
+    await options.tenants.uninstall(clientKey, token);
     request.log.info({ tenant: clientKey }, 'uninstalled');
     return reply.code(204).send();
   });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { edition } from '../../../domain/edition.ts';
 import type { ProductSettingsPayload } from '../../../domain/token.ts';
-import { limited } from '../../common/limits.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import type { Store } from '../../store/store.ts';
+import type { Authentication } from '../authentication.ts';
 import type { Tenant } from '../tenants.ts';
-import { type Tokens, tokenOf } from '../tokens.ts';
+import type { Tokens } from '../tokens.ts';
 
 /** Whether a checklist was ever stored for the tenant: a site without one is shown the introduction. */
 export async function hasChecklist(store: Store, tenant: string): Promise<boolean> {
@@ -24,10 +24,13 @@ export const sessionSettings = async (store: Store, tenant: Tenant): Promise<Pro
 });
 
 /** Exchanges the tracker's context token for a session token (spec §7 row 13). */
-export function sessionRoute(app: FastifyInstance, { tokens, store }: { tokens: Tokens; store: Store }): void {
-  app.get('/api/jira/auth', { config: limited.byToken }, async (request, reply) => {
+export function sessionRoute(
+  app: FastifyInstance,
+  { tokens, authentication, store }: { tokens: Tokens; authentication: Authentication; store: Store },
+): void {
+  app.get('/api/jira/auth', async (request, reply) => {
     if (request.headers['app-key'] !== edition.key) throw new Unauthorized('app key');
-    const caller = await tokens.context(tokenOf(request.headers.authorization));
+    const caller = await authentication.context(request, reply);
     const token = await tokens.issue(caller, await sessionSettings(store, caller.tenant));
     return reply.header('cache-control', 'no-store').send({ token });
   });

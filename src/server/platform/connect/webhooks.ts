@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { readJson } from '../../../domain/shape.ts';
+import { limited } from '../../common/limits.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
 import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
@@ -51,8 +52,9 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));
+    const route = { config: limited.exempt };
     for (const kind of kinds) {
-      scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, async (request, reply) => {
+      scope.post<{ Body: Buffer | undefined }>(`/webhooks/issue-${kind}`, route, async (request, reply) => {
         const caller = callers.get(request);
         const { issueId, property } = readInput(query, request.query);
         const event = issueEventOf(kind, request.body && readJson(request.body.toString()));

@@ -3,6 +3,7 @@ import type { Histogram } from 'prom-client';
 import * as v from 'valibot';
 import { numberText } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
+import { limited } from '../../common/limits.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf } from '../issue-events.ts';
 import type { Caller } from '../tokens.ts';
@@ -44,7 +45,7 @@ const kindOf = new Map<string, IssueEvent['kind']>([
  * with webhooks the body is a hint: it names the issue to read, and saves calls.
  */
 export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, noticed }: EventOptions): void {
-  app.post('/forge/events', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  app.post('/forge/events', { bodyLimit: BODY_LIMIT, config: limited.exempt }, async (request, reply) => {
     const { eventType, issue, property, atlassianId, timestamp } = readInput(event, request.body);
     if (timestamp !== undefined) delay.observe(Math.max(0, Date.now() - timestamp) / 1000);
     const tenant = await sites.known(invocationOf(request), appTokenOf(request));

@@ -1,8 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import * as v from 'valibot';
 import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
+import { readBounded } from '../../common/bounded.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
 import { LEEWAY } from '../tokens.ts';
@@ -68,9 +77,16 @@ const ISSUER = 'forge/invocation-token';
 const MOST_AGE = '2 minutes';
 /** Timeout for fetching the keys in milliseconds. */
 const TIMEOUT = 5_000;
+/** Most bytes of the keys: each has less than a thousand. */
+const MOST_KEYS = 262_144;
 
 /** A UUID, plain or at the end of an ARI or URL. */
 const id = v.pipe(v.string(), v.transform(installationOf), v.pipe(v.string(), v.uuid()));
+
+function hasUser(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
+}
 
 /** Only the name and the base URL are documented. */
 const site = v.object({
@@ -101,6 +117,7 @@ const claims = v.object({
         v.optional(
           v.pipe(
             webUrl,
+            v.check(value => !hasUser(value), 'holds a user or password'),
             v.transform(value => value.replace(/\/+$/, '')),
           ),
         ),
@@ -128,12 +145,21 @@ function verificationError(error: unknown): Error {
   return isAway ? new KeysUnavailable(reason) : new Unauthorized(reason);
 }
 
+/** Fetches the vendor's keys, and reads no more than they can be. */
+const fetchKeys: FetchImplementation = async (url, options) => {
+  const response = await fetch(url, options);
+  return new Response(await readBounded(response, MOST_KEYS), { status: response.status });
+};
+
 /** The principal of a visitor without an account. */
 const UNIDENTIFIED = 'unidentified';
 
 export function createInvocations({ appId, environment, keysUrl, gateway }: InvocationOptions): Invocations {
   // Cached; fetched again at most twice a minute, also for unknown keys.
-  const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT });
+  const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(keysUrl), {
+    timeoutDuration: TIMEOUT,
+    [customFetch]: fetchKeys,
+  });
 
   function invocationOf(payload: JWTPayload): Invocation {
     // An isolated cloud has its own keys: these must not sign its tokens.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { forgeRoutes } from '../../../platform/events.ts';
+import { limited } from '../../common/limits.ts';
 import { TrackerUnavailable } from '../../errors/tracker.ts';
 import { appTokenOf, type InvocationOf } from './invocations.ts';
 import type { Sites } from './sites.ts';
@@ -43,12 +44,12 @@ export function lifecycleRoutes(
     scope.addContentTypeParser('*', { parseAs: 'string' }, async () => undefined);
 
     for (const path of [forgeRoutes.lifecycle, forgeRoutes.tick]) {
-      scope.post(path, async (request, reply) => {
+      scope.post(path, { config: limited.exempt }, async (request, reply) => {
         await waitAtMost(enter(request));
         return reply.code(204).send();
       });
     }
-    scope.post(forgeRoutes.uninstall, async (request, reply) => {
+    scope.post(forgeRoutes.uninstall, { config: limited.exempt }, async (request, reply) => {
       const invocation = invocationOf(request);
       await sites.leave(invocation);
       request.log.info({ cloud: invocation.cloudId }, 'forge uninstalled');

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
+import { type Limits, limited } from '../../common/limits.ts';
 import { answerError } from '../../errors/answer.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
@@ -14,6 +15,7 @@ import { lifecycleRoutes } from './lifecycle.ts';
 
 export interface ForgeRoutesOptions extends Omit<EventOptions, 'sites' | 'invocationOf'> {
   forge: Forge;
+  limits: Pick<Limits, 'countCaller'>;
   tokens: Tokens;
   store: Store;
   /** The server's URL, for frames. */
@@ -32,10 +34,11 @@ const SESSION = '/api/forge/session';
 
 /**
  * Routes for Forge: sign-in of frames, events, lifecycle and the hourly trigger. Each call has an invocation token,
- * which covers neither its URL nor its body. No rate limit: all calls come from the vendor's few addresses.
+ * which covers neither its URL nor its body. No limit by address: all calls come
+ * from the vendor's few ones.
  */
 export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOptions): Promise<void> {
-  const { forge, tokens, store, baseUrl } = options;
+  const { forge, limits, tokens, store, baseUrl } = options;
   const { invocations, sites, askers, requests } = forge;
 
   const routes: FastifyPluginAsync = async scope => {
@@ -54,9 +57,11 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       verified.set(request, invocation);
     });
 
-    scope.post(SESSION, async (request, reply) => {
+    scope.post(SESSION, { config: limited.exempt }, async (request, reply) => {
       const invocation = invocationOf(request);
       const { account } = invocation;
+      // The vendor's addresses are those of all sites.
+      limits.countCaller({ tenant: { id: invocation.cloudId }, account }, request, reply);
       const tenant = await sites.enter(invocation, appTokenOf(request));
       if (!tenant) throw new TrackerUnavailable('The site is not known yet.');
       const userToken = header(request.headers['x-forge-oauth-user']);

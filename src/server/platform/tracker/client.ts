@@ -1,5 +1,6 @@
 import { readJson } from '../../../domain/shape.ts';
 import { backoff, jittered, sleep as pause } from '../../../domain/timing.ts';
+import { writeJson } from '../../common/json.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { NamedCall } from '../../quota/costs.ts';
 import { readRateLimits } from '../../quota/headers.ts';
@@ -80,7 +81,7 @@ const TRIES = 4;
 const NO_TOKEN = 5 * 60_000;
 
 /** Whether the token is valid but its scopes do not include the call: no other token would help. */
-const outOfScope = ({ body }: Answered): boolean => JSON.stringify(body ?? '').includes('scope does not match');
+const outOfScope = ({ body }: Answered): boolean => writeJson(body ?? '').includes('scope does not match');
 
 /** The endpoint of a call, and the account whose token is used, if not the app's. */
 type CallEndpoint = Endpoint & { asker?: string };
@@ -88,7 +89,7 @@ type CallEndpoint = Endpoint & { asker?: string };
 /** The body of a call as JSON. */
 function bodyOf({ json, asker }: TrackerCall): string | null {
   if (json === undefined) return null;
-  return JSON.stringify(asker !== undefined && typeof json === 'object' ? { accountId: asker, ...json } : json);
+  return writeJson(asker !== undefined && typeof json === 'object' ? { accountId: asker, ...json } : json);
 }
 
 /**

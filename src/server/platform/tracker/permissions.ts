@@ -6,6 +6,7 @@ import {
   permissionKey,
 } from '../../../domain/permissions.ts';
 import { notArray, parseAs } from '../../../domain/shape.ts';
+import { writeJson } from '../../common/json.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import type { Caller } from '../tokens.ts';
 import type { Tracker, TrackerAnswer } from './client.ts';
@@ -59,7 +60,7 @@ function ask(
 }
 
 const unrecognized = ({ status, body }: TrackerAnswer) =>
-  status === 400 && JSON.stringify(body ?? '').includes('Unrecognized permission');
+  status === 400 && writeJson(body ?? '').includes('Unrecognized permission');
 
 /** The granted keys in a response, for each issue or project of the check, or for the site. */
 function readAnswer({ body }: TrackerAnswer, where: Where): ReadonlySet<string>[] {
@@ -99,7 +100,7 @@ export async function grantedPermissions(
   asked: Asked,
   issues: readonly string[],
 ): Promise<ReadonlySet<string>[]> {
-  return ofEach(issues, some => granted(tracker, asked, { issues: some.map(Number) }));
+  return ofEach(tracker, asked, issues, some => ({ issues: some.map(Number) }));
 }
 
 /** The same for projects, by id. */
@@ -108,19 +109,40 @@ export async function grantedInProjects(
   asked: Asked,
   projects: readonly string[],
 ): Promise<ReadonlySet<string>[]> {
-  return ofEach(projects, some => granted(tracker, asked, { projects: some.map(Number) }));
+  return ofEach(tracker, asked, projects, some => ({ projects: some.map(Number) }));
 }
 
-/** One set for each id, empty for an unknown one. An unknown id may fail the check for all: then the list is halved. */
+/** Most calls that separate unknown ids from known ones; further ids count as unknown. */
+const MOST_HALVES = 60;
+
+/**
+ * One set for each id, empty for an unknown one. An unknown id may fail the check for all: then the list is halved. An
+ * unknown account fails every check, and its list is not.
+ */
 async function ofEach(
+  tracker: Tracker,
+  asked: Asked,
   ids: readonly string[],
-  asked: (ids: readonly string[]) => Promise<ReadonlySet<string>[]>,
+  where: (ids: readonly string[]) => Where,
 ): Promise<ReadonlySet<string>[]> {
-  const sets = await asked(ids);
-  if (sets.length > 0 || ids.length < 2) return ids.map((_, index) => sets[index] ?? nothing);
-  const middle = Math.ceil(ids.length / 2);
-  const halves = [ids.slice(0, middle), ids.slice(middle)];
-  return (await Promise.all(halves.map(half => ofEach(half, asked)))).flat();
+  const padded = (some: readonly string[], sets: readonly ReadonlySet<string>[]) =>
+    some.map((_, index) => sets[index] ?? nothing);
+  const sets = await granted(tracker, asked, where(ids));
+  if (sets.length > 0 || ids.length < 2) return padded(ids, sets);
+  if ((await granted(tracker, asked, 'site')).length === 0) return padded(ids, []);
+
+  let left = MOST_HALVES;
+  async function halves(some: readonly string[]): Promise<ReadonlySet<string>[]> {
+    const middle = Math.ceil(some.length / 2);
+    const parts = [some.slice(0, middle), some.slice(middle)];
+    return (await Promise.all(parts.map(ofPart))).flat();
+  }
+  async function ofPart(some: readonly string[]): Promise<ReadonlySet<string>[]> {
+    left -= 1;
+    const found = left < 0 ? [] : await granted(tracker, asked, where(some));
+    return found.length > 0 || some.length < 2 || left < 0 ? padded(some, found) : halves(some);
+  }
+  return halves(ids);
 }
 
 /** The same for the whole site. */

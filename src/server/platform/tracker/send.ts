@@ -1,5 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
+import { StringDecoder } from 'node:string_decoder';
+import { TooLong } from '../../common/bounded.ts';
 
 /** A request to send. */
 export interface Sent {
@@ -9,6 +11,8 @@ export interface Sent {
   body: string | null;
   /** Timeout in milliseconds, from the connection to the response's last byte. */
   time: number;
+  /** Most bytes of the response, by default those of the largest expected one. */
+  most?: number;
 }
 
 /** The response, compatible with `fetch`. */
@@ -16,7 +20,7 @@ export interface Received extends Pick<Response, 'status' | 'text'> {
   headers: Pick<Headers, 'get'>;
 }
 
-/** Sends one request. Rejects where the response is incomplete at the timeout, and for a redirect. */
+/** Sends one request. Rejects where the response is incomplete at the timeout or too long, and for a redirect. */
 export type Send = (url: URL, sent: Sent) => Promise<Received>;
 
 /** Milliseconds for which an idle connection is kept: less than until a tracker closes it. */
@@ -27,26 +31,33 @@ const clients = {
   'https:': { request: https.request, agent: new https.Agent(kept) },
 };
 
+/** Most bytes of an answer: a hundred issues with full properties and fields have a third of it. */
+const MOST = 33_554_432;
+
 /** Except for 303, with which the tracker refers to a started task; it is not followed. */
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 303;
 
 const headerOf = ({ headers }: http.IncomingMessage, name: string): string | null => [headers[name]].flat()[0] ?? null;
 
 /** Uses Node's HTTP client: `fetch` takes four times the CPU time, and every change makes two calls. */
-export const send: Send = (url, { method, headers, body, time }) =>
+export const send: Send = (url, { method, headers, body, time, most = MOST }) =>
   new Promise((resolve, reject) => {
     const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];
     const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
     const asked = request(url, { method, agent, headers: { ...headers, ...length } }, answer => {
       const { statusCode: status = 0 } = answer;
-      let text = '';
-      answer.setEncoding('utf8').on('data', piece => {
-        text += piece;
+      let [text, size] = ['', 0];
+      const decoder = new StringDecoder('utf8');
+      answer.on('data', (piece: Buffer) => {
+        size += piece.length;
+        if (size > most) return void answer.destroy(new TooLong(most));
+        text += decoder.write(piece);
       });
       answer.once('end', () => {
         clearTimeout(timer);
         if (isRedirect(status)) reject(new Error('The answer leads elsewhere.'));
-        else resolve({ status, headers: { get: name => headerOf(answer, name) }, text: async () => text });
+        else
+          resolve({ status, headers: { get: name => headerOf(answer, name) }, text: async () => text + decoder.end() });
       });
       answer.on('error', fail);
     });

@@ -1,11 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createQueryStringHash, fromMethodAndUrl } from 'atlassian-jwt';
 import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../../../src/domain/edition.ts';
 import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../../support/app.ts';
 import { onStore } from '../../support/stores.ts';
+
+/** Sends a key that does not end, as long as it is read. */
+function endless(response: ServerResponse): void {
+  const piece = 'A'.repeat(65_536);
+  response.on('close', () => {
+    sent = -1;
+  });
+  const more = () => {
+    while (sent >= 0) {
+      sent += piece.length;
+      if (!response.write(piece)) return void response.once('drain', more);
+    }
+  };
+  response.writeHead(200);
+  more();
+}
+/** Bytes of that key; -1 once its reader has left. */
+let sent = 0;
 
 const KID = '0f1e2d3c-kid';
 let keys: { privateKey: CryptoKey; publicKey: CryptoKey };
@@ -18,6 +37,7 @@ beforeAll(async () => {
   const pem = await exportSPKI(keys.publicKey);
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
+    if (request.url === '/endless') return void endless(response);
     response.writeHead(request.url === `/${KID}` ? 200 : 404).end(request.url === `/${KID}` ? pem : '');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -35,6 +55,7 @@ interface Signing {
   aud?: string;
   exp?: string;
   qsh?: string;
+  iat?: string;
   key?: CryptoKey | Uint8Array;
 }
 
@@ -44,6 +65,9 @@ const sign = (path: string, client: string, options: Signing = {}) =>
     .setIssuer(options.iss ?? client)
     .setAudience(options.aud ?? BASE_URL)
     .setExpirationTime(options.exp ?? '3m')
+    .setIssuedAt(options.iat ?? '0s')
+    // Two of one second differ.
+    .setJti(randomUUID())
     .sign(options.key ?? keys.privateKey);
 
 const installation = (clientKey: string, more: Record<string, unknown> = {}) => ({
@@ -122,6 +146,55 @@ onStore(use => {
     expect(await kept()).toBe('two');
   });
 
+  test('a token is good for one request, in every process, since it does not cover the body', async () => {
+    const token = await sign('/installed', 'once');
+    const refused = await post('/installed', installation('once', { baseUrl: 'https://elsewhere.example' }), token);
+    expect(refused.statusCode).toBe(400);
+    expect((await post('/installed', installation('once'), token)).statusCode).toBe(204);
+    const stolen = installation('once', { sharedSecret: 'a secret that only a thief knows' });
+    expect((await post('/installed', stolen, token)).statusCode).toBe(401);
+    const other = await startApp(use().store, { INSTALL_KEYS_URL: keyUrl });
+    const again = {
+      method: 'POST',
+      url: '/installed',
+      headers: { authorization: `JWT ${token}` },
+      payload: stolen,
+    } as const;
+    expect((await other.app.inject(again)).statusCode).toBe(401);
+    await other.app.close();
+    expect((await it.tenants.find('once'))?.secret).toBe('a secret of a decent length');
+
+    const leaving = await sign('/uninstalled', 'once');
+    const body = installation('once', { eventType: 'uninstalled' });
+    expect((await post('/uninstalled', body, leaving)).statusCode).toBe(204);
+    await install('once');
+    expect((await post('/uninstalled', body, leaving)).statusCode).toBe(401);
+    expect(await it.tenants.find('once')).toBeDefined();
+  });
+
+  test('a used token is forgotten once it has expired', async () => {
+    await install('tidy', { iat: '-3m', exp: '-20s' });
+    expect(await use().raw("select 1 from used_token where tenant = 'tidy'")).toHaveLength(1);
+    await use().raw("update used_token set until = now() - interval '1 second' where tenant = 'tidy'");
+    await uninstall('tidy');
+    expect(await use().raw("select 1 from used_token where tenant = 'tidy'")).toHaveLength(1);
+  });
+
+  test('a key that does not end is not read to its end', async () => {
+    sent = 0;
+    expect((await install('endless', { kid: 'endless' })).statusCode).toBe(500);
+    await expect.poll(() => sent).toBe(-1);
+    expect(await it.tenants.find('endless')).toBeUndefined();
+  });
+
+  test.each(['https://user@site.example.net', 'https://:password@site.example.net'])(
+    'an address with a user or password is refused: %s',
+    async baseUrl => {
+      expect((await install('with-user', {}, { baseUrl })).statusCode).toBe(400);
+      expect(await it.tenants.find('with-user')).toBeUndefined();
+    },
+  );
+
   test('uninstalling an unknown tenant is no error', async () => {
     expect((await uninstall('never-there')).statusCode).toBe(204);
   });
@@ -136,6 +209,8 @@ onStore(use => {
     ['a key id with a path', { kid: '../evil' }],
     ['a key id that is an address', { kid: 'https://evil.example/key' }],
     ['a shared secret instead of a key', { alg: 'HS256', key: new Uint8Array(32) }],
+    ['a token of the future', { iat: '2m', exp: '5m' }],
+    ['a token for longer than an hour', { exp: '61m' }],
   ])('%s is refused', async (_name, options) => {
     expect((await install('refused', options)).statusCode).toBe(401);
     expect(await it.tenants.find('refused')).toBeUndefined();

@@ -77,6 +77,7 @@ onStore(use => {
       ['of no environment', { app: { environment: undefined } }],
       ['expired', { issuedAt: now() - 100, expires: now() - 60 }],
       ['issued long ago, with a long lifetime', { issuedAt: now() - 300, expires: now() + 300 }],
+      ['issued in the future', { issuedAt: now() + 90, expires: now() + 120 }],
       ['of another issuer', { issuer: 'forge/other' }],
       ['by another gateway', { app: { apiBaseUrl: `https://evil.example/ex/jira/${site.cloudId}` } }],
       ["by another site's gateway", { app: { apiBaseUrl: `${GATEWAY}/ex/jira/${newSite().cloudId}` } }],

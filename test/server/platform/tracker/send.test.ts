@@ -57,6 +57,24 @@ test('rejects on a timeout, before or during the answer', async () => {
   await expect(send(stuck, { ...asked, time: 50 })).rejects.toThrow();
 });
 
+test('rejects an answer beyond the limit, and reads no further', async () => {
+  let isOpen = true;
+  const url = await serving((_, reply) => {
+    reply.on('close', () => {
+      isOpen = false;
+    });
+    const more = () => {
+      while (isOpen) if (!reply.write('x'.repeat(65_536))) return void reply.once('drain', more);
+    };
+    reply.writeHead(200);
+    more();
+  });
+  await expect(send(url, { ...asked, most: 1_000_000 })).rejects.toThrow('longer');
+  await expect.poll(() => isOpen).toBe(false);
+  const fits = await serving((_, reply) => void reply.end('ä'.repeat(500_000)));
+  expect(await (await send(fits, { ...asked, most: 1_000_000 })).text()).toBe('ä'.repeat(500_000));
+});
+
 test('rejects an interrupted answer, a redirect, and an unreachable server', async () => {
   const cut = await serving((_, reply) => {
     reply.writeHead(200, { 'content-length': 100 });

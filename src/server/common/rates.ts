@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+
+/** Whose requests are counted together. */
+export interface Subject {
+  /** Empty for subjects of no tenant. */
+  tenant: string;
+  key: string;
+}
+
+/** Requests of a subject in a minute since the epoch; the subject's key is a hash. */
+export interface MinuteCount extends Subject {
+  minute: number;
+  count: number;
+}
+
+/** What is left of a minute's requests. */
+export interface Counted {
+  max: number;
+  remaining: number;
+  /** Seconds until the minute ends. */
+  reset: number;
+  isExceeded: boolean;
+}
+
+export interface RatesOptions {
+  /** Adds counts to those of all processes, and resolves with the sums. */
+  exchange?(counts: readonly MinuteCount[]): Promise<readonly MinuteCount[]>;
+  /** Receives errors of an exchange; its counts are kept for the next one. */
+  onError?(error: unknown): void;
+  now?(): number;
+}
+
+/**
+ * Requests by subject and minute, of all processes. A process decides by what it knows, without waiting: each second it
+ * exchanges the counts of subjects that have used an eighth of their limit here. N processes together permit at most
+ * 1 + N/8 times a limit, and what arrives within that second.
+ */
+export interface Rates {
+  /** Counts a request. */
+  count(subject: Subject, max: number): Counted;
+  /** The same without counting one. */
+  look(subject: Subject, max: number): Counted;
+  exchange(): Promise<void>;
+  /** Exchanges each second. */
+  start(): void;
+  /** Resolves when all is shared, or after `grace` milliseconds. */
+  stop(grace?: number): Promise<void>;
+}
+
+const MINUTE = 60_000;
+/** Milliseconds between two exchanges, and for the last one. */
+const PERIOD = 1_000;
+const GRACE = 2_000;
+/** Most subjects of a minute; the least recently seen ones are forgotten. */
+const MOST = 100_000;
+/** The part of a limit from which on a subject's counts are exchanged. */
+const SHARED_FROM = 1 / 8;
+
+/** A subject's requests: of this process since the last exchange, and of all processes until then. */
+interface Entry extends Subject {
+  own: number;
+  known: number;
+  isShared: boolean;
+}
+
+const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+
+export function createRates({ exchange, onError = () => {}, now = Date.now }: RatesOptions = {}): Rates {
+  let [minute, entries] = [0, new LRUCache<string, Entry>({ max: MOST })];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  /** The entries of this minute. */
+  function current(): LRUCache<string, Entry> {
+    const time = Math.floor(now() / MINUTE);
+    if (time !== minute) [minute, entries] = [time, new LRUCache<string, Entry>({ max: MOST })];
+    return entries;
+  }
+
+  const keyOf = ({ tenant, key }: Subject) => `${tenant} ${key}`;
+
+  function resultOf(used: number, max: number): Counted {
+    const reset = Math.max(1, Math.ceil(((minute + 1) * MINUTE - now()) / 1000));
+    return { max, remaining: Math.max(0, max - used), reset, isExceeded: used > max };
+  }
+
+  async function exchangeOnce(): Promise<void> {
+    if (!exchange) return;
+    const [of, all] = [minute, current()];
+    const given = [...all.values()].filter(({ own, isShared }) => own > 0 && isShared);
+    if (given.length === 0) return;
+    const byHash = new Map(given.map(entry => [`${entry.tenant} ${hashed(entry.key)}`, { entry, sent: entry.own }]));
+    const counts = [...byHash.values()].map(({ entry: { tenant, key }, sent }) => ({
+      ...{ tenant, key: hashed(key), count: sent },
+      minute: of,
+    }));
+    try {
+      for (const sum of await exchange(counts)) {
+        const found = byHash.get(keyOf(sum));
+        if (!found) continue;
+        found.entry.own -= found.sent;
+        found.entry.known = sum.count;
+      }
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  const rates: Rates = {
+    count(subject, max) {
+      const all = current();
+      const id = keyOf(subject);
+      const entry = all.get(id) ?? { ...subject, own: 0, known: 0, isShared: false };
+      entry.own += 1;
+      const used = entry.own + entry.known;
+      entry.isShared ||= used >= max * SHARED_FROM;
+      all.set(id, entry);
+      return resultOf(used, max);
+    },
+    look(subject, max) {
+      const { own, known } = current().get(keyOf(subject)) ?? { own: 0, known: 0 };
+      return resultOf(own + known, max);
+    },
+    exchange() {
+      running ??= exchangeOnce().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    start() {
+      timer = setInterval(() => void rates.exchange(), PERIOD);
+    },
+    async stop(grace = GRACE) {
+      clearInterval(timer);
+      const last = async () => {
+        await running;
+        await rates.exchange();
+      };
+      await Promise.race([last(), pause(grace, undefined, { ref: false })]);
+    },
+  };
+  return rates;
+}

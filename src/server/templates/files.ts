@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import * as v from 'valibot';
+import { templates as messages } from '../../domain/messages.ts';
+import { parseAs, readJson } from '../../domain/shape.ts';
+import { itemCount } from '../common/reading.ts';
+import { Refused } from '../errors/refused.ts';
+import type { Caller } from '../platform/tokens.ts';
+import type { Tx } from '../store/tables.ts';
+import { createNames, mostOf, noRoom, type TemplateLimits, templateName, templateText } from './rules.ts';
+import { countTemplates, putNewTemplates, type Template, templateKeys } from './templates.ts';
+import type { ListedTemplate, NotTaken } from './types.ts';
+
+/*
+ * The file format of templates (docs/rules.md): JSON, which preserves every character of names and texts.
+ */
+
+const FORMAT = 'smart-checklist-templates';
+/** Most characters, and most templates, of a file. */
+const MOST_CHARACTERS = 400_000;
+const MOST_TEMPLATES = 500;
+/** Templates that are stored by one statement: the embedded database runs in the thread of all requests. */
+const BATCH = 50;
+
+const fileShape = v.object({
+  format: v.literal(FORMAT),
+  version: v.literal(1),
+  templates: v.pipe(v.array(v.object({ name: v.string(), text: v.string() })), v.maxLength(MOST_TEMPLATES)),
+});
+
+type Filed = Pick<Template, 'name' | 'text'>;
+/** A template of a file in stored form. */
+export type Valid = Filed & { items: number };
+
+export const writeTemplateFile = (templates: readonly Filed[]): string =>
+  JSON.stringify(
+    { format: FORMAT, version: 1, templates: templates.map(({ name, text }) => ({ name, text })) },
+    undefined,
+    2,
+  );
+
+/** Throws `Refused` for an unreadable or too large file. */
+export function readTemplateFile(file: string): Filed[] {
+  if (file.length > MOST_CHARACTERS) throw new Refused('TOO_LARGE', messages.fileTooLarge(MOST_CHARACTERS), 'file');
+  const refusal = () => new Refused('UNREADABLE', messages.unreadable, 'file');
+  return parseAs(fileShape, readJson(file.replace(/^\uFEFF/, '')), refusal).templates;
+}
+
+/** Reads the texts of a file's templates, before any lock; other requests run between two of them. */
+export async function validTemplates(filed: readonly Filed[]): Promise<{ valid: Valid[]; notTaken: NotTaken[] }> {
+  const valid: Valid[] = [];
+  const notTaken: NotTaken[] = [];
+  for (const { name, text } of filed) {
+    try {
+      const stored = { name: templateName(name), text: templateText(text) };
+      valid.push({ ...stored, items: itemCount(stored.text) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      notTaken.push({ name, message: error.message });
+    }
+    await turn();
+  }
+  return { valid, notTaken };
+}
+
+/** Adds as many templates as the scope has room for, and numbers equal names. Needs the lock of `lockTenant`. */
+export async function addTemplates(
+  tx: Tx,
+  { tenant, account }: Pick<Caller, 'tenant' | 'account'>,
+  { project, valid, limits }: { project: string | null; valid: readonly Valid[]; limits: TemplateLimits },
+): Promise<{ templates: ListedTemplate[]; refused: NotTaken[] }> {
+  const room = Math.max(0, mostOf(limits, project) - (await countTemplates(tx, tenant.id, project)));
+  const free = createNames(await templateKeys(tx, tenant.id, project));
+  const added = valid.slice(0, room).map(each => ({ ...each, id: randomUUID(), project, name: free(each.name, '') }));
+  const templates: ListedTemplate[] = [];
+  for (let at = 0; at < added.length; at += BATCH) {
+    templates.push(...(await putNewTemplates(tx, tenant.id, account, added.slice(at, at + BATCH))));
+  }
+  return { templates, refused: valid.slice(room).map(({ name }) => ({ name, message: noRoom(project) })) };
+}

@@ -1,0 +1,36 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createTurns } from '../../../src/server/common/mutex.ts';
+
+test('long work of a tenant runs one at a time, and of one account after that of its colleagues', async () => {
+  const inTurn = createTurns();
+  const log: string[] = [];
+  const run = (tenant: string, account: string, name: string) =>
+    inTurn({ tenant: { id: tenant }, account }, async () => {
+      log.push(name);
+      for (let slice = 0; slice < 5; slice += 1) await turn();
+      log.push(`${name} ends`);
+      return name;
+    });
+  const done = await Promise.all([
+    run('site', 'loud', '1'),
+    run('site', 'loud', '2'),
+    run('site', 'loud', '3'),
+    run('site', 'quiet', 'quiet'),
+    run('other', 'loud', 'other'),
+  ]);
+  expect(done).toEqual(['1', '2', '3', 'quiet', 'other']);
+  const order = log.filter(entry => !entry.startsWith('other'));
+  expect(order).toEqual(['1', '1 ends', 'quiet', 'quiet ends', '2', '2 ends', '3', '3 ends']);
+  // Another tenant does not wait.
+  expect(log.indexOf('other')).toBeLessThan(log.indexOf('1 ends'));
+});
+
+test('work that fails lets the next one run', async () => {
+  const inTurn = createTurns();
+  const owner = { tenant: { id: 'site' }, account: 'ana' };
+  const failed = inTurn(owner, () => Promise.reject(new Error('failed')));
+  const next = inTurn(owner, async () => 'next');
+  await expect(failed).rejects.toThrow('failed');
+  expect(await next).toBe('next');
+});

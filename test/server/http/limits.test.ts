@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest';
+import { perMinute } from '../../../src/server/common/limits.ts';
+import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
+import { onStore } from '../support/stores.ts';
+
+const MINUTE = 60_000;
+
+onStore(use => {
+  let it: TestApp;
+  beforeEach(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  const ask = (token: string, { from = '192.0.2.1', url = '/graphql?query={featureFlags}', at = it } = {}) =>
+    at.app.inject({ url, remoteAddress: from, headers: { ...appKey, authorization: `JWT ${token}` } });
+  let made = 0;
+  /** Another wrong token each time: signed with a wrong secret, for the tenant. */
+  const wrong = (at = it) => {
+    made += 1;
+    const claims = { iss: at.tenant.id, aud: at.tenant.id, sub: `a${made}`, qsh: 'context-qsh', exp: 4_000_000_000 };
+    return signed(claims, 'a secret that is wrong and long enough');
+  };
+
+  test.each([
+    ['sessions', '/graphql?query={featureFlags}'],
+    ['tokens of frames', '/api/jira/auth'],
+    ['exports', '/api/export'],
+  ])('700 different wrong tokens of one address are refused before they are read: %s', async (_name, url) => {
+    const known = await it.session('ana');
+    expect((await ask(known)).statusCode).toBe(200);
+    const statuses: number[] = [];
+    for (let count = 0; count < 700; count += 1) statuses.push((await ask(wrong(), { url })).statusCode);
+    expect(statuses.filter(status => status === 401)).toHaveLength(perMinute.invalid);
+    expect(statuses.slice(perMinute.invalid).every(status => status === 429)).toBe(true);
+    const refused = await ask(wrong(), { url });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // A session that is known goes on behind the same address, and so does every other address.
+    expect((await ask(known)).statusCode).toBe(200);
+    expect((await ask(await it.session('new'))).statusCode).toBe(429);
+    expect((await ask(await it.session('new'), { from: '192.0.2.2' })).statusCode).toBe(200);
+    it.elapse(MINUTE);
+    expect((await ask(await it.session('new'))).statusCode).toBe(200);
+  });
+
+  test('wrong tokens in the address of a page, and unsigned installations, are limited', async () => {
+    const statuses = new Set<number>();
+    for (let count = 0; count < 100; count += 1) {
+      const page = await it.app.inject({ url: `/?jwt=${wrong()}`, remoteAddress: '192.0.2.3' });
+      statuses.add(page.statusCode);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+  });
+
+  test('sessions that have expired do not block their address', async () => {
+    const expired = await it.tokens.session(await it.session('ana')).then(async () => {
+      const claims = { iss: it.tenant.id, sub: 'ana', qsh: 'context-qsh', iat: 1_000_000_000, exp: 1_000_000_100 };
+      return signed(claims, it.tenant.secret);
+    });
+    for (let count = 0; count < 100; count += 1) {
+      expect((await ask(expired, { url: '/api/jira/auth' })).statusCode).toBe(401);
+    }
+    expect((await ask(await it.session('new'))).statusCode).toBe(200);
+  });
+
+  test('an address that one process refuses is refused by the others', async () => {
+    const other = await startApp(use().store);
+    for (let count = 0; count < 50; count += 1) await ask(wrong(), { from: '198.51.100.1' });
+    for (let count = 0; count < 30; count += 1) await ask(wrong(other), { from: '198.51.100.1', at: other });
+    await it.rates.exchange();
+    await other.rates.exchange();
+    expect((await ask(wrong(other), { from: '198.51.100.1', at: other })).statusCode).toBe(429);
+    expect((await ask(wrong(other), { from: '198.51.100.2', at: other })).statusCode).toBe(401);
+    await other.app.close();
+  });
+
+  test('an account has one limit for all of its tokens, and the answer says what is left', async () => {
+    const first = await ask(await it.session('ana'));
+    expect(first.headers).toMatchObject({
+      'ratelimit-limit': String(perMinute.token),
+      'ratelimit-remaining': String(perMinute.token - 1),
+    });
+    expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
+    // As if other frames had sent most of the minute's requests.
+    const account = { tenant: it.tenant.id, key: 'account ana' };
+    for (let count = 0; count < perMinute.account - 100; count += 1) it.rates.count(account, perMinute.account);
+    const tokens = [await it.session('ana'), it.contextToken('ana', { jti: 'one' }), it.contextToken('ana')];
+    const urls = [undefined, '/api/jira/auth', '/api/jira/auth'];
+    for (let count = 1; count < 100; count += 1) {
+      const [token = '', url] = [tokens[count % 3], urls[count % 3]];
+      expect((await ask(token, url === undefined ? {} : { url })).statusCode).toBe(200);
+    }
+    const refused = await ask(await it.session('ana'));
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['ratelimit-remaining']).toBe('0');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.json()).toHaveProperty('error');
+    expect((await ask(await it.session('bob'))).statusCode).toBe(200);
+  }, 60_000);
+
+  test('the tracker’s own calls have no limit of their address', async () => {
+    const path = '/webhooks/issue-updated?issueId=1';
+    const call = () =>
+      it.app.inject({
+        ...{ method: 'POST', url: path, remoteAddress: '203.0.113.9', payload: {} },
+        headers: { authorization: `JWT ${it.requestToken('POST', path)}` },
+      });
+    const { headers, statusCode } = await call();
+    expect(statusCode).toBe(204);
+    expect(headers['ratelimit-limit']).toBeUndefined();
+  });
+});
