@@ -20,7 +20,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The commit of a build of the server: `COMMIT`, or what git says. */
 function commit(): string {
   try {
-    return process.env.COMMIT || execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { stdio: 'pipe' }).toString().trim();
+    return (
+      process.env.COMMIT ||
+      execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { stdio: 'pipe' }).toString().trim()
+    );
   } catch {
     return 'unknown';
   }

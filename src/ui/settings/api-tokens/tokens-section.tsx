@@ -94,12 +94,7 @@ export function ApiTokensSection() {
         />
       ) : null}
       {open?.kind === 'secret' ? (
-        <NewSecret
-          what="token"
-          label={`Token ${open.name}`}
-          value={open.secret}
-          onDone={close}
-        />
+        <NewSecret what="token" label={`Token ${open.name}`} value={open.secret} onDone={close} />
       ) : null}
       <QueryResult of={tokens}>
         {({ apiTokens }) => (
