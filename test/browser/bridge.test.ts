@@ -63,7 +63,7 @@ async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker
         save: async () => {
           // An earlier answer still stands there.
           const before = await form.getAttribute('data-answered');
-          await form.getByRole('button', { name: /^(Add|Update)$/ }).press('Enter');
+          await form.getByRole('button', { name: /^(Add|Save) rule$/ }).press('Enter');
           const answered = page.locator(`[data-answered]:not([data-answered="${before}"])`);
           const isAnswered = async () => (await form.and(answered).count()) > 0;
           await expect.poll(async () => (await isAnswered()) || (await form.count()) === 0).toBe(true);

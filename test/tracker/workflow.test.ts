@@ -113,7 +113,7 @@ test("the pages of a rule get its configuration, an administrator's only", async
   const at = (place: string, query = '') => `/host/modules?place=${place}${query}`;
   const created = (await admin('GET', at('rule-create'))).body as { key: string; url: string; rule: object }[];
   expect(created).toMatchObject([
-    { key: 'checklist-validator', rule: { kind: 'validator', description: expect.stringContaining('Refuses') } },
+    { key: 'checklist-validator', rule: { kind: 'validator', description: expect.stringContaining('Blocks') } },
     { key: 'checklist-condition', rule: { kind: 'condition' } },
   ]);
   const [edited] = (await admin('GET', at('rule-edit', `&key=checklist-validator&rule=${id}`))).body as {

@@ -8,9 +8,9 @@ import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Store } from '../store/store.ts';
 
 /** Milliseconds in which the database must answer a health check. */
-const PATIENCE = 3_000;
+const TIMEOUT = 3_000;
 
-const silent = () => new StoreUnavailable(new Error(`The database has not answered for ${PATIENCE / 1000} seconds.`));
+const timedOut = () => new StoreUnavailable(new Error(`The database has not answered for ${TIMEOUT / 1000} seconds.`));
 
 /** Health checks for orchestration: `live` for the process, `ready` for its dependencies. */
 export function healthRoutes(app: FastifyInstance, store: Store): void {
@@ -26,7 +26,7 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
     app.get(path, { config: limited.exempt }, async (request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
-        await withTimeout(store.ping(), PATIENCE, silent);
+        await withTimeout(store.ping(), TIMEOUT, timedOut);
         return { status: 'ok', ...program };
       } catch (error) {
         request.log.error(error, 'database not ready');

@@ -40,8 +40,8 @@ onBothStores(use => {
     await assertKey(store, rotated);
     expect(await checkTenantKeys(store, rotated, site.id)).toEqual({ newest: 0, old: 2, unknown: 0 });
     await checkTenantKeys(store, rotated, site.id, true);
-    const alone = createVault(second);
-    expect(await checkTenantKeys(store, alone, site.id)).toEqual({ newest: 2, old: 0, unknown: 0 });
-    expect((await createTenants(store, alone).find(site.id))?.secret).toBe('shared');
+    const rotatedOnly = createVault(second);
+    expect(await checkTenantKeys(store, rotatedOnly, site.id)).toEqual({ newest: 2, old: 0, unknown: 0 });
+    expect((await createTenants(store, rotatedOnly).find(site.id))?.secret).toBe('shared');
   });
 });
