@@ -16,7 +16,7 @@ import { createForwarder } from './http/analytics-forward.ts';
 import { clientRoutes } from './http/client.ts';
 import { closeSilentConnections } from './http/closing.ts';
 import { oneLine } from './http/log.ts';
-import { healthRoutes, metricsRoute } from './http/monitoring.ts';
+import { databaseMetrics, healthRoutes, metricsRoute } from './http/monitoring.ts';
 import { registerCors, registerSecurity } from './http/security.ts';
 import type { WideJobs } from './jobs/jobs.ts';
 import type { Hub } from './live/hub.ts';
@@ -124,6 +124,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   // For operators, without authentication.
   metricsRoute(app, metrics);
+  databaseMetrics(metrics, store);
   healthRoutes(app, store);
 
   // For the tracker; signed by the vendor or with the tenant's secret.
@@ -164,6 +165,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await graphqlRoute(app, {
     authentication,
     featureFlags: config.FEATURE_FLAGS,
+    metrics,
     checklistsOf: checklists.of,
     jobsOf: wideJobs.of,
     administrationOf: administration.of,

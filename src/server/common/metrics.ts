@@ -1,8 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { build } from '../../domain/build.ts';
+import { withTimeout } from '../../domain/timing.ts';
+import { commit } from './version.ts';
 
 /** The server's metrics. Labels come from fixed lists only, never from a request. */
 export interface Metrics {
   registry: Registry;
+  /**
+   * A gauge's `collect` that asks the database. Where that does not answer within two seconds, the gauge keeps its last
+   * values and `metrics_stale` of this name is 1: metrics are served without the database.
+   */
+  asking(name: string, collect: () => Promise<void>): () => Promise<void>;
+  /** Seconds, by the first field of the operation and its kind. */
+  graphql: Histogram<'operation' | 'kind'>;
   /** Seconds, by route pattern, method and status. */
   requests: Histogram<'route' | 'method' | 'status'>;
   /** Changes of checklists, by kind of edit and outcome: `ok` or the refusal's code. */
@@ -22,12 +32,40 @@ export interface Metrics {
   streams: Gauge;
 }
 
+/** Milliseconds in which the database must answer a gauge. */
+const ANSWER_TIMEOUT = 2_000;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const stale = new Gauge({
+    name: 'metrics_stale',
+    help: 'Whether the database did not answer, so that these values are older than this answer',
+    labelNames: ['name'],
+    registers,
+  });
+  const program = { version: build.version, commit, edition: build.edition };
+  new Gauge({ name: 'build_info', help: 'The running program', labelNames: Object.keys(program), registers }).set(
+    program,
+    1,
+  );
   return {
     registry,
+    asking: (name, collect) => async () => {
+      try {
+        await withTimeout(collect(), ANSWER_TIMEOUT, () => new Error('The database has not answered.'));
+        stale.set({ name }, 0);
+      } catch {
+        stale.set({ name }, 1);
+      }
+    },
+    graphql: new Histogram({
+      name: 'graphql_duration_seconds',
+      help: 'GraphQL by the first field of the operation',
+      labelNames: ['operation', 'kind'],
+      registers,
+    }),
     requests: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Requests by route',

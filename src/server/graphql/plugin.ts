@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { GraphQLError, Location } from 'graphql';
+import { type DocumentNode, GraphQLError, Kind, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { CHECKLIST_BODY } from '../common/limits.ts';
+import type { Metrics } from '../common/metrics.ts';
 import { answerError } from '../errors/answer.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
@@ -24,7 +25,15 @@ export interface GraphqlOptions {
   administrationOf(caller: Caller): Administration;
   featureFlags: readonly string[];
   presence: Presence;
+  metrics: Pick<Metrics, 'graphql'>;
   baseUrl: string;
+}
+
+/** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */
+function labelsOf({ definitions }: DocumentNode): { operation: string; kind: string } {
+  const operation = definitions.find(each => each.kind === Kind.OPERATION_DEFINITION);
+  const field = operation?.selectionSet.selections.find(each => each.kind === Kind.FIELD);
+  return { operation: field?.name.value ?? 'fragment', kind: operation?.operation ?? 'query' };
 }
 
 /** Keeps the messages of refusals and of GraphQL's errors; hides those of other errors. */
@@ -68,6 +77,7 @@ function answerGraphqlError(...[error, request, reply]: Parameters<typeof answer
 export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const featureFlags = Object.fromEntries(options.featureFlags.map(name => [name, true]));
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const measured = new WeakMap<object, () => number>();
 
   const routes: FastifyPluginAsync = async scope => {
     scope.setErrorHandler<FastifyError>(answerGraphqlError);
@@ -106,10 +116,12 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     scope.graphql.addHook('preValidation', async (_schema, document) => {
       if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
     });
-    scope.graphql.addHook('preExecution', async (_schema, document, _context, variables) => {
+    scope.graphql.addHook('preExecution', async (_schema, document, context, variables) => {
+      measured.set(context, options.metrics.graphql.startTimer(labelsOf(document)));
       const problem = sizeProblem(document, variables);
       if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });
+    scope.graphql.addHook('onResolution', async (_execution, context) => void measured.get(context)?.());
   };
   await app.register(routes);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
 import { build } from '../../domain/build.ts';
 import { withTimeout } from '../../domain/timing.ts';
 import { limited } from '../common/limits.ts';
@@ -34,6 +35,30 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
       }
     });
   }
+}
+
+/** Measures the database: how long it takes to answer, and the connections of this process. */
+export function databaseMetrics({ registry, asking }: Metrics, store: Store): void {
+  const registers = [registry];
+  const ping: Gauge = new Gauge({
+    name: 'database_ping_seconds',
+    help: 'Time of an empty transaction, with the wait for a connection',
+    registers,
+    collect: asking('database_ping_seconds', async () => {
+      const start = performance.now();
+      await store.ping();
+      ping.set((performance.now() - start) / 1000);
+    }),
+  });
+  const connections: Gauge = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of this process: in use, idle, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, number] of Object.entries(store.connections())) connections.set({ state }, number);
+    },
+  });
 }
 
 /** Measures every request and serves the metrics; a proxy must restrict `/metrics`. */

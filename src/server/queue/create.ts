@@ -60,15 +60,30 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
+  const oldest = new Map<string, number>();
+  const ages: Gauge = new Gauge({
+    name: 'job_overdue_seconds',
+    help: 'How long the oldest due job has waited, by name; `sync` is the lag of the copies in the tracker',
+    labelNames: ['name'],
+    registers: [metrics.registry],
+  });
   const jobs: Gauge = new Gauge({
     name: 'jobs',
     help: 'Background jobs by state; failed ones are not tried again',
     labelNames: ['name', 'state'],
     registers: [metrics.registry],
-    async collect() {
+    collect: metrics.asking('jobs', async () => {
+      const counts = await entries.count();
       jobs.reset();
-      for (const { name, state, jobs: number } of await entries.count()) jobs.set({ name, state }, number);
-    },
+      ages.reset();
+      for (const { name, state, jobs: number, overdue } of counts) {
+        jobs.set({ name, state }, number);
+        const known = oldest.get(name) ?? 0;
+        oldest.set(name, Math.max(known, overdue));
+      }
+      for (const [name, seconds] of oldest) ages.set({ name }, seconds);
+      oldest.clear();
+    }),
   });
 
   /** Runs a job. Resolves with the outcome, as a label of the metrics. */

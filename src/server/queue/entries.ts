@@ -89,9 +89,10 @@ const claim = (names: readonly string[], most: number) => sql<Claimed>`
   returning queue.tenant, queue.key, queue.name, data, claim,
     tries >= case when queue.name = ${COPIES.name} then ${COPIES.retries}::int else ${RETRIES}::int end as "lastTry"`;
 
-const count = sql<{ name: string; state: string; jobs: number }>`
+const count = sql<JobCount>`
   select name, case when failed is not null then 'failed' when beat is not null then 'active'
-    when tries > 0 then 'retry' else 'waiting' end as state, count(*)::int as jobs
+    when tries > 0 then 'retry' else 'waiting' end as state, count(*)::int as jobs,
+    coalesce(max(extract(epoch from now() - due)) filter (where failed is null and due <= now()), 0)::float8 as overdue
   from queue group by 1, 2`;
 
 /** The row of a claim that still holds. */
@@ -132,6 +133,15 @@ const beat = (jobs: readonly Claimed[]) => sql`
 
 const prune = sql`delete from queue where failed is not null and due < now() - make_interval(days => ${sql.lit(DEAD_KEPT)})`;
 
+/** Jobs of one name and state. */
+export interface JobCount {
+  name: string;
+  state: string;
+  jobs: number;
+  /** Seconds since the oldest of them was due; 0 where none is. */
+  overdue: number;
+}
+
 /** The queued jobs of all processes and tenants. */
 export interface Entries {
   /** Enqueues a job. */
@@ -148,7 +158,7 @@ export interface Entries {
   /** Schedules a retry, or marks the job as failed for good after the last try. */
   fail(job: Claimed, error: string): Promise<void>;
   /** Numbers of jobs by name and state. */
-  count(): Promise<{ name: string; state: string; jobs: number }[]>;
+  count(): Promise<JobCount[]>;
   /** Drops jobs that failed for good long ago. */
   prune(): Promise<void>;
 }

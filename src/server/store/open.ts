@@ -150,7 +150,15 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
     pool.on('error', onError);
     // The failing statement reports the error; without a listener the process would end.
     pool.on('connect', client => client.on('error', () => {}));
-    return { ...postgresTransactions(pool, statementTimeout), close: () => pool.end() };
+    return {
+      ...postgresTransactions(pool, statementTimeout),
+      connections: () => ({
+        used: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+      close: () => pool.end(),
+    };
   };
 
   const direct = connected(directUrl);

@@ -19,6 +19,13 @@ export interface Exchanged<T> {
   value: T;
 }
 
+/** Numbers of connections in use and idle, and of transactions that wait for one. */
+export interface Connections {
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
 /** The database, by tenant. Rejects with `StoreUnavailable` while it cannot be reached. */
 export interface Store {
   /**
@@ -48,6 +55,8 @@ export interface Store {
   listen: Listen;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** Connections of this process. An embedded database has none. */
+  connections(): Connections;
   close(): Promise<void>;
 }
 
@@ -90,6 +99,7 @@ export interface Connection {
   begin(first: CompiledQuery<unknown> | undefined): Promise<Begun>;
   /** Runs statements in one transaction. Rejects with the error of the first one that fails. */
   batch(statements: readonly CompiledQuery<unknown>[]): Promise<QueryResult<unknown>[]>;
+  connections?(): Connections;
   listen: Listen;
   close(): Promise<void>;
 }
@@ -198,7 +208,7 @@ export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promis
 
 /** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
 export async function createStore(
-  { begin: beginAny, batch: batchAny, listen, close }: Connection,
+  { begin: beginAny, batch: batchAny, connections, listen, close }: Connection,
   { guard = false }: StoreGuard = {},
 ): Promise<Store> {
   const begin: Connection['begin'] = async first => withoutNul(await beginAny(first));
@@ -257,6 +267,7 @@ export async function createStore(
     tenants: async () => (await sweep(tx => tx.selectFrom('tenant').select('tenant').execute())).map(row => row.tenant),
     sweep,
     listen,
+    connections: connections ?? (() => ({ used: 0, idle: 0, waiting: 0 })),
     ping: () => system(async tx => void (await sql`select 1`.execute(tx))),
     close,
   };

@@ -107,6 +107,13 @@ onStore(use => {
     expect(refused.statusCode).toBeGreaterThanOrEqual(400);
   });
 
+  test('operations are measured by their first field', async () => {
+    await it.graphql('alice', 'query anything { flags: featureFlags }');
+    const { body } = await it.app.inject('/metrics');
+    expect(body).toMatch(/^graphql_duration_seconds_count\{operation="featureFlags",kind="query"\} [1-9]/m);
+    expect(body).not.toContain('anything');
+  });
+
   test('an internal error is returned without details and logged without text', async () => {
     const { id, store } = await newIssue(it, EDITOR, 'alice');
     await store('- a secret item');

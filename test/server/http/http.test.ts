@@ -110,6 +110,8 @@ onStore(use => {
     const { body } = await get('/metrics');
     expect(body).toContain('http_request_duration_seconds_count{route="/health/live",method="GET",status="200"}');
     expect(body).toContain('process_cpu_user_seconds_total');
+    expect(body).toMatch(/^database_ping_seconds \d/m);
+    expect(body).toMatch(/^database_connections\{state="waiting"\} \d/m);
     expect(body).not.toContain('secret');
   });
 

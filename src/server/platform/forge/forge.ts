@@ -49,7 +49,7 @@ export function createForge(config: ForgeConfig, { askers, metrics, ...options }
     name: 'forge_tokens_ending',
     help: "Sites whose app's token is not good for another half hour",
     registers: [metrics.registry],
-    collect: async () => ending.set(await sites.countEnding()),
+    collect: metrics.asking('forge_tokens_ending', async () => ending.set(await sites.countEnding())),
   });
   return {
     invocations: createInvocations({
