@@ -79,7 +79,7 @@ x This one is skipped
 > Write as many as you need.
 
 ## Who and when
-- Type @ to give an item to somebody
+- Type @ to assign an item
 - A date is when an item is due: 2030-12-31
 - An issue key becomes a link to the issue
 

@@ -49,7 +49,7 @@ function* textsIn(node: unknown, source: string): Generator<{ text: string; star
 }
 
 /** Folders whose texts reach the screen. */
-export const screens = ['src/ui', 'src/domain', 'src/client', 'src/editor', 'src/text'];
+export const screens = ['src/ui', 'src/domain', 'src/client', 'src/editor', 'src/text', 'src/cli'];
 
 /** The texts of a source file, in their order. */
 export function findTexts(path: string): ScreenText[] {

@@ -9,7 +9,7 @@ export const convert: Command = {
   summary: 'text in another notation as a checklist',
   takesText: true,
   options: { from: { value: 'NOTATION', help: `one of ${choices.join(', ')}; auto unless given` } },
-  details: `Prints checklist text, and on standard error what could not be kept. With --json {text, notation, lost}.`,
+  details: `Prints checklist text, and on standard error what was left out. With --json {text, notation, lost}.`,
   async run(call) {
     const from = call.option('from') === undefined ? 'auto' : call.choice('from', choices);
     const converted = convertText(await call.text(), from);

@@ -30,7 +30,7 @@ export const edit: Command = {
   takesText: true,
   options: { op: { value: 'JSON', help: 'the edit, an object with the member "op"' } },
   details: `Prints the changed text. With --json {text, changes}, where a change is {from, to?, insert?}.
-Exit code 1 if the row is not there any more or the text refuses the edit.
+Exit code 1 if the row no longer exists or the text refuses the edit.
 
 A target is {"index": ROW, "text": WHAT IT SAYS}: rows count from 0, the text is as "read" prints it.
 
@@ -51,8 +51,8 @@ A target is {"index": ROW, "text": WHAT IT SAYS}: rows count from 0, the text is
   {"op": "moveSection", "target": T, "index": 0}           a header with the rows that it owns
   {"op": "clear"}
 
-Clearing the assignee removes the people at the line's end. Whoever is mentioned inside the sentence becomes plain
-text there, so his name is required in "names".`,
+Clearing the assignee removes the people at the line's end. A person mentioned inside the sentence becomes plain
+text there, so that person's name is required in "names".`,
   async run(call) {
     const operation = parseOperation(call.required('op'));
     const text = await call.text();

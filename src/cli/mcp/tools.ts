@@ -139,7 +139,7 @@ export function createTools(api: Api, secret: string): Readonly<Record<string, T
     convert_to_checklist: tool(
       {
         title: 'Convert text to a checklist',
-        description: `Turns text in another notation, such as a GitHub task list, CSV or HTML, into checklist text, and says what could not be kept. Changes nothing. ${LANGUAGE}`,
+        description: `Turns text in another notation, such as a GitHub task list, CSV or HTML, into checklist text, and says what was left out. Changes nothing. ${LANGUAGE}`,
         input: v.strictObject({
           text: v.string(),
           from: v.exactOptional(v.pipe(v.picklist(['auto', ...notations]), v.description('auto by default'))),
@@ -152,7 +152,7 @@ export function createTools(api: Api, secret: string): Readonly<Record<string, T
     export_checklist: tool(
       {
         title: 'Write checklist text in another notation',
-        description: 'Turns checklist text into another notation, and says what could not be kept. Changes nothing.',
+        description: 'Turns checklist text into another notation, and says what was left out. Changes nothing.',
         input: v.strictObject({ text: v.string(), to: v.picklist(exportNotations) }),
         output: v.object({ text: v.string(), lost: losses }),
         isReadOnly: true,
