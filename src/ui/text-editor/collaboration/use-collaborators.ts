@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import type { GraphqlClient } from '../../../client/graphql.ts';
 import { editRow, getEditors, placeEditor } from '../../../client/live/editors.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
-import { useGraphql } from '../../shell/services/services.ts';
+import { useGraphql, useServices } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
 /** Runs the latest function at once, then at most once per interval. */
@@ -114,12 +113,13 @@ const REPEAT = 20_000;
 /** Milliseconds after which a closed field is reported: the next one is often opened at once. */
 const REST = 500;
 
-/** The number of open fields of a page and issue. */
-const openFields = new WeakMap<GraphqlClient, Map<string, number>>();
+/** The number of the page's open fields by issue. */
+const createOpenFields = () => new Map<string, number>();
 
 /** Shows other users that this page edits a row, while mounted. Failures are not reported: the next message repeats it. */
 export function useRowPresence(issueId: string | undefined, { row, mark }: RowAnchor): void {
   const graphql = useGraphql();
+  const counts = useServices().once(createOpenFields);
   useEffect(() => {
     if (issueId === undefined || row < 0) return undefined;
     const send = () => void graphql.query(editRow, { issueId, row, mark }).catch(() => undefined);
@@ -129,13 +129,12 @@ export function useRowPresence(issueId: string | undefined, { row, mark }: RowAn
   }, [graphql, issueId, row, mark]);
   useEffect(() => {
     if (issueId === undefined) return undefined;
-    const counts = openFields.get(graphql) ?? new Map<string, number>();
-    openFields.set(graphql, counts.set(issueId, (counts.get(issueId) ?? 0) + 1));
+    counts.set(issueId, (counts.get(issueId) ?? 0) + 1);
     return () => {
       counts.set(issueId, (counts.get(issueId) ?? 1) - 1);
       setTimeout(() => {
         if (!counts.get(issueId)) void graphql.query(editRow, { issueId }).catch(() => undefined);
       }, REST);
     };
-  }, [graphql, issueId]);
+  }, [graphql, counts, issueId]);
 }
