@@ -4,7 +4,7 @@ import { parseAs } from '../../domain/shape.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Store } from '../store/store.ts';
-import { type Claimed, createEntries, enqueue } from './entries.ts';
+import { type Claimed, createEntries, enqueue, type JobCount } from './entries.ts';
 import {
   type Handlers,
   type JobName,
@@ -60,29 +60,36 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
-  const oldest = new Map<string, number>();
-  const ages: Gauge = new Gauge({
-    name: 'job_overdue_seconds',
-    help: 'How long the oldest due job has waited, by name; `sync` is the lag of the copies in the tracker',
-    labelNames: ['name'],
-    registers: [metrics.registry],
-  });
+  let counting: Promise<JobCount[]> | undefined;
+  /** The counts of one answer of the metrics, by one statement for both gauges. */
+  function counts(): Promise<JobCount[]> {
+    counting ??= entries.count().finally(() => {
+      counting = undefined;
+    });
+    return counting;
+  }
   const jobs: Gauge = new Gauge({
     name: 'jobs',
     help: 'Background jobs by state; failed ones are not tried again',
     labelNames: ['name', 'state'],
     registers: [metrics.registry],
     collect: metrics.asking('jobs', async () => {
-      const counts = await entries.count();
+      const found = await counts();
       jobs.reset();
-      ages.reset();
-      for (const { name, state, jobs: number, overdue } of counts) {
-        jobs.set({ name, state }, number);
-        const known = oldest.get(name) ?? 0;
-        oldest.set(name, Math.max(known, overdue));
+      for (const { name, state, jobs: number } of found) jobs.set({ name, state }, number);
+    }),
+  });
+  const overdues: Gauge = new Gauge({
+    name: 'job_overdue_seconds',
+    help: 'How long the oldest due job has waited, by name; `sync` is the lag of the copies in the tracker',
+    labelNames: ['name'],
+    registers: [metrics.registry],
+    collect: metrics.asking('job_overdue_seconds', async () => {
+      const found = await counts();
+      overdues.reset();
+      for (const name of new Set(found.map(each => each.name))) {
+        overdues.set({ name }, Math.max(...found.map(each => (each.name === name ? each.overdue : 0))));
       }
-      for (const [name, seconds] of oldest) ages.set({ name }, seconds);
-      oldest.clear();
     }),
   });
 

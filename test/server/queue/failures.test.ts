@@ -27,6 +27,7 @@ onBothStores(use => {
     expect(tries).toEqual([false, true]);
     expect(await job()).toMatchObject({ failed: 'Error' });
     expect(await queue.metrics.registry.metrics()).toMatch(/^jobs\{name="sync",state="failed"\} [1-9]/m);
+    expect(await queue.metrics.registry.metrics()).toMatch(/^job_overdue_seconds\{name="sync"\} \d/m);
     expect(queue.errors).toHaveLength(2);
 
     // Added once more, it starts over; otherwise it is deleted after a week.
