@@ -230,11 +230,9 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
         }
       });
       const ends = [stop];
-      if (bridge.onIssueChanged) {
-        loadForeignChanges(({ reportForeignChanges, keepBadge }) => {
-          if (ends.length > 0) ends.push(reportForeignChanges(services, issue, view), keepBadge(bridge, issue, view));
-        });
-      }
+      loadForeignChanges(({ reportForeignChanges, keepBadge }) => {
+        if (ends.length > 0) ends.push(reportForeignChanges(services, issue, view), keepBadge(bridge, issue, view));
+      });
       return () => {
         started = false;
         for (const end of ends.splice(0)) end();

@@ -4,7 +4,7 @@ import { storageKey } from '../../src/domain/storage.ts';
 import { writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { day, people, resize, type Site, shot, shots } from './site.ts';
+import { day, panel, people, resize, type Site, shot, shots } from './site.ts';
 
 /** Progress outside of issues: fields on a board and in a list, and the dashboard's gadget. */
 
@@ -50,6 +50,31 @@ test('a board and a list show the fields of checklists', async () => {
   await at(editor, '/projects/WEB/board');
   await card.getByText('2/3').waitFor();
   await shot(editor, 'board-dark');
+});
+
+test('the collapsed panel shows progress, which follows changes and goes with the last item', async () => {
+  const mia = await site.visitor(people.admin);
+  const heading = (page: Page) =>
+    page.getByRole('region', { name: 'Checklist', exact: true }).getByRole('button', { name: /^Checklist/ });
+  await site.openLoaded(editor, 'WEB-1');
+  const load = panel(editor).getByRole('checkbox', { name: /Load test/ });
+  await load.waitFor();
+  // The panel writes it some seconds after the last change; the collapsed one needs no frame of the app.
+  await site.open(mia, 'WEB-1');
+  await heading(mia).click();
+  await mia.reload();
+  await heading(mia).getByText('2/3', { exact: true }).waitFor();
+  expect(await mia.locator('iframe').count()).toBe(0);
+  await shot(mia, 'badge');
+  await resize(mia, { width: 360, height: 800 });
+  await shot(mia, 'badge-360');
+  await load.press('Space');
+  await heading(mia).getByText('3/3', { exact: true }).waitFor();
+  await mia.getByRole('switch', { name: 'Dark theme' }).click();
+  await shot(mia, 'badge-360-dark');
+  await writeChecklist(site.programs, editor, 'WEB-1', '');
+  await expect.poll(() => heading(mia).textContent()).not.toContain('/');
+  await writeChecklist(site.programs, editor, 'WEB-1', `- ! Load test [~accountid:a] ${day(-3)}\n+ Approved\n+ Built`);
 });
 
 describe.each(['connect', 'forge'] as const)('the gadget on %s', host => {

@@ -66,14 +66,15 @@ export interface ForeignChangeServices {
 
 /**
  * Reads the tracker's copies when the tracker reports a change of the issue, which uses none of the app's rate limit,
- * and reports copies that our server never acknowledged. `view` is the shown checklist. Returns the function that stops
- * it.
+ * and reports copies that our server never acknowledged. `view` is the shown checklist. Does nothing where the tracker
+ * reports no changes. Returns the function that stops it.
  */
 export function reportForeignChanges(
   { bridge, graphql }: ForeignChangeServices,
   { issueId, issueKey }: IssueRef,
   view: Store<Pick<ChecklistView, 'base'> | undefined>,
 ): () => void {
+  if (!bridge.onIssueChanged) return () => undefined;
   const acknowledged = new Set<string>();
   let checkedAt = Number.NEGATIVE_INFINITY;
 
@@ -108,14 +109,14 @@ export function reportForeignChanges(
 
   const stopView = view.subscribe(learn);
   learn();
-  const stopBridge = bridge.onIssueChanged?.(changed => {
+  const stopBridge = bridge.onIssueChanged(changed => {
     if (changed !== issueId) return;
     timer.start(Math.max(0, checkedAt + INTERVAL - performance.now()));
     last.start(LAST_CHECK);
   });
   return () => {
     stopView();
-    stopBridge?.();
+    stopBridge();
     timer.stop();
     last.stop();
   };
