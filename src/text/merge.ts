@@ -2,7 +2,7 @@ import { type Alignment, alignUnits, type RowIds } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type Conflict, mergeRow } from './merge/row.ts';
-import { type Document, documentOf, lineOf, type Unit } from './merge/units.ts';
+import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
 import { builtIn, type StatusRegistry } from './statuses.ts';
 import type { Checklist } from './types.ts';
@@ -46,7 +46,7 @@ export function merge(
       );
     else {
       const left = inMine ?? inTheirs;
-      if (left && lineOf(left) !== lineOf(unit)) merged.set(index, left);
+      if (left && !isUnchanged(left, unit)) merged.set(index, left);
     }
   });
 

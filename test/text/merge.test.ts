@@ -20,6 +20,27 @@ test.each([
     '- Write all tests',
     '- [ON HOLD] Write all tests',
   ],
+  [
+    'a deletion and a person taken away and set again, behind the day now',
+    '- Ship it [~accountid:a] 2026-11-20\n- Rest',
+    '- Rest',
+    '- Ship it 2026-11-20 [~accountid:a]\n- Rest',
+    '- Rest',
+  ],
+  [
+    'a deletion and another person',
+    '- Ship it [~accountid:a] 2026-11-20\n- Rest',
+    '- Rest',
+    '- Ship it 2026-11-20 [~accountid:b]\n- Rest',
+    '- Ship it 2026-11-20 [~accountid:b]\n- Rest',
+  ],
+  [
+    'a deletion and marks in another order',
+    '# Ship !before:Done !customers\n- Rest',
+    '- Rest',
+    '# Ship !customers !before:Done\n- Rest',
+    '- Rest',
+  ],
   ['a status and mandatory', '- a', '- [ON HOLD] a', '- ! a', '- [ON HOLD] ! a'],
   [
     'an assignment and a due date',

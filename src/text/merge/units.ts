@@ -57,7 +57,7 @@ export function documentOf(reading: Checklist): Document {
   return { top: checklist.text.slice(0, checklist.starts[0] ?? checklist.text.length), units, closed };
 }
 
-/** Everything but the blank lines below: whether a row was changed. */
+/** Everything but the blank lines below. */
 export const lineOf = ({ head, content, end, details }: Unit) => head + content + end + details;
 
 const tailToken = /(?:^|[ \t]+)(\[~accountid:[\w:-]{1,128}\]|\d[\d./-]{8}\d)$/;
@@ -109,6 +109,21 @@ function split({ row, content }: Pick<Unit, 'row' | 'content'>): ContentParts {
     ...splitTail(applyChanges(content, removeWords(content, marks))),
     marks: new Map(marks.map(mark => [markKey(mark), content.slice(mark.from, mark.to)])),
   };
+}
+
+const sameMarks = (a: ContentParts['marks'], b: ContentParts['marks']) =>
+  a.size === b.size && [...a].every(([key, mark]) => b.get(key) === mark);
+
+/**
+ * Whether two versions of a row are the same, but for the blank lines below and the order of people, days and marks: one
+ * that was taken away and set again is at another place.
+ */
+export function isUnchanged(a: Unit, b: Unit): boolean {
+  if (lineOf(a) === lineOf(b)) return true;
+  if (a.head !== b.head || a.end !== b.end || a.details !== b.details) return false;
+  const [one, other] = [splitContent(a), splitContent(b)];
+  const isSame = one.body === other.body && one.people === other.people && one.days === other.days;
+  return isSame && sameMarks(one.marks, other.marks);
 }
 
 /** What two units share if they are the same row, whatever became of its status, people, days, marks and details. */
