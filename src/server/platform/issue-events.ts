@@ -14,6 +14,8 @@ export interface FieldChange {
 
 export interface IssueEvent {
   kind: (typeof kinds)[number];
+  /** Whether an event of a property says that it is a checklist's; the tracker may leave its key out. */
+  isOfChecklist?: boolean | undefined;
   /** The issue may have moved, or been hidden from some users. */
   mayHide: boolean;
   /** Changed fields of an update; `undefined` where unknown. */

@@ -305,7 +305,8 @@ const hinted = (
 
 /**
  * Records an event of the property: an expected echo is subtracted, unless the event is known to be foreign; any other is a
- * hint. `account` is the author, `null` for the app. Returns whether the issue has an unread hint.
+ * hint. `account` is the author, `null` for the app, and where the event may be of another property. Returns whether the
+ * issue has an unread hint.
  */
 export const notePropertyEvent = statement<
   TenantIssue & { account: string | null; isForeign: boolean },

@@ -51,6 +51,8 @@ export interface SyncSite extends Site {
   callers: Callers;
   /** The account of the app's calls, `undefined` where it is unknown. */
   ownAccount(): Promise<string | undefined>;
+  /** Whether an account is the app's; `undefined` while the app's is not cached. */
+  isOwn(account: string): boolean | undefined;
   /** The same, whose reads have the priority of writes that change a verdict. */
   urgent(): SyncSite;
   /** The same, whose reads and writes have the priority of jobs. */
@@ -175,6 +177,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
   const inField = ours && field ? await readField(started, found, field, known) : nothing;
+  // An own write may have been over the foreign value before it was read.
+  const isTold = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
 
   await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
@@ -210,7 +214,7 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
           notice,
           watch: watch.id,
         },
-        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign },
+        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || isTold },
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
         form: isEqual ? PROPERTY_FORM : null,

@@ -97,8 +97,9 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       field: trackerOf(tenant, { work: 'field', account }),
     };
     const ownAccount = () => accounts.of(tenant, site.tracker);
+    const isOwn = (account: string) => accounts.isOwn(tenant, account);
     const urgent = () => syncSite(tenant, 'verdict', account);
-    return { ...site, callers, ownAccount, urgent, spare: () => spareSite(tenant) };
+    return { ...site, callers, ownAccount, isOwn, urgent, spare: () => spareSite(tenant) };
   }
 
   function spareSite(tenant: Tenant): SyncSite {
@@ -146,7 +147,11 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     if (event.kind === 'property') {
       const isOwn = accounts.isOwn(tenant, account);
       const [noted] = await store.batch(tenant.id, [
-        notePropertyEvent({ ...place, account: isOwn ? null : account, isForeign: isOwn === false }),
+        notePropertyEvent({
+          ...place,
+          account: isOwn || !event.isOfChecklist ? null : account,
+          isForeign: isOwn === false,
+        }),
       ]);
       if (noted.rows[0]?.isHinted) await queue.add('sync', place, { after: READ_DELAY, key: issue });
       return;

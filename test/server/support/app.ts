@@ -168,7 +168,7 @@ export async function startApp(
   tracker.onProperty = async issue => {
     const found = await tenants.find(tenant.id);
     const caller = found && { tenant: found, account: ADDON_ACCOUNT };
-    if (caller) await services.sync.noticed(caller, issue, { kind: 'property', mayHide: false });
+    if (caller) await services.sync.noticed(caller, issue, { kind: 'property', mayHide: false, isOfChecklist: true });
   };
   const renewed: string[] = [];
   const forge = createForge(config, {

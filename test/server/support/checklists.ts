@@ -68,7 +68,7 @@ export async function workOn(it: TestApp, id: string, account: string): Promise<
     edit: async edit => change(edit, await checklists.read(id)),
     async store(value, by = 'another-app') {
       issue.properties[PROPERTY] = value;
-      await it.sync.noticed({ tenant, account: by }, id, { kind: 'property', mayHide: false });
+      await it.sync.noticed({ tenant, account: by }, id, { kind: 'property', mayHide: false, isOfChecklist: true });
       await it.settled();
     },
     async stored() {

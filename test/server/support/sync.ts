@@ -58,7 +58,12 @@ export function syncWork(it: TestApp, { raw }: Pick<TestStore, 'raw'>): SyncWork
       ]),
     async event(issue, kind = 'updated', account = 'mallory') {
       const tenant = await it.tenants.find(it.tenant.id);
-      if (tenant) await it.sync.noticed({ tenant, account }, issue.id, { kind, mayHide: false });
+      if (tenant)
+        await it.sync.noticed({ tenant, account }, issue.id, {
+          kind,
+          mayHide: false,
+          isOfChecklist: kind === 'property',
+        });
     },
     async callsOf(does) {
       const before = it.tracker.calls.length;

@@ -45,6 +45,24 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, '- a\n- b\n- ours\n- theirs');
     });
 
+    test('of a foreign write that an own one was over let the next ones compare', async () => {
+      const issue = await work.settledIssue('- a');
+      // The server learns its own account from the field.
+      await issue.writeField('- a\n- b');
+      await work.event(issue, 'updated');
+      await it.settled();
+      // The foreign value is gone when the event of its write arrives.
+      await work.event(issue, 'property', 'mallory');
+      await it.settled();
+      const calls = await work.callsOf(async () => {
+        await issue.edit(add('ours'));
+        await it.settled();
+      });
+      expect(calls).toContain('swap property');
+      expect(calls).not.toContain('write property');
+      await work.quiet(issue, '- a\n- b\n- ours');
+    });
+
     test('beyond the number of own writes cause one read, which finds foreign changes', async () => {
       const issue = await work.settledIssue('- a');
       expect(await work.callsOf(() => work.event(issue, 'property').then(it.settled))).toEqual(['read issue']);

@@ -58,7 +58,9 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
         const caller = callers.get(request);
         const { issueId, property } = readInput(query, request.query);
         const event = issueEventOf(kind, request.body && readJson(request.body.toString()));
-        if (caller && issueId !== undefined && !isOther(property)) await noticed(caller, issueId, event);
+        if (caller && issueId !== undefined && !isOther(property)) {
+          await noticed(caller, issueId, { ...event, isOfChecklist: property !== '' });
+        }
         return reply.code(204).send();
       });
     }

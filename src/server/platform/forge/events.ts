@@ -52,7 +52,8 @@ export function eventRoute(app: FastifyInstance, { sites, invocationOf, delay, n
     const kind = kindOf.get(eventType);
     const isForeignProperty = property !== undefined && !CHECKLIST_PROPERTIES.includes(property.key);
     if (tenant && kind && issue && !isForeignProperty) {
-      await noticed({ tenant, account: atlassianId ?? anonymous.id }, issue.id, issueEventOf(kind, request.body));
+      const noted = { ...issueEventOf(kind, request.body), isOfChecklist: property !== undefined };
+      await noticed({ tenant, account: atlassianId ?? anonymous.id }, issue.id, noted);
     }
     return reply.code(204).send();
   });
