@@ -57,7 +57,8 @@ export interface AccessOptions {
 interface PendingLoad {
   /** Start time in milliseconds. */
   asked: number;
-  answers: Promise<Answer[]>;
+  /** By issue. */
+  answers: Promise<ReadonlyMap<string, Answer>>;
 }
 
 /** Milliseconds for which an answer is cached for reading, and for changing. */
@@ -105,6 +106,7 @@ function flagsOf({ settings }: Tenant, { granted, sees }: Answer, mode: PortalMo
 export function createAccess({ store, placeOf, onError, now = () => Date.now() }: AccessOptions): Access {
   const portal = createPortal(placeOf, now);
   const grants = createGrants(store);
+  /** Running calls by `answerKey`. */
   const pending = new Map<string, PendingLoad>();
   /** The time until which a tenant's tracker is not called where stored answers are valid. */
   const away = new LRUCache<string, number>({ max: MOST });
@@ -161,35 +163,40 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       away.delete(caller.tenant.id);
       for (const { issue, answer } of loaded) answers.set(answerKey(caller, issue), { asked, answer });
       await grants.note(askerOf(caller), loaded, now() - asked).catch(onError);
-      return loaded.map(({ answer }) => answer);
+      return new Map(loaded.map(({ issue, answer }) => [issue, answer]));
     };
     return { asked, answers: answer() };
   }
 
-  /** The same, but shares a running call, unless one of its issues was doubted since its start. */
-  async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
-    const key = JSON.stringify(issueIds.map(id => answerKey(caller, id)));
-    const running = pending.get(key);
-    if (running && !issueIds.some(id => isDoubted(caller.tenant.id, id, running.asked))) return running.answers;
-    const started = load(caller, tracker, issueIds);
-    pending.set(key, started);
+  /** The same, but shares the running calls about these issues, unless one was doubted since the start of its call. */
+  async function loadShared(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
+    const running = new Map<string, PendingLoad>();
+    for (const id of issueIds) {
+      const found = pending.get(answerKey(caller, id));
+      if (found && !isDoubted(caller.tenant.id, id, found.asked)) running.set(id, found);
+    }
+    const open = issueIds.filter(id => !running.has(id));
+    const shared = Promise.all([...running].map(async ([id, { answers }]) => [id, (await answers).get(id)] as const));
+    const started = open.length > 0 ? load(caller, tracker, open) : undefined;
+    const keys = open.map(id => answerKey(caller, id));
+    if (started) for (const key of keys) pending.set(key, started);
     try {
-      return await started.answers;
+      const [own, others] = await Promise.all([started?.answers, shared]);
+      return new Map([...(own ?? []), ...others.flatMap(([id, answer]) => (answer ? [[id, answer] as const] : []))]);
     } finally {
-      if (pending.get(key) === started) pending.delete(key);
+      for (const key of keys) if (pending.get(key) === started) pending.delete(key);
     }
   }
 
   /** The stored answers of all issues while the tracker is unavailable, not older than a session; else `undefined`. */
-  async function storedAnswers(caller: Caller, issueIds: readonly string[]): Promise<Answer[] | undefined> {
+  async function storedAnswers(caller: Caller, issueIds: readonly string[]) {
     const asked = issueIds.map(id => asAsked(caller, id));
     const found = await grants.find(askerOf(caller), asked);
-    const stored = issueIds.flatMap(id => found.get(id) ?? []);
-    return stored.length === issueIds.length ? stored : undefined;
+    return issueIds.every(id => found.has(id)) ? found : undefined;
   }
 
   /** The tracker's answers, or the stored ones while it is unavailable. */
-  async function currentOrStored(caller: Caller, tracker: Tracker, issueIds: readonly string[]): Promise<Answer[]> {
+  async function currentOrStored(caller: Caller, tracker: Tracker, issueIds: readonly string[]) {
     const { id } = caller.tenant;
     const until = away.get(id);
     const before = until !== undefined && now() < until ? await storedAnswers(caller, issueIds) : undefined;
@@ -216,7 +223,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     if (open.length === 0) return found;
     try {
       const loaded = await (age > 0 ? currentOrStored(caller, tracker, open) : load(caller, tracker, open).answers);
-      for (const [index, answer] of loaded.entries()) found.set(open[index] ?? '', answer);
+      for (const [id, answer] of loaded) found.set(id, answer);
     } catch (error) {
       if (isDenial(error)) for (const id of open) await doubt(caller.tenant.id, id);
       throw error;

@@ -31,6 +31,7 @@ onStore(use => {
       asked = 0;
       granted = EDITOR;
       instead = undefined;
+      visible = [ISSUE];
       access = process();
       const tenant = await it.tenants.find(it.tenant.id);
       if (!tenant) throw new Error('Not installed.');
@@ -47,11 +48,13 @@ onStore(use => {
         },
       });
 
+    /** The issues that the tracker shows. */
+    let visible: readonly string[];
     const tracker: Tracker = async ({ name }) => {
       if (name === 'readProject') return { status: 200, body: { key: 'WEB-1', fields: { project: { id: '1' } } } };
       asked += 1;
       instead?.();
-      const issues = [Number(ISSUE)];
+      const issues = visible.map(Number);
       return { status: 200, body: { projectPermissions: granted.map(permission => ({ permission, issues })) } };
     };
     const view = (caller = alice) => access.requireView(caller, tracker, ISSUE);
@@ -194,6 +197,18 @@ onStore(use => {
       access.forget(alice.tenant.id, ISSUE);
       now += 1;
       expect(await questions(() => Promise.all([before, change()]))).toBe(1);
+    });
+
+    test('is shared by concurrent lists with the same issues, in whatever order', async () => {
+      visible = ['1', '2', '4'];
+      const flags = (...issues: string[]) => access.flags(alice, tracker, issues);
+      expect(await questions(() => Promise.all([flags('1', '2', '3'), flags('3', '1'), flags('2', '3', '1')]))).toBe(1);
+      await elapse(300_000);
+      const [few, more] = await Promise.all([flags('1', '2'), flags('4', '2', '1')]);
+      expect([[...few.keys()].sort(), [...more.keys()].sort()]).toEqual([
+        ['1', '2'],
+        ['1', '2', '4'],
+      ]);
     });
 
     test('is invalid in processes that start after its revocation', async () => {
