@@ -153,10 +153,10 @@ export const keepUndo = (frame: FrameLocator): Promise<void> =>
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
 
-/** Takes a screenshot into `test/artifacts/`. */
-export async function picture(of: Page | Locator, name: string): Promise<void> {
+/** Takes a screenshot into `test/artifacts/`; a page's as far as it scrolls with `fullPage`. */
+export async function picture(of: Page | Locator, name: string, options?: { fullPage: boolean }): Promise<void> {
   await mkdir(artifacts, { recursive: true });
-  await of.screenshot({ path: join(artifacts, `${name}.png`) });
+  await of.screenshot({ path: join(artifacts, `${name}.png`), ...options });
 }
 
 /** Takes a screenshot if the run takes them of everything: `SHOTS=1`. */
@@ -181,12 +181,22 @@ export async function switchTheme(page: Page, frame: FrameLocator, to: (typeof t
   await transitionsEnd(frame);
 }
 
-/** Takes screenshots of a page in the dark and then in the light theme, if the run takes any; `frame` is the app's. */
+/**
+ * Takes screenshots of a page in the dark and then in the light theme, if the run takes any, and of a wide page also in
+ * narrow windows; `frame` is the app's.
+ */
 export async function shots(page: Page, frame: FrameLocator, name: string): Promise<void> {
   if (!takesScreenshots) return;
+  const size = page.viewportSize();
   for (const theme of themes) {
     await switchTheme(page, frame, theme);
     await shot(page, `${name}-${theme}`);
+    if (size?.width !== 1280) continue;
+    for (const width of [400, 360]) {
+      await resize(page, { width, height: size.height });
+      await picture(page, `${name}-${theme}-${width}`, { fullPage: true });
+    }
+    await resize(page, size);
   }
 }
 
