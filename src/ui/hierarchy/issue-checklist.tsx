@@ -7,13 +7,11 @@ import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/ch
 import { Button } from '../kit/button.tsx';
 import { type History, useUndo } from '../model/checklist/undo-history.ts';
 import { useChecklistStatuses } from '../model/statuses.ts';
-import { openDialog } from '../shell/navigation/dialogs.tsx';
+import { useDialogs } from '../shell/navigation/dialogs.tsx';
 import {
   type Services,
   ServicesProvider,
   UserProvider,
-  useBridge,
-  useNotify,
   useServices,
   useUser,
 } from '../shell/services/services.ts';
@@ -89,8 +87,7 @@ interface ContentProps extends Omit<Props, 'permissions'> {
 function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: ContentProps) {
   const { id, key } = issue;
   const user = useUser();
-  const bridge = useBridge();
-  const notify = useNotify();
+  const dialogs = useDialogs();
   const used = useChecklistView({ issueId: id, issueKey: key });
   const { store, view, failure, retry, actions } = used;
   useChecklistStatuses(store);
@@ -114,7 +111,7 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   const message = failure === undefined ? null : <LoadFailure failure={failure} retry={retry} />;
   if (!view) return message ?? <p className="tree-note">Loading…</p>;
   const edit = async () => {
-    await openDialog(bridge, notify, 'editor', { issueId: id, issueKey: key });
+    await dialogs.open('editor', { issueId: id, issueKey: key });
     await store.refresh();
   };
   return (
