@@ -1,5 +1,6 @@
 import { ChangeSet, type StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
+import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { type Conflict, merge } from '../../text/merge.ts';
@@ -47,10 +48,9 @@ class Remote implements PluginValue {
     const idle = this.last.then(() => compositionEnd(this.view));
     const entered = idle.then(() => (signal.aborted ? left : applyRemote(this.view, arrival)));
     this.last = entered.catch(() => undefined);
-    return new Promise((resolve, reject) => {
-      const stop = () => resolve(left);
-      signal.addEventListener('abort', stop);
-      entered.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    return untilAborted(entered, signal).catch(error => {
+      if (signal.aborted) return left;
+      throw error;
     });
   }
 
