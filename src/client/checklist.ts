@@ -4,7 +4,7 @@ import { applyChanges } from '../text/document.ts';
 import { setStatus } from '../text/edits/item.ts';
 import type { Conflict } from '../text/merge.ts';
 import { readChecklist } from '../text/read.ts';
-import { builtIn, type StatusRegistry } from '../text/statuses.ts';
+import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist } from '../text/types.ts';
 import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';

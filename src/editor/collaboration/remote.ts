@@ -6,7 +6,7 @@ import { ChangedMeanwhile } from '../../text/errors.ts';
 import { type Conflict, merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { statuses } from '../checklist.ts';
 import { compositionEnd } from '../composition.ts';
 import { conflictsFound, type ShownConflict } from './conflicts.ts';

@@ -20,7 +20,7 @@ import { useUndo } from '../model/checklist/undo-history.ts';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { useRowKeys } from '../model/rows/row-keys.ts';
-import { useChecklistStatuses } from '../model/statuses.ts';
+import { useChecklistStatuses } from '../model/use-statuses.ts';
 
 /** An issue's checklist, open for changes. */
 export interface OpenIssue {

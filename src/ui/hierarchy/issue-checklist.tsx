@@ -6,15 +6,9 @@ import { progressOf } from '../../text/progress.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { Button } from '../kit/button.tsx';
 import { type History, useUndo } from '../model/checklist/undo-history.ts';
-import { useChecklistStatuses } from '../model/statuses.ts';
+import { useChecklistStatuses } from '../model/use-statuses.ts';
 import { useDialogs } from '../shell/navigation/dialogs.tsx';
-import {
-  type Services,
-  ServicesProvider,
-  UserProvider,
-  useServices,
-  useUser,
-} from '../shell/services/services.ts';
+import { type Services, ServicesProvider, UserProvider, useServices, useUser } from '../shell/services/services.ts';
 
 interface Props {
   issue: TreeIssue;

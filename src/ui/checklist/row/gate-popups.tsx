@@ -4,7 +4,7 @@ import { readIssueStatuses } from '../../../client/tracker/workflow.ts';
 import { shell, gates as words } from '../../../domain/messages.ts';
 import { openItems } from '../../../text/header/gates.ts';
 import { distinctGates, isGateName } from '../../../text/header/marks.ts';
-import { normalName } from '../../../text/statuses.ts';
+import { normalName } from '../../../text/status-registry.ts';
 import type { HeaderRow } from '../../../text/types.ts';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';

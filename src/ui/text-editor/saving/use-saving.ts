@@ -10,7 +10,7 @@ import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useKnownNames } from '../../model/people.tsx';
 import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
