@@ -49,6 +49,7 @@ export interface OpenIssues extends Store<ReadonlyMap<string, OpenIssue>> {
   readonly last: Store<string | undefined>;
 }
 
+/** A context of its own: the open checklists are the state of this one screen, not a service of the page. */
 const Context = createContext<OpenIssues | undefined>(undefined);
 
 export function useOpenIssues(): OpenIssues {
