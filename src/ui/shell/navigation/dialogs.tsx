@@ -53,7 +53,10 @@ function createDialogs(bridge: HostBridge): Dialogs {
 
 export const useDialogs = (): Dialogs => useServices().once(createDialogs);
 
-/** A dialog about unsaved edits with the given buttons. Escape keeps editing. */
+/**
+ * A dialog about unsaved edits with the given buttons. Escape keeps editing. In the first load, which has no room for the
+ * 21 kB of the kit's (`useModal`).
+ */
 export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
