@@ -4,7 +4,7 @@ import { parser } from '../grammar/parser.ts';
 import { reusingLines } from '../grammar/reuse.ts';
 import { merge } from '../src/text/merge.ts';
 import { readChecklist, readTree } from '../src/text/read.ts';
-import { builtIn } from '../src/text/statuses.ts';
+import { builtIn } from '../src/text/status-registry.ts';
 import { alternate, elapsed, settle, type Times, table, timesOf } from './measure.ts';
 import { random } from './random.ts';
 import { adversarial, mixedText } from './texts.ts';

@@ -89,13 +89,13 @@ const sumOf = (taken: readonly Taken[]): Pick<Taken, 'tasks' | 'busy'> => ({
 });
 
 /** A list in a page: its frame, and where input goes. */
-interface Place {
+interface ListPage {
   frame: Frame;
   inside: FrameLocator | Page;
   page: Page;
 }
 
-async function searching({ frame, inside, page }: Place, name: string): Promise<Line> {
+async function searching({ frame, inside, page }: ListPage, name: string): Promise<Line> {
   await inside.locator('input:not([type=file])').first().click();
   await pause();
   await take(frame);
@@ -107,7 +107,7 @@ async function searching({ frame, inside, page }: Place, name: string): Promise<
   return line(`${name}: a key of search`, taken.keys, taken, KEY);
 }
 
-async function scrolling({ frame }: Place, name: string): Promise<Line> {
+async function scrolling({ frame }: ListPage, name: string): Promise<Line> {
   await frame.evaluate(scrollThrough, STEP);
   await take(frame);
   const times = await frame.evaluate(scrollThrough, STEP);
@@ -115,11 +115,11 @@ async function scrolling({ frame }: Place, name: string): Promise<Line> {
 }
 
 /** The drag handle of a status, by its name. Queries by role would cost the page more than its own work. */
-const handle = ({ inside }: Place, index: number): Locator =>
+const handle = ({ inside }: ListPage, index: number): Locator =>
   inside.locator(`button[aria-label^="Move ${statusName(index)}"]`);
 
 /** Presses a button without waiting in the page, which would keep it busy. */
-async function press({ frame }: Pick<Place, 'frame'>, words: string): Promise<boolean> {
+async function press({ frame }: Pick<ListPage, 'frame'>, words: string): Promise<boolean> {
   const pressed = await frame.evaluate(words => {
     const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
     button?.click();
@@ -129,7 +129,7 @@ async function press({ frame }: Pick<Place, 'frame'>, words: string): Promise<bo
   return pressed;
 }
 
-async function moving(place: Place, name: string): Promise<Line[]> {
+async function moving(place: ListPage, name: string): Promise<Line[]> {
   const { frame, page } = place;
   await handle(place, STATUSES_IN_ALL - 1).focus();
   await take(frame);
@@ -151,7 +151,7 @@ async function moving(place: Place, name: string): Promise<Line[]> {
 }
 
 /** Moves down a tree with the keyboard. */
-async function walking({ frame, inside, page }: Place, name: string): Promise<Line> {
+async function walking({ frame, inside, page }: ListPage, name: string): Promise<Line> {
   await inside.locator('[role=treeitem]').first().focus();
   await take(frame);
   for (let count = 0; count < STEPS; count++) {
@@ -169,7 +169,7 @@ const STATUSES = '200 statuses';
 async function ours(site: Site, page: Page): Promise<Line[]> {
   const inside = page.frameLocator('main iframe');
   const firsts: Record<'templates' | 'statuses', Taken[]> = { templates: [], statuses: [] };
-  const open = async (): Promise<Place> => {
+  const open = async (): Promise<ListPage> => {
     await page.goto(`${site.programs.tracker.url}/admin/site-settings`);
     const last = inside.locator(`li:nth-child(${STATUSES_IN_ALL})`);
     await last.waitFor();

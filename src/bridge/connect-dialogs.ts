@@ -1,6 +1,7 @@
 import { type DialogName, dialogs } from '../domain/pages.ts';
 import type { Ap, ApEnvelope } from './ap.ts';
-import { DIALOG_TIMEOUT, type Json } from './bridge.ts';
+import type { Json } from './bridge.ts';
+import { expectDialog } from './host-timeout.ts';
 import { parseObject } from './json.ts';
 
 /** Sent among the app's frames, since `dialog.close` reaches all of them and carries no data after Escape. */
@@ -31,11 +32,12 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
   const waiting = new Map<string, (result: Json | undefined) => void>();
   // Own announcements are received too, perhaps after the dialog was closed.
   const mine = new Set<string>();
-  const awaited = new Map<string, ReturnType<typeof setTimeout>>();
+  /** To be called when a dialog has loaded or is closed. */
+  const loading = new Map<string, () => void>();
 
   const came = (id: string) => {
-    clearTimeout(awaited.get(id));
-    awaited.delete(id);
+    loading.get(id)?.();
+    loading.delete(id);
   };
   const settle = (id: string, result?: Json) => {
     came(id);
@@ -81,10 +83,7 @@ export function connectDialogs(ap: Ap): ConnectDialogs {
         waiting.set(dialogId, resolve);
         stack = [...stack, dialogId];
         ap.events.emit(OPENED, dialogId);
-        awaited.set(
-          dialogId,
-          setTimeout(() => missing?.(), DIALOG_TIMEOUT),
-        );
+        expectDialog(new Promise(loaded => loading.set(dialogId, loaded)), missing);
         const { key, closeOnEscape } = dialogs[name];
         try {
           ap.dialog.create({

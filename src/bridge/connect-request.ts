@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { unreachable } from '../domain/messages.ts';
 import { readAs } from '../domain/shape.ts';
+import { untilAborted } from '../domain/timing.ts';
 import { queryString } from './address.ts';
 import type { Ap, ApRequest } from './ap.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
-import { untilAborted } from './until-aborted.ts';
 
 const xhrShape = v.object({
   status: v.number(),

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { type DialogName, dialogs } from '../domain/pages.ts';
 import { readAs } from '../domain/shape.ts';
-import { DIALOG_TIMEOUT, type HostContext, type Json } from './bridge.ts';
+import type { HostContext, Json } from './bridge.ts';
 import { close, events, Modal } from './forge-vendor.ts';
+import { expectDialog } from './host-timeout.ts';
 import { parseObject } from './json.ts';
 
 /** Sent by a dialog's own frame, with its id, once it has loaded. */
@@ -45,9 +46,15 @@ export function openModal(
   missing?: () => void,
 ): Promise<Json | undefined> {
   const dialogId = crypto.randomUUID();
-  const timer = setTimeout(() => missing?.(), DIALOG_TIMEOUT);
+  let loaded = () => {};
+  expectDialog(
+    new Promise(resolve => {
+      loaded = resolve;
+    }),
+    missing,
+  );
   const subscription = events.on(SHOWN, shown => {
-    if (shown === dialogId) clearTimeout(timer);
+    if (shown === dialogId) loaded();
   });
   subscription.catch(() => undefined);
   return new Promise<Json | undefined>((resolve, reject) => {
@@ -61,7 +68,7 @@ export function openModal(
     });
     modal.open().catch(reject);
   }).finally(() => {
-    clearTimeout(timer);
+    loaded();
     void subscription.then(({ unsubscribe }) => unsubscribe()).catch(() => undefined);
   });
 }

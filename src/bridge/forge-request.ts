@@ -1,9 +1,9 @@
 import { unreachable } from '../domain/messages.ts';
+import { untilAborted } from '../domain/timing.ts';
 import { queryString } from './address.ts';
 import { type HostRequest, type HostResponse, HostUnreachable } from './bridge.ts';
 import { requestJira } from './forge-vendor.ts';
 import { withHostTimeout } from './host-timeout.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** A call to the tracker's REST API in the user's name. The vendor's bridge knows no signals, and sends text without a type as plain. */
 export async function request(path: string, init: HostRequest = {}): Promise<HostResponse> {

@@ -30,7 +30,7 @@ export interface ForgeServer {
  * address for direct calls.
  */
 export function forgeServer(): ForgeServer {
-  let underWay: Promise<HostResponse> | undefined;
+  let pending: Promise<HostResponse> | undefined;
   let last: Signed | undefined;
 
   async function ask(): Promise<HostResponse> {
@@ -52,10 +52,10 @@ export function forgeServer(): ForgeServer {
   }
 
   const signIn = () => {
-    underWay ??= ask().finally(() => {
-      underWay = undefined;
+    pending ??= ask().finally(() => {
+      pending = undefined;
     });
-    return underWay;
+    return pending;
   };
 
   return {

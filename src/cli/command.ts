@@ -1,9 +1,9 @@
 import { type CleanNote, cleanText } from '../text/document.ts';
+import { builtIn, type StatusRegistry, statusRegistry } from '../text/status-registry.ts';
 import { statusProblems } from '../text/statuses/problems.ts';
-import { builtIn, type StatusRegistry, statusRegistry } from '../text/statuses.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './errors.ts';
-import { statusesFrom } from './statuses.ts';
+import { statusesFrom } from './status-file.ts';
 
 /** An option of a command: one that takes a value names it. */
 export interface Option {

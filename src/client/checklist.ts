@@ -2,8 +2,9 @@ import type { HostBridge } from '../bridge/bridge.ts';
 import type { ChecklistChange } from '../domain/change.ts';
 import { applyChanges } from '../text/document.ts';
 import { setStatus } from '../text/edits/item.ts';
+import type { Conflict } from '../text/merge.ts';
 import { readChecklist } from '../text/read.ts';
-import { builtIn, type StatusRegistry } from '../text/statuses.ts';
+import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist } from '../text/types.ts';
 import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
@@ -51,8 +52,25 @@ export interface ChecklistView {
   loadError: unknown;
 }
 
+/** A conflict as one of its users sees it. */
+export interface UserConflict extends Conflict<string> {
+  /** Whose value is in the text. */
+  stored: 'mine' | 'theirs';
+  /** The other user, if known. */
+  by?: string;
+}
+
+/** What the view of a checklist does about conflicts. */
+export interface ConflictView {
+  /** Shows conflicts at their rows; returns those that it cannot show. Set by the view while it is mounted. */
+  show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
+  /** Texts of rows that were saved here. */
+  saved: Set<string>;
+}
+
 export interface ChecklistStore extends Store<ChecklistView | undefined> {
   readonly issueId: string;
+  readonly conflictView: ConflictView;
   /** Reloads. Rejects when neither the tracker nor our server can be read. */
   refresh(signal?: AbortSignal): Promise<void>;
   /** Loads the outbox; earlier changes are queued. Rejects on failure; the next call retries. */
@@ -216,6 +234,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   return {
     issueId,
     urgent,
+    conflictView: { saved: new Set() },
     get: view.get,
     subscribe: view.subscribe,
     refresh,

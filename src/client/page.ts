@@ -15,15 +15,23 @@ export interface Page {
 /** Whether the user can see the page. */
 export const isVisible = (): boolean => document.visibilityState !== 'hidden';
 
+/** Calls back when the page is shown or hidden. Returns the function that stops it. */
+export function onVisibility(
+  listener: () => void,
+  target: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> = document,
+): () => void {
+  target.addEventListener('visibilitychange', listener);
+  return () => target.removeEventListener('visibilitychange', listener);
+}
+
 /** Calls back when the page becomes visible, and when the network returns, which may be while the page is hidden. */
 export function onReturn(listener: () => void, target: Page['window'] = window): () => void {
-  const change = () => {
+  const stop = onVisibility(() => {
     if (isVisible()) listener();
-  };
-  target.addEventListener('visibilitychange', change);
+  }, target);
   target.addEventListener('online', listener);
   return () => {
-    target.removeEventListener('visibilitychange', change);
+    stop();
     target.removeEventListener('online', listener);
   };
 }

@@ -55,7 +55,7 @@ export function createSession(bridge: HostBridge): SessionStore {
     payload: undefined,
     unauthorized: false,
   });
-  let underWay: Promise<string> | undefined;
+  let refreshing: Promise<string> | undefined;
   const timer = createTimer(() => void refresh().catch(() => undefined));
   let started = false;
   /** When the next fetch is due; milliseconds since the epoch, since timers stop while the computer sleeps. */
@@ -84,10 +84,10 @@ export function createSession(bridge: HostBridge): SessionStore {
   };
 
   const refresh = (): Promise<string> => {
-    underWay ??= fetchOnce().finally(() => {
-      underWay = undefined;
+    refreshing ??= fetchOnce().finally(() => {
+      refreshing = undefined;
     });
-    return underWay;
+    return refreshing;
   };
 
   const wake = () => {

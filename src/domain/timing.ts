@@ -49,13 +49,27 @@ export function createTimer(call: () => void): Timer {
   };
 }
 
-/** The result of the work; rejects with `error` after the delay in milliseconds. The work goes on. */
+/**
+ * The result of the work; rejects with what `error` returns after the delay in milliseconds. The work goes on, unless
+ * `error` ends it.
+ */
 export function withTimeout<T>(work: Promise<T>, delay: number, error: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(error()), delay);
   });
   return Promise.race([work, timedOut]).finally(() => clearTimeout(timer));
+}
+
+/** The result of the work; rejects with the signal's reason once it is aborted. The work goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Removes the oldest entries of a map or set, until at most `most` are left. */

@@ -1,5 +1,6 @@
 import { Compartment, type EditorState, type Extension, type Range, type TransactionSpec } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { TextRange } from '../text/edits/format.ts';
 import { type EmojiTable, loadEmoji } from '../text/emoji.ts';
 import { checklistOf, rowsBetween } from './checklist.ts';
 import { chipsOf } from './chips/chip.ts';
@@ -7,7 +8,7 @@ import { type ChipData, chipContent } from './chips/content.ts';
 import { chipDropping } from './chips/drop.ts';
 import { chipSelecting } from './chips/select.ts';
 import { chipTheme } from './chips/theme.ts';
-import { type Place, redraw, typedChips } from './chips/typed.ts';
+import { redraw, typedChips } from './chips/typed.ts';
 import { ChipWidget, type Selected } from './chips/widget.ts';
 import { compositionEnd } from './composition.ts';
 import { type Provider, provider } from './provider.ts';
@@ -22,7 +23,7 @@ const UNSUPPORTED = /Android/;
 const DATE_CHECK_INTERVAL = 60_000;
 
 /** How much of a chip is selected; `undefined` where a selection ends inside, which only the text can show. */
-function selectedOf({ selection }: EditorState, { from, to }: Place): Selected | undefined {
+function selectedOf({ selection }: EditorState, { from, to }: TextRange): Selected | undefined {
   const within = (position: number) => position > from && position < to;
   if (selection.ranges.some(range => within(range.from) || within(range.to))) return undefined;
   const covering = selection.ranges.find(range => !range.empty && range.from <= from && range.to >= to);
@@ -31,7 +32,7 @@ function selectedOf({ selection }: EditorState, { from, to }: Place): Selected |
 }
 
 /** The chips of the rows in some ordered ranges, but for those that are being typed. */
-export function chipsBetween(state: EditorState, visible: readonly Place[], data: ChipData): DecorationSet {
+export function chipsBetween(state: EditorState, visible: readonly TextRange[], data: ChipData): DecorationSet {
   const checklist = checklistOf(state);
   const typed = state.field(typedChips, false) ?? [];
   const ranges: Range<Decoration>[] = [];

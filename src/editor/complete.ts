@@ -21,7 +21,7 @@ import { lineMarks } from './complete/marks.ts';
 import { optionParts } from './complete/option-parts.ts';
 import { people, recentPeople } from './complete/people.ts';
 import { cancelPicker, isPicking, leavePicker, pickers } from './complete/picker.ts';
-import { statuses } from './complete/statuses.ts';
+import { statuses } from './complete/status-labels.ts';
 import { completionTheme } from './complete/theme.ts';
 
 export interface CompletionsConfig {

@@ -1,7 +1,7 @@
 import { unifiedMergeView } from '@codemirror/merge';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { StatusRegistry } from '../text/statuses.ts';
+import type { StatusRegistry } from '../text/status-registry.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { access } from './input.ts';
 import { checklistLanguage, highlight } from './language.ts';

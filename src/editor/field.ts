@@ -2,7 +2,7 @@ import { closeCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, historyKeymap } from '@codemirror/commands';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
-import type { StatusRegistry } from '../text/statuses.ts';
+import type { StatusRegistry } from '../text/status-registry.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { chips } from './chips.ts';
 import { completions, type MountCalendar } from './complete.ts';

@@ -1,7 +1,7 @@
 import { defaultKeymap } from '@codemirror/commands';
 import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
-import type { StatusRegistry } from '../text/statuses.ts';
+import type { StatusRegistry } from '../text/status-registry.ts';
 import { type Action, onAction } from './actions.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { plain } from './chips.ts';

@@ -4,7 +4,7 @@ import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
-import { builtIn, type StatusRegistry } from './statuses.ts';
+import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
 
 export type { RowIds } from './merge/align.ts';

@@ -4,7 +4,7 @@ import { parser } from '../../grammar/parser.ts';
 import { reusingLines } from '../../grammar/reuse.ts';
 import { type Difference, differenceOf } from './document.ts';
 import { readRow } from './row.ts';
-import { builtIn, type StatusRegistry } from './statuses.ts';
+import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist, Row } from './types.ts';
 
 const reusing = reusingLines(parser);

@@ -1,5 +1,5 @@
 import { builtInStatuses, type RegistryStatus, type Status } from '../domain/statuses.ts';
-import { normalName, type StatusRegistry } from './statuses.ts';
+import { normalName, type StatusRegistry } from './status-registry.ts';
 
 const builtIn = new Map<string, Status>(builtInStatuses.map(status => [status.slug, status]));
 

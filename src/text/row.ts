@@ -15,7 +15,7 @@ import { markStatus } from '../../grammar/props.ts';
 import { builtInStatuses, type Status } from '../domain/statuses.ts';
 import { distinctGates, gateNameOf, tailStart } from './header/marks.ts';
 import { assignmentOf, collectReferences, type Reference, valuesOf } from './references.ts';
-import type { StatusRegistry } from './statuses.ts';
+import type { StatusRegistry } from './status-registry.ts';
 import type { CheckboxRow, Detail, HeaderRow, Row, SectionMark } from './types.ts';
 
 const isBlank = (unit: number) => unit === 32 || unit === 9;

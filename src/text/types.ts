@@ -1,6 +1,6 @@
 import type { Tree } from '@lezer/common';
 import type { Status } from '../domain/statuses.ts';
-import type { StatusRegistry } from './statuses.ts';
+import type { StatusRegistry } from './status-registry.ts';
 
 /** A change of text, in UTF-16 units; structurally a CodeMirror change. Lists are sorted and do not overlap. */
 export interface TextChange {

@@ -59,7 +59,7 @@ export interface HostIssue extends HostIssueLine {
 }
 
 /** Places of the page in which modules of the add-on stand. */
-export type Place =
+export type ModulePlace =
   | 'issue-content'
   | 'issue-context'
   | 'portal'
@@ -130,7 +130,7 @@ export interface ForgeModule extends PlacedModule {
 
 /** POST /host/forge/invoke: `invokeRemote` of a frame. */
 export interface HostInvocation {
-  place: Place;
+  place: ModulePlace;
   key: string;
   issueKey?: string;
   projectKey?: string;

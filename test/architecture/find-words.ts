@@ -47,8 +47,16 @@ function* namesIn(node: unknown): Generator<Part & { readonly isTitle: boolean }
   for (const child of Object.values(node)) yield* namesIn(child);
 }
 
+/** As long as the text, with its lines. */
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
 /** Names, and prose (comments and test titles), of a file. Texts of the product are neither. */
 function partsOf(path: string, text: string): { names: Part[]; prose: Part[] } {
+  if (extname(path) === '.md') {
+    // Code in a text has names of its own.
+    const paragraphs = [...text.replace(/```[\s\S]*?```|`[^`\n]*`/g, blank).matchAll(/(?:.*\S.*\n?)+/g)];
+    return { names: [], prose: paragraphs.map(({ 0: prose, index }) => ({ text: prose, start: index })) };
+  }
   if (/^\.(css|grammar)$/.test(extname(path))) {
     const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)];
     return { names: [], prose: comments.map(({ 0: comment, index }) => ({ text: comment, start: index })) };

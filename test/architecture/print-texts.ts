@@ -1,6 +1,5 @@
 import { findTexts, screens } from './find-texts.ts';
-import { filesUnder } from './sources.ts';
 
 /* All texts of the screens as one list, for review. `npm run texts` */
-for (const path of screens.flatMap(filesUnder))
+for (const path of screens)
   for (const { line, text } of findTexts(path)) process.stdout.write(`${path}:${line}\t${text}\n`);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { fieldErrors, typingError } from '../../src/domain/fields.ts';
 import * as messages from '../../src/domain/messages.ts';
 import { findTexts, screens } from './find-texts.ts';
-import { filesUnder } from './sources.ts';
 
 /** Wording that the glossary (§2) replaces, with what to write. */
 const replaced: readonly (readonly [found: RegExp, write: string])[] = [
@@ -20,7 +19,7 @@ const replaced: readonly (readonly [found: RegExp, write: string])[] = [
 /** Texts that hold such a word for another reason: the cells of a table, an example. */
 const legitimate = [/site-settings\.tsx: Yes$/, /guide\.ts: .*~~not any more~~/];
 
-const texts = screens.flatMap(filesUnder).flatMap(findTexts);
+const texts = screens.flatMap(findTexts);
 
 test('texts on screens use the wording of the glossary', () => {
   expect(texts.length).toBeGreaterThan(1_000);

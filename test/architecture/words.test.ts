@@ -9,14 +9,17 @@ const root = join(import.meta.dirname, '../..');
 const generated =
   /^(test\/artifacts\/.*|grammar\/parser(\.terms)?\.ts|src\/text\/emoji\/packed\.ts|src\/client\/graphql-env\.d\.ts)$/;
 
-const files = ['src', 'grammar', 'test', 'bench'].flatMap(top =>
+/** Documents beside the folders. */
+const documents = ['README.md', 'CONTRIBUTING.md'];
+
+const files = ['src', 'grammar', 'test', 'bench', 'docs', 'deploy'].flatMap(top =>
   readdirSync(join(root, top), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1)),
 );
 
-test('names, comments and test titles use the terms of the glossary', () => {
-  const checked = files.filter(file => !generated.test(file));
+test('names, comments, test titles and documents use the terms of the glossary', () => {
+  const checked = [...files, ...documents].filter(file => !generated.test(file));
   const found = checked.flatMap(file =>
     findWords(root, file).map(({ line, text, term }) => `${file}:${line} "${text}": use ${term}`),
   );

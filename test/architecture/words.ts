@@ -39,7 +39,7 @@ export const words: readonly Word[] = [
     name: / (polite|politely|steady|tending|told later) /,
   },
   { term: 'timeout', name: / patience / },
-  { term: 'pending, failed', comment: /\b(puzzled|given up)\b/i, name: / given up / },
+  { term: 'pending, failed', comment: /\b(puzzled|given up)\b/i, name: / given up | under way / },
   { term: 'cache, cached', comment: /\b(believed|sightings?)\b/i, name: / (believed|believe|sightings?) / },
   {
     term: 'load, refresh, reconcile',

@@ -2,15 +2,15 @@ import { parse, validate } from 'graphql/index.js';
 import { expect, test } from 'vitest';
 import * as assignments from '../../src/client/admin/assignments.ts';
 import { getGettingStarted } from '../../src/client/admin/getting-started.ts';
+import * as statuses from '../../src/client/admin/managed-statuses.ts';
 import * as settings from '../../src/client/admin/settings.ts';
-import * as statuses from '../../src/client/admin/statuses.ts';
 import * as templateViews from '../../src/client/admin/template-views.ts';
 import * as templates from '../../src/client/admin/templates.ts';
 import { changeOperation, getChecklist } from '../../src/client/checklist-operations.ts';
 import { getConvertedIssues, setFollowing } from '../../src/client/conversions.ts';
 import * as history from '../../src/client/history.ts';
 import * as editors from '../../src/client/live/editors.ts';
-import { getStatuses } from '../../src/client/statuses.ts';
+import { getStatuses } from '../../src/client/status-registry.ts';
 import { getFeatureFlags } from '../../src/client/user.ts';
 import { schema } from '../../src/server/graphql/schema.ts';
 

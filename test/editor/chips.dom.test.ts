@@ -7,7 +7,7 @@ import { chipDropping } from '../../src/editor/chips/drop.ts';
 import { ChipWidget } from '../../src/editor/chips/widget.ts';
 import { chipsBetween } from '../../src/editor/chips.ts';
 import { spaceBehind } from '../../src/editor/complete/option.ts';
-import { statusRegistry } from '../../src/text/statuses.ts';
+import { statusRegistry } from '../../src/text/status-registry.ts';
 import { marked, stateOf } from './fixture.ts';
 
 const registry = statusRegistry([

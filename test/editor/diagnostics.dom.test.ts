@@ -4,7 +4,7 @@ import { afterEach, expect, type Mock, test, vi } from 'vitest';
 import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
 import { nextProblem } from '../../src/editor/diagnostics.ts';
 import { type EditorConfig, setStatuses } from '../../src/editor/index.ts';
-import { builtIn } from '../../src/text/statuses.ts';
+import { builtIn } from '../../src/text/status-registry.ts';
 import { fakeProvider } from './complete/offers.ts';
 import { editorOf, statuses } from './fixture.ts';
 

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { checklistField } from '../../src/editor/checklist.ts';
 import { checklistEditor, type EditorConfig } from '../../src/editor/index.ts';
 import { checklistLanguage } from '../../src/editor/language.ts';
-import { statusRegistry } from '../../src/text/statuses.ts';
+import { statusRegistry } from '../../src/text/status-registry.ts';
 
 /** A text with its cursor as `|`, or its selection between two of them. */
 export function stateOf(marked: string, ...extensions: Extension[]): EditorState {

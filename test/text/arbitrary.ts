@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { statusRegistry } from '../../src/text/statuses.ts';
+import { statusRegistry } from '../../src/text/status-registry.ts';
 
 /** Two statuses of a site's own, one of each checked flag. */
 export const statuses = statusRegistry([

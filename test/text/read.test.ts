@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { progressOf, sections } from '../../src/text/progress.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { locate, rangeOf, targetOf } from '../../src/text/rows.ts';
-import { builtIn, statusRegistry } from '../../src/text/statuses.ts';
+import { builtIn, statusRegistry } from '../../src/text/status-registry.ts';
 import type { Checklist } from '../../src/text/types.ts';
 import { runs } from '../run/seed.ts';
 import { anyText, statuses } from './arbitrary.ts';

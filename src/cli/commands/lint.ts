@@ -2,7 +2,7 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { changesOf, type DiagnoseOptions, type Diagnostic, diagnose } from '../../text/diagnose.ts';
 import { applyChanges } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { type Call, type Command, json, lines } from '../command.ts';
 import { UsageError } from '../errors.ts';
 

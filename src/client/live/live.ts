@@ -1,6 +1,6 @@
 import { LIVE_EDITING, LIVE_ISSUES } from '../../domain/constants.ts';
 import { createTimer } from '../../domain/timing.ts';
-import { isVisible } from '../page.ts';
+import { isVisible, onVisibility } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import { createChannel } from './channel.ts';
 import type { LiveEvent } from './events.ts';
@@ -49,6 +49,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   let round = 0;
   let stream: { watched: string; stop(): void } | undefined;
   let rounds: ReturnType<typeof setInterval> | undefined;
+  let stopVisibility = () => {};
 
   const own = (): Watched => {
     const all = isVisible() ? [...interests.values()].map(({ interest }) => interest) : [];
@@ -144,7 +145,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
       if (services.bridge.stream === undefined) return () => undefined;
       const key = {};
       if (interests.size === 0) {
-        document.addEventListener('visibilitychange', shown);
+        stopVisibility = onVisibility(shown);
         window.addEventListener('pagehide', channel.leave);
       }
       interests.set(key, { interest, listener });
@@ -153,7 +154,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
         interests.delete(key);
         subscribe();
         if (interests.size) return;
-        document.removeEventListener('visibilitychange', shown);
+        stopVisibility();
         window.removeEventListener('pagehide', channel.leave);
       };
     },

@@ -2,7 +2,7 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { type ChecklistChange, type ChecklistEdit, changeFailure, inverseEntry, isEdit } from '../../domain/change.ts';
 import { keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { keyOf } from '../browser-storage.ts';
 import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from '../changes.ts';

@@ -4,7 +4,7 @@ import { readAs } from '../../domain/shape.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
+import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import type { Progress } from '../../text/types.ts';
 import { call } from './call.ts';
 

@@ -2,10 +2,10 @@ import { EditorSelection, EditorState, type Extension, Prec, type SelectionRange
 import { type Command, EditorView, type MouseSelectionStyle } from '@codemirror/view';
 import { BEFORE } from '../../../grammar/header-marks.ts';
 import { chips as words } from '../../domain/messages.ts';
+import type { TextRange } from '../../text/edits/format.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { openPicker } from '../complete/picker.ts';
 import { type Chip, chipAt, chipsIn, type Meaning } from './chip.ts';
-import type { Place } from './typed.ts';
 
 /** The chip that is the whole selection. */
 const selectedChip = (state: EditorState): Chip | undefined =>
@@ -65,7 +65,7 @@ const commands: readonly EditorCommand[] = [
 ];
 
 /** The chip that an event happened on. */
-function eventChip(view: EditorView, { target }: Event): Place | undefined {
+function eventChip(view: EditorView, { target }: Event): TextRange | undefined {
   const dom = target instanceof Element ? target.closest<HTMLElement>('.cm-chip') : null;
   if (!dom || !view.contentDOM.contains(dom)) return undefined;
   const from = view.posAtDOM(dom);
@@ -73,7 +73,7 @@ function eventChip(view: EditorView, { target }: Event): Place | undefined {
 }
 
 /** A selection from a chip to a position, the chip included. */
-function reach({ from, to }: Place, position: number): SelectionRange {
+function reach({ from, to }: TextRange, position: number): SelectionRange {
   return position < from ? EditorSelection.range(to, position) : EditorSelection.range(from, Math.max(to, position));
 }
 

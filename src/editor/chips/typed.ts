@@ -1,21 +1,16 @@
 import { type EditorState, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import type { TextRange } from '../../text/edits/format.ts';
 import { chipsIn } from './chip.ts';
-
-/** A range of text. */
-export interface Place {
-  from: number;
-  to: number;
-}
 
 /** Redraws all chips after a change outside the text. */
 export const redraw = StateEffect.define<null>();
 
-const isHeld = ({ from, to }: Place, { selection }: EditorState) =>
+const isHeld = ({ from, to }: TextRange, { selection }: EditorState) =>
   selection.ranges.some(({ head }) => head >= from && head <= to);
 
 /** The chips at the cursors that a transaction's input is a part of. */
-function typedBy({ state, changes }: Transaction): Place[] {
-  const inputs: Place[] = [];
+function typedBy({ state, changes }: Transaction): TextRange[] {
+  const inputs: TextRange[] = [];
   changes.iterChangedRanges((_fromA, _toA, from, to) => inputs.push({ from, to }));
   return inputs.flatMap(({ from, to }) =>
     chipsIn(state, from, to).filter(chip => chip.from < Math.max(to, from + 1) && chip.to >= to && isHeld(chip, state)),
@@ -27,7 +22,7 @@ function typedBy({ state, changes }: Transaction): Place[] {
  * written and Backspace takes back one character. A pressed mouse button leaves them, too: the text does not move under
  * the pointer.
  */
-export const typedChips = StateField.define<readonly Place[]>({
+export const typedChips = StateField.define<readonly TextRange[]>({
   create: () => [],
   update: (before, transaction) => {
     const { docChanged, selection, changes, state, effects } = transaction;

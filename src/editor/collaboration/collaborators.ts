@@ -140,6 +140,3 @@ const look = EditorView.baseTheme({
 
 /** Name tags of collaborators at their rows. Hidden from screen readers: the application names them elsewhere. */
 export const collaborators: Extension = [field, tags, look];
-
-/** The visible collaborators at their current positions. */
-export const collaboratorsOf = (view: EditorView): readonly Collaborator[] => view.state.field(field, false) ?? [];

@@ -1,11 +1,12 @@
 import { ChangeSet, type StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
+import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { type Conflict, merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { statuses } from '../checklist.ts';
 import { compositionEnd } from '../composition.ts';
 import { conflictsFound, type ShownConflict } from './conflicts.ts';
@@ -47,10 +48,9 @@ class Remote implements PluginValue {
     const idle = this.last.then(() => compositionEnd(this.view));
     const entered = idle.then(() => (signal.aborted ? left : applyRemote(this.view, arrival)));
     this.last = entered.catch(() => undefined);
-    return new Promise((resolve, reject) => {
-      const stop = () => resolve(left);
-      signal.addEventListener('abort', stop);
-      entered.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    return untilAborted(entered, signal).catch(error => {
+      if (signal.aborted) return left;
+      throw error;
     });
   }
 

@@ -1,7 +1,7 @@
 import type { EditorState, StateCommand } from '@codemirror/state';
 import { builtInStatuses, type Status } from '../../domain/statuses.ts';
 import { setMandatory as setMandatoryOf, setStatus, toggleChecked } from '../../text/edits.ts';
-import { isWritable } from '../../text/statuses.ts';
+import { isWritable } from '../../text/status-registry.ts';
 import type { CheckboxRow } from '../../text/types.ts';
 import { checklistOf, statuses } from '../checklist.ts';
 import { forEach, type SelectedRow, type Step, selectedItems, textCommand } from './rows.ts';

@@ -23,32 +23,32 @@ export type MountCalendar = (parent: HTMLElement, request: CalendarRequest) => (
 export const calendar = Facet.define<MountCalendar, MountCalendar | undefined>({ combine: given => given[0] });
 
 /** Where a picked day goes, and how it is written there. */
-interface Place {
+interface DayTarget {
   from: number;
   to: number;
   day: string;
   write(day: string): string;
 }
 
-const setPlace = StateEffect.define<Place | null>({
+const setTarget = StateEffect.define<DayTarget | null>({
   map: (place, changes) => place && moved(place, changes.mapPos(place.from, 1), changes.mapPos(place.to, -1)),
 });
 
-const moved = (place: Place, from: number, to: number): Place => ({ ...place, from, to: Math.max(from, to) });
+const moved = (place: DayTarget, from: number, to: number): DayTarget => ({ ...place, from, to: Math.max(from, to) });
 
-const field = StateField.define<Place | null>({
+const field = StateField.define<DayTarget | null>({
   create: () => null,
   update: (place, { changes, effects }) => {
-    for (const effect of effects) if (effect.is(setPlace)) return effect.value;
+    for (const effect of effects) if (effect.is(setTarget)) return effect.value;
     return place && (changes.empty ? place : moved(place, changes.mapPos(place.from, 1), changes.mapPos(place.to, -1)));
   },
   provide: places => showTooltip.compute([places], state => popover(state.field(places))),
 });
 
 /** One tooltip while a calendar is open, though its position moves: the popover's content must not be recreated. */
-const popovers = new WeakMap<Place['write'], Tooltip['create']>();
+const popovers = new WeakMap<DayTarget['write'], Tooltip['create']>();
 
-function popover(place: Place | null): Tooltip | null {
+function popover(place: DayTarget | null): Tooltip | null {
   if (!place) return null;
   const create = popovers.get(place.write) ?? (view => created(view, place.day));
   popovers.set(place.write, create);
@@ -63,7 +63,7 @@ function created(view: EditorView, day: string) {
   const close = () => {
     // Focus first: what takes the focus away while it is in there would close it once more.
     view.focus();
-    view.dispatch({ effects: setPlace.of(null) });
+    view.dispatch({ effects: setTarget.of(null) });
     cancelPicker(view);
   };
   const pick = (picked: string) => {
@@ -76,7 +76,7 @@ function created(view: EditorView, day: string) {
     view.dispatch({
       changes: { from: place.from, to: place.to, insert },
       selection: EditorSelection.cursor(place.from + insert.length),
-      effects: setPlace.of(null),
+      effects: setTarget.of(null),
       userEvent: 'input.complete',
       scrollIntoView: true,
     });
@@ -115,13 +115,13 @@ export const isCalendarOpen = (state: EditorState): boolean => Boolean(state.fie
 /** Takes the calendar away; a command for Escape in the text, where the keyboard is until the calendar has come. */
 export const closeCalendar: Command = view => {
   if (!view.state.field(field, false)) return false;
-  view.dispatch({ effects: setPlace.of(null) });
+  view.dispatch({ effects: setTarget.of(null) });
   return true;
 };
 
 /** Opens the calendar at a place of the text. */
-export const openCalendar = (view: EditorView, place: Place): void =>
-  view.dispatch({ effects: setPlace.of({ ...place, write: day => place.write(day) }) });
+export const openCalendar = (view: EditorView, place: DayTarget): void =>
+  view.dispatch({ effects: setTarget.of({ ...place, write: day => place.write(day) }) });
 
 /** Shows the calendar that is asked for. A click into the text closes it. */
 export const calendars: Extension = [

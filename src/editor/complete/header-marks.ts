@@ -2,7 +2,7 @@ import { type CompletionContext, type CompletionResult, startCompletion } from '
 import { BEFORE, CUSTOMERS } from '../../../grammar/header-marks.ts';
 import { chips, complete as words } from '../../domain/messages.ts';
 import { isGateName, markText } from '../../text/header/marks.ts';
-import { normalName } from '../../text/statuses.ts';
+import { normalName } from '../../text/status-registry.ts';
 import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';

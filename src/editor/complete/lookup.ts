@@ -1,6 +1,6 @@
 import type { CompletionContext } from '@codemirror/autocomplete';
 import { complete as words } from '../../domain/messages.ts';
-import { keepNewest, sleep } from '../../domain/timing.ts';
+import { keepNewest, sleep, untilAborted } from '../../domain/timing.ts';
 import type { Provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import type { Trigger } from './trigger.ts';
@@ -28,16 +28,6 @@ interface Answer<T> {
 
 class Aborted extends Error {}
 class TimedOut extends Error {}
-
-/** Settles as the promise does, unless the signal comes first. */
-function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}
 
 /**
  * Debounces a lookup, aborts it when typing continues and caches its answers. Returns `undefined` when aborted, failed
@@ -75,7 +65,7 @@ export function lookup<T>({ ask, failed }: Lookup<T>) {
     ];
     try {
       await sleep(DEBOUNCE, control.signal);
-      const found = await until(
+      const found = await untilAborted(
         Promise.resolve().then(() => ask(provider, query, control.signal)),
         control.signal,
       );

@@ -1,6 +1,7 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { complete as words } from '../../domain/messages.ts';
 import type { Person } from '../../domain/person.ts';
+import { withTimeout } from '../../domain/timing.ts';
 import { type Provider, provider } from '../provider.ts';
 import { showHint } from './hint.ts';
 import { lookup } from './lookup.ts';
@@ -34,17 +35,15 @@ const NAMES_TIMEOUT = 1_000;
 async function named(source: Provider, accountIds: readonly string[]): Promise<Person[]> {
   const read = () => accountIds.map(accountId => source.person(accountId));
   if (read().includes(undefined)) {
-    await new Promise<void>(resolve => {
-      const finish = () => {
-        stop();
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(finish, NAMES_TIMEOUT);
-      const stop = source.subscribe(() => {
-        if (!read().includes(undefined)) finish();
+    let stop = () => {};
+    const known = new Promise<void>(resolve => {
+      stop = source.subscribe(() => {
+        if (!read().includes(undefined)) resolve();
       });
     });
+    // Without the others' names.
+    await withTimeout(known, NAMES_TIMEOUT, () => new Error('Timed out')).catch(() => undefined);
+    stop();
   }
   return read().filter(person => person != null);
 }

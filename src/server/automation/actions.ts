@@ -5,7 +5,7 @@ import { automation as messages } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { sections } from '../../text/progress.ts';
 import { targetOf } from '../../text/rows.ts';
-import { normalName, type StatusRegistry } from '../../text/statuses.ts';
+import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
 import { Refused } from '../errors/refused.ts';
 

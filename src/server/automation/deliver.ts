@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { answeredInTime } from '../common/bounded.ts';
 import { addressIn, createPublicLookup, isPublicAddress, PrivateAddress } from './public-address.ts';
 
 /** A call to send. */
@@ -47,33 +48,26 @@ export function createDeliver({
   lookup = createPublicLookup(),
   time = TIMEOUT,
 }: DeliverOptions = {}): Deliver {
-  const status = (url: URL, headers: OutgoingCall['headers'], body: string): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const isPrivate = privateHosts.includes(url.host);
-      const { request } = url.protocol === 'http:' ? http : https;
-      const length = Buffer.byteLength(body);
-      const sent = request(
-        url,
-        // A connection of its own for each call: the host is checked while it is made.
-        {
-          method: 'POST',
-          agent: false,
-          headers: { ...headers, 'content-length': length },
-          ...(!isPrivate && { lookup }),
-        },
-        answer => {
-          finish(() => resolve(answer.statusCode ?? 0));
-          answer.destroy();
-        },
-      );
-      const finish = (then: () => void) => {
-        clearTimeout(timer);
-        then();
-      };
-      const timer = setTimeout(() => sent.destroy(new Error('No answer in time.')), time);
-      sent.on('error', error => finish(() => reject(error)));
+  const status = (url: URL, headers: OutgoingCall['headers'], body: string): Promise<number> => {
+    const isPrivate = privateHosts.includes(url.host);
+    const { request } = url.protocol === 'http:' ? http : https;
+    const sent = request(url, {
+      method: 'POST',
+      // A connection of its own for each call: the host is checked while it is made.
+      agent: false,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      ...(!isPrivate && { lookup }),
+    });
+    const answered = new Promise<number>((resolve, reject) => {
+      sent.once('response', answer => {
+        resolve(answer.statusCode ?? 0);
+        answer.destroy();
+      });
+      sent.on('error', reject);
       sent.end(body);
     });
+    return answeredInTime(sent, answered, time);
+  };
 
   return async ({ url, headers, body }) => {
     const begun = performance.now();

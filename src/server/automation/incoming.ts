@@ -5,7 +5,7 @@ import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
 import { isStarter } from '../../domain/templates/starters.ts';
 import { progressOf } from '../../text/progress.ts';
-import { normalName } from '../../text/statuses.ts';
+import { normalName } from '../../text/status-registry.ts';
 import type { AppChecklists } from '../checklists/app/app.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';

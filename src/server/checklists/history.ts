@@ -6,7 +6,7 @@ import { apiAccount, automationAccount, ruleAccount } from '../../domain/person.
 import { parseAs } from '../../domain/shape.ts';
 import { compareRows } from '../../text/compare.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { isBuiltIn } from '../../text/head.ts';
 import { progressOf } from '../../text/progress.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Row } from '../../text/types.ts';
 import { readText } from '../common/reading.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';

@@ -3,7 +3,7 @@ import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn } from '../../text/head.ts';
 import { customersText } from '../../text/header/portal.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 
 /** What the portal shows of a checklist. */
 export interface PortalView {

@@ -2,7 +2,7 @@ import type { ChecklistChange, SentBase } from '../../domain/change.ts';
 import type { IssueFlag, PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { Conflict } from '../../text/merge.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
 import type { ConvertedIssue } from './change/conversions.ts';

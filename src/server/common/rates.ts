@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { createExchange, type Exchange } from './exchange.ts';
+import { shortHash } from './hash.ts';
 
 /** Whose requests are counted together. */
 export interface Subject {
@@ -37,22 +37,14 @@ export interface RatesOptions {
  * exchanges the counts of subjects that have used an eighth of their limit here. N processes together permit at most
  * 1 + N/8 times a limit, and what arrives within that second.
  */
-export interface Rates {
+export interface Rates extends Exchange {
   /** Counts a request. */
   count(subject: Subject, max: number): Counted;
   /** The same without counting one. */
   look(subject: Subject, max: number): Counted;
-  exchange(): Promise<void>;
-  /** Exchanges each second. */
-  start(): void;
-  /** Resolves when all is shared, or after `grace` milliseconds. */
-  stop(grace?: number): Promise<void>;
 }
 
 const MINUTE = 60_000;
-/** Milliseconds between two exchanges, and for the last one. */
-const PERIOD = 1_000;
-const GRACE = 2_000;
 /** Most subjects of a minute; the least recently seen ones are forgotten. */
 const MOST = 100_000;
 /** The part of a limit from which on a subject's counts are exchanged. */
@@ -65,12 +57,8 @@ interface Entry extends Subject {
   isShared: boolean;
 }
 
-const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22);
-
 export function createRates({ exchange, onError = () => {}, now = Date.now }: RatesOptions = {}): Rates {
   let [minute, entries] = [0, new LRUCache<string, Entry>({ max: MOST })];
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
 
   /** The entries of this minute. */
   function current(): LRUCache<string, Entry> {
@@ -91,16 +79,14 @@ export function createRates({ exchange, onError = () => {}, now = Date.now }: Ra
     const [of, all] = [minute, current()];
     const given = [...all.values()].filter(({ own, isShared }) => own > 0 && isShared);
     if (given.length === 0) return;
-    const byHash = new Map(given.map(entry => [`${entry.tenant} ${hashed(entry.key)}`, { entry, sent: entry.own }]));
-    const counts = [...byHash.values()].map(({ entry: { tenant, key }, sent }) => ({
-      ...{ tenant, key: hashed(key), count: sent },
-      minute: of,
-    }));
+    const sent = given.map(entry => ({ entry, tenant: entry.tenant, key: shortHash(entry.key), own: entry.own }));
+    const byHash = new Map(sent.map(one => [keyOf(one), one]));
+    const counts = [...byHash.values()].map(({ tenant, key, own }) => ({ tenant, key, count: own, minute: of }));
     try {
       for (const sum of await exchange(counts)) {
         const found = byHash.get(keyOf(sum));
         if (!found) continue;
-        found.entry.own -= found.sent;
+        found.entry.own -= found.own;
         found.entry.known = sum.count;
       }
     } catch (error) {
@@ -108,7 +94,7 @@ export function createRates({ exchange, onError = () => {}, now = Date.now }: Ra
     }
   }
 
-  const rates: Rates = {
+  return {
     count(subject, max) {
       const all = current();
       const id = keyOf(subject);
@@ -123,23 +109,6 @@ export function createRates({ exchange, onError = () => {}, now = Date.now }: Ra
       const { own, known } = current().get(keyOf(subject)) ?? { own: 0, known: 0 };
       return resultOf(own + known, max);
     },
-    exchange() {
-      running ??= exchangeOnce().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    start() {
-      timer = setInterval(() => void rates.exchange(), PERIOD);
-    },
-    async stop(grace = GRACE) {
-      clearInterval(timer);
-      const last = async () => {
-        await running;
-        await rates.exchange();
-      };
-      await Promise.race([last(), pause(grace, undefined, { ref: false })]);
-    },
+    ...createExchange(exchangeOnce),
   };
-  return rates;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { carry, type Identified, type Reader } from '../../text/identity.ts';
 import { readChecklist } from '../../text/read.ts';
-import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
+import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 
 /**

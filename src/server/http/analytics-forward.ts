@@ -23,7 +23,7 @@ const AT_ONCE = 20;
 export function createForwarder(address: string | undefined, { passed }: Pick<Metrics, 'passed'>): Forwarder {
   if (address === undefined) return { forward: () => undefined, close: () => undefined };
   const closing = new AbortController();
-  let underWay = 0;
+  let pending = 0;
 
   const post = async (body: string): Promise<'ok' | 'refused' | 'failed'> => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT)]);
@@ -39,10 +39,10 @@ export function createForwarder(address: string | undefined, { passed }: Pick<Me
 
   return {
     forward(event) {
-      if (underWay >= AT_ONCE) return passed.inc({ outcome: 'dropped' });
-      underWay += 1;
+      if (pending >= AT_ONCE) return passed.inc({ outcome: 'dropped' });
+      pending += 1;
       void post(JSON.stringify({ ...event, appKey: edition.key, version: versionLabel })).then(outcome => {
-        underWay -= 1;
+        pending -= 1;
         passed.inc({ outcome });
       });
     },

@@ -22,8 +22,8 @@ import { createPace, paced } from './pace.ts';
 import { withLogLine } from './progress.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
-import { statusUpdater } from './statuses.ts';
 import { synchronizer } from './synchronize.ts';
+import { statusUpdater } from './update-statuses.ts';
 
 export interface WideJobsOptions {
   store: Store;

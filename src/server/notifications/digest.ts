@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
 import { plainText } from '../../text/inline.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { withNewest } from '../checklists/revisions.ts';
 import { readText } from '../common/reading.ts';

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../domain/timing.ts';
 import type { Claimed, Entries } from './entries.ts';
 
 export interface WorkerOptions {
@@ -77,9 +78,7 @@ export function startWorker({ entries, names, run, onError, poll }: WorkerOption
       stopping.abort();
       wake();
       await working;
-      const timeout = AbortSignal.timeout(grace);
-      const timedOut = new Promise(resolve => timeout.addEventListener('abort', resolve));
-      await Promise.race([Promise.all(running.values()), timedOut]);
+      await withTimeout(Promise.all(running.values()), grace, () => new Error('Timed out')).catch(() => undefined);
       clearInterval(beat);
       await Promise.all([...running.keys()].map(job => entries.putBack(job, 0).catch(onError)));
     },

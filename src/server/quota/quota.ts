@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Gauge } from 'prom-client';
+import { shortHash } from '../common/hash.ts';
 import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { type CallName, type CostedCall, countedPoints, estimatedPoints } from './costs.ts';
@@ -94,9 +94,8 @@ const levelOf = new Map<Work, number>(workClasses.map(({ name, until }) => [name
 /** The used part of a quota from which on responses report the remaining points (notes/quota.md §3). */
 const REPORTED_FROM = 0.8;
 
-/** Key of an account in the ledger: a hash, for privacy. */
-const accountKey = (tenant: string, account: string): string =>
-  createHash('sha256').update(`${tenant} ${account}`).digest('base64url').slice(0, 16);
+/** Key of an account in the ledger. */
+const accountKey = (tenant: string, account: string): string => shortHash(`${tenant} ${account}`);
 
 export function createQuota({ store, metrics, onError, most, now = Date.now }: QuotaOptions): SharedQuota {
   const ledger = createLedger({ most, now });

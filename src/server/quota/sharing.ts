@@ -1,12 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { createExchange, type Exchange } from '../common/exchange.ts';
 import { hourOf } from './hours.ts';
 import type { Ledger } from './ledger.ts';
 import type { QuotaRecords } from './records.ts';
-
-/** Milliseconds between two exchanges. */
-const PERIOD = 1_000;
-/** Milliseconds for the last exchange. */
-const GRACE = 2_000;
 
 export interface SharingOptions {
   ledger: Ledger;
@@ -17,18 +12,13 @@ export interface SharingOptions {
 }
 
 /** Synchronizes the ledgers of all processes, by one statement a second. */
-export interface Sharing {
-  exchange(): Promise<void>;
+export interface Sharing extends Omit<Exchange, 'start'> {
   /** Exchanges at once, then every second. */
   start(): Promise<void>;
-  /** Resolves when all is shared, or after `grace` milliseconds: then the rest is lost. */
-  stop(grace?: number): Promise<void>;
 }
 
 export function createSharing({ ledger, records, now, onError }: SharingOptions): Sharing {
   let last: { at: number; hour: number } | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
 
   async function exchangeOnce(): Promise<void> {
     const hour = hourOf(now());
@@ -44,26 +34,13 @@ export function createSharing({ ledger, records, now, onError }: SharingOptions)
     }
   }
 
-  function exchange(): Promise<void> {
-    running ??= exchangeOnce().finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
-
+  const { exchange, start, stop } = createExchange(exchangeOnce);
   return {
     exchange,
     async start() {
       await exchange();
-      timer = setInterval(exchange, PERIOD);
+      start();
     },
-    async stop(grace = GRACE) {
-      clearInterval(timer);
-      const shareRest = async () => {
-        await running;
-        await exchange();
-      };
-      await Promise.race([shareRest(), pause(grace, undefined, { ref: false })]);
-    },
+    stop,
   };
 }

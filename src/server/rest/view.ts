@@ -1,7 +1,7 @@
 import { revisionOf } from '../../domain/api/revision.ts';
 import type { ApiChecklist, ApiRow } from '../../domain/api/schemas.ts';
 import { progressOf } from '../../text/progress.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Row } from '../../text/types.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistView } from '../checklists/types.ts';

@@ -1,6 +1,6 @@
 import { builtInStatuses, type RegistryStatus } from '../../domain/statuses.ts';
 import { cleanText } from '../../text/document.ts';
-import { nameProblem } from '../../text/statuses.ts';
+import { nameProblem } from '../../text/status-registry.ts';
 import type { Tx } from '../store/tables.ts';
 import { agreed, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
 import { isTaken } from './names.ts';

@@ -1,7 +1,7 @@
 import { fieldErrors } from '../../domain/fields.ts';
 import { cleanName } from '../../text/document.ts';
+import { normalName } from '../../text/status-registry.ts';
 import { type StatusProblemCode, statusProblems } from '../../text/statuses/problems.ts';
-import { normalName } from '../../text/statuses.ts';
 import { Refused } from '../errors/refused.ts';
 import type { StoredStatus } from './records.ts';
 

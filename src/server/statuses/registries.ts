@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { builtInStatuses } from '../../domain/statuses.ts';
 import { registryOf } from '../../text/registry.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
 import { loadStatuses, type StoredStatus } from './records.ts';

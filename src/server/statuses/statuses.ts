@@ -8,7 +8,7 @@ import { applyChanges } from '../../text/document.ts';
 import { relabel } from '../../text/edits/relabel.ts';
 import { readChecklist } from '../../text/read.ts';
 import { registryOf } from '../../text/registry.ts';
-import { normalName } from '../../text/statuses.ts';
+import { normalName } from '../../text/status-registry.ts';
 import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { lockFolder } from './folder.ts';
 import { type Listen, listenEmbedded, listenPostgres } from './listen.ts';
@@ -109,9 +110,8 @@ export async function assertSame(
   const notify = (text: string) => [CompiledQuery.raw('select pg_notify($1, $2)', [channel, text])];
   let isOver = false;
   let stop = async () => {};
-  let timer: NodeJS.Timeout | undefined;
   try {
-    const first = await new Promise<string>((resolve, reject) => {
+    const received = new Promise<string>((resolve, reject) => {
       const lost = () => reject(new StoreUnavailable(new Error('The connection that listens broke.')));
       const send = async () => {
         const end = await listen(channel, resolve, lost);
@@ -121,13 +121,12 @@ export async function assertSame(
         await pooled.batch(notify('pooled'));
         await direct.batch(notify('direct'));
       };
-      timer = setTimeout(() => reject(new NoNotifications()), timeout);
       send().catch(reject);
     });
+    const first = await withTimeout(received, timeout, () => new NoNotifications());
     if (first !== 'pooled') throw new DifferentDatabases();
   } finally {
     isOver = true;
-    clearTimeout(timer);
     await stop();
   }
 }

@@ -5,7 +5,7 @@ import { applyChanges, cleanText } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';

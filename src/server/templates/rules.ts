@@ -5,7 +5,7 @@ import { limitReached, templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { cleanName, cleanText } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
-import { normalName } from '../../text/statuses.ts';
+import { normalName } from '../../text/status-registry.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
 import { countTemplates, namedTemplates, templateKeys } from './templates.ts';

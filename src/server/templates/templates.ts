@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { normalName } from '../../text/statuses.ts';
+import { normalName } from '../../text/status-registry.ts';
 import { itemCount } from '../common/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';

@@ -2,7 +2,7 @@ import { Header } from '../../../grammar/parser.terms.ts';
 import { removeWords } from '../edits/remove-words.ts';
 import { markKey, markText } from '../header/marks.ts';
 import { rangeOf, rowAt } from '../rows.ts';
-import { normalName } from '../statuses.ts';
+import { normalName } from '../status-registry.ts';
 import type { Checklist, HeaderRow } from '../types.ts';
 import type { Fix, Report } from './finding.ts';
 import { nearestOf } from './nearest.ts';

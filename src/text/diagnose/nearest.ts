@@ -1,5 +1,5 @@
 import { differenceOf } from '../document.ts';
-import { normalName } from '../statuses.ts';
+import { normalName } from '../status-registry.ts';
 
 /**
  * How many characters are to be inserted, deleted or replaced to get from one text to the other (Levenshtein), or

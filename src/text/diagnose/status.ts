@@ -4,7 +4,7 @@ import { applyChanges } from '../document.ts';
 import { isBuiltIn, signOf } from '../head.ts';
 import { readChecklist } from '../read.ts';
 import { rangeOf, rowAt, sourceOf } from '../rows.ts';
-import { isWritable, normalName } from '../statuses.ts';
+import { isWritable, normalName } from '../status-registry.ts';
 import type { Checklist, TextChange } from '../types.ts';
 import type { Fix, Report } from './finding.ts';
 import { nearestOf } from './nearest.ts';

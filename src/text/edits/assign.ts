@@ -4,7 +4,7 @@ import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked } from '../head.ts';
 import { readChecklist } from '../read.ts';
 import { inLineOf, isIsoDay, type Reference, tailOf, writtenLike } from '../references.ts';
-import type { StatusRegistry } from '../statuses.ts';
+import type { StatusRegistry } from '../status-registry.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { headerWithWords } from './marks.ts';
 import { type ItemParts, itemOf, readsAs } from './parts.ts';

@@ -10,6 +10,7 @@ import type { Checklist, TextChange } from '../types.ts';
  * each: what stands before them, marks and statuses, is never touched.
  */
 
+/** A range of text, in UTF-16 code units. */
 export interface TextRange {
   from: number;
   to: number;

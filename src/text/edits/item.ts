@@ -2,7 +2,7 @@ import { cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused, ItemsRequired } from '../errors.ts';
 import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { isWritable } from '../statuses.ts';
+import { isWritable } from '../status-registry.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { type Item, type ItemParts, itemOf, type Parts, partsOf, readsAs } from './parts.ts';
 

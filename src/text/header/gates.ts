@@ -1,5 +1,5 @@
 import { sections } from '../progress.ts';
-import { normalName } from '../statuses.ts';
+import { normalName } from '../status-registry.ts';
 import type { CheckboxRow, Checklist, HeaderRow } from '../types.ts';
 
 /** A gated section that is not complete. */

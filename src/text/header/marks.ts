@@ -1,5 +1,5 @@
 import { BEFORE, CUSTOMERS, GATE_NAME_MAX } from '../../../grammar/header-marks.ts';
-import { normalName } from '../statuses.ts';
+import { normalName } from '../status-registry.ts';
 import type { SectionMark } from '../types.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { builtInStatuses, type Status } from '../../domain/statuses.ts';
-import { nameProblem, normalName, STATUS_NAME_MAX } from '../statuses.ts';
+import { nameProblem, normalName, STATUS_NAME_MAX } from '../status-registry.ts';
 
 const problems = {
   SLUG_TAKEN: 'Another status has this ID.',

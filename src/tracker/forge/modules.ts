@@ -6,7 +6,7 @@ import type { Caller } from '../permissions.ts';
 import { holds } from '../permissions.ts';
 import type { Issue, Project } from '../site/model.ts';
 import { typeOf } from '../site/site.ts';
-import type { ForgeModule, Place, RuleKind } from '../wire.ts';
+import type { ForgeModule, ModulePlace, RuleKind } from '../wire.ts';
 import { type DisplayConditions, isShown } from './conditions.ts';
 import { extensionAri } from './identifiers.ts';
 import type { Manifest } from './manifest.ts';
@@ -65,7 +65,7 @@ function rulePages(modules: Manifest['modules'], place: 'rule-create' | 'rule-ed
 
 const ruleTypes = { validator: 'jira:workflowValidator', condition: 'jira:workflowCondition' } as const;
 
-function mountables({ modules }: Manifest, place: Place): Mountable[] {
+function mountables({ modules }: Manifest, place: ModulePlace): Mountable[] {
   const admin = (isMeant: (module: Manifest['modules']['jira:adminPage'][number]) => boolean) =>
     modules['jira:adminPage']
       .filter(isMeant)
@@ -130,7 +130,7 @@ export interface Mounted {
 export function forgeModulesAt(
   { site, forge }: Context,
   caller: Caller,
-  place: Place,
+  place: ModulePlace,
   about: FrameContext,
   { addonKey, key }: Wanted,
 ): Mounted[] {

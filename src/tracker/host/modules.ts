@@ -9,9 +9,9 @@ import { isShown, visibleIssue, visibleProject } from '../rest/access.ts';
 import { ownGadget } from '../rest/gadgets.ts';
 import { administeredRule } from '../rest/workflow-rules.ts';
 import { projectOf, type Site } from '../site/site.ts';
-import type { ConnectModule, Place } from '../wire.ts';
+import type { ConnectModule, ModulePlace } from '../wire.ts';
 
-export const placeShape: v.GenericSchema<unknown, Place> = v.picklist([
+export const placeShape: v.GenericSchema<unknown, ModulePlace> = v.picklist([
   'issue-content',
   'issue-context',
   'portal',
@@ -72,7 +72,7 @@ export interface Wanted {
 export async function modulesAt(
   { site, addons }: Context,
   caller: Caller,
-  place: Place,
+  place: ModulePlace,
   about: FrameContext,
   { addonKey, key }: Wanted,
 ): Promise<ConnectModule[]> {
@@ -88,7 +88,7 @@ async function modulesOf(
   site: Site,
   installed: Installed,
   caller: Caller & { kind: 'person' },
-  { place, about, key }: { place: Place; about: FrameContext; key: string | undefined },
+  { place, about, key }: { place: ModulePlace; about: FrameContext; key: string | undefined },
 ): Promise<ConnectModule[]> {
   const { descriptor } = installed;
   const conditionContext = { ...about, site, caller, addonKey: descriptor.key };
@@ -142,7 +142,7 @@ function rulePages(modules: Descriptor['modules'], place: 'rule-create' | 'rule-
   );
 }
 
-function mountables({ name, modules }: Descriptor, place: Place): Mountable[] {
+function mountables({ name, modules }: Descriptor, place: ModulePlace): Mountable[] {
   const page = (entry: { key: string; name: { value: string }; url: string; conditions: Condition[] }): Mountable => ({
     ...entry,
     name: entry.name.value,

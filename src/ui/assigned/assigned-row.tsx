@@ -6,7 +6,7 @@ import { issuePath } from '../../domain/pages.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { inlineOf } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
-import { builtIn } from '../../text/statuses.ts';
+import { builtIn } from '../../text/status-registry.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
 import { Inline } from '../checklist/inline/inline.tsx';
 import { ItemRow } from '../checklist/row/row.tsx';

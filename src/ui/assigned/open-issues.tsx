@@ -20,7 +20,7 @@ import { useUndo } from '../model/checklist/undo-history.ts';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { useRowKeys } from '../model/rows/row-keys.ts';
-import { useChecklistStatuses } from '../model/statuses.ts';
+import { useChecklistStatuses } from '../model/use-statuses.ts';
 
 /** An issue's checklist, open for changes. */
 export interface OpenIssue {
@@ -49,6 +49,7 @@ export interface OpenIssues extends Store<ReadonlyMap<string, OpenIssue>> {
   readonly last: Store<string | undefined>;
 }
 
+/** A context of its own: the open checklists are the state of this one screen, not a service of the page. */
 const Context = createContext<OpenIssues | undefined>(undefined);
 
 export function useOpenIssues(): OpenIssues {

@@ -13,7 +13,7 @@ import { type EditorCommand, type Menu, nextProblem, setStatuses } from '../../e
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
-import { useChecklistStatuses } from '../model/statuses.ts';
+import { useChecklistStatuses } from '../model/use-statuses.ts';
 import { HelpButton, HelpOverlay, useHelp } from '../shell/help/help-overlay.tsx';
 import { UnsavedDialog } from '../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { GadgetFrame } from '../../bridge/bridge.ts';
 import { TrackerError } from '../../client/errors.ts';
-import { createRegistries } from '../../client/statuses.ts';
+import { createRegistries } from '../../client/status-registry.ts';
 import { readIssueProgress } from '../../client/tracker/issue-progress.ts';
 import { Button } from '../kit/button.tsx';
 import { ErrorView, Loading, QueryResult } from '../kit/content-state.tsx';

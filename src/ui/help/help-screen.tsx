@@ -5,7 +5,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'reac
 import type { Surface } from '../../domain/pages.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { checklistEditor, type EditorCommand, editorCommands, keyTexts, type Provider } from '../../editor/index.ts';
-import { statusRegistry } from '../../text/statuses.ts';
+import { statusRegistry } from '../../text/status-registry.ts';
 import { listKeys } from '../checklist/list/list-keys.ts';
 import { keepKey, useModal } from '../kit/focus.ts';
 import { Segmented } from '../kit/form/form.tsx';

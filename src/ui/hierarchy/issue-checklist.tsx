@@ -6,17 +6,9 @@ import { progressOf } from '../../text/progress.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { Button } from '../kit/button.tsx';
 import { type History, useUndo } from '../model/checklist/undo-history.ts';
-import { useChecklistStatuses } from '../model/statuses.ts';
-import { openDialog } from '../shell/navigation/dialogs.tsx';
-import {
-  type Services,
-  ServicesProvider,
-  UserProvider,
-  useBridge,
-  useNotify,
-  useServices,
-  useUser,
-} from '../shell/services/services.ts';
+import { useChecklistStatuses } from '../model/use-statuses.ts';
+import { useDialogs } from '../shell/navigation/dialogs.tsx';
+import { type Services, ServicesProvider, UserProvider, useServices, useUser } from '../shell/services/services.ts';
 
 interface Props {
   issue: TreeIssue;
@@ -89,8 +81,7 @@ interface ContentProps extends Omit<Props, 'permissions'> {
 function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: ContentProps) {
   const { id, key } = issue;
   const user = useUser();
-  const bridge = useBridge();
-  const notify = useNotify();
+  const dialogs = useDialogs();
   const used = useChecklistView({ issueId: id, issueKey: key });
   const { store, view, failure, retry, actions } = used;
   useChecklistStatuses(store);
@@ -114,7 +105,7 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   const message = failure === undefined ? null : <LoadFailure failure={failure} retry={retry} />;
   if (!view) return message ?? <p className="tree-note">Loading…</p>;
   const edit = async () => {
-    await openDialog(bridge, notify, 'editor', { issueId: id, issueKey: key });
+    await dialogs.open('editor', { issueId: id, issueKey: key });
     await store.refresh();
   };
   return (

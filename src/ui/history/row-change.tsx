@@ -4,7 +4,7 @@ import { summaryOf } from '../../domain/change.ts';
 import { inlineOf } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
 import { accountIdOf } from '../../text/references.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { Inline, PersonName } from '../checklist/inline/inline.tsx';
 
 /** A row's text, rendered as in the list. `linked`: inside a button, without links. */

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
 import { whole } from '../../domain/messages.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { Person } from '../checklist/inline/inline.tsx';
 import { Loading, requiredComponent } from '../kit/content-state.tsx';
 import { byDay, clockTime, fullTime, timeSince } from '../model/days.ts';

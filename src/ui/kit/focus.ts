@@ -28,7 +28,11 @@ export function useFocusFallback(find: () => HTMLElement | null | undefined): Fo
   return handlers.current;
 }
 
-/** A modal dialog inside the app's frame. While it is open, the focus stays inside. */
+/**
+ * A modal dialog inside the app's frame: a `<dialog>`, whose focus and backdrop are the browser's. While it is open, the
+ * focus stays inside. The kit's (`@atlaskit/modal-dialog` 17.1.1) adds 20 kB of script and 1 kB of style after gzip to
+ * the parts of the kit that the panel has.
+ */
 export interface Modal {
   ref: RefObject<HTMLDialogElement | null>;
   /** Closes the dialog, then calls `then`. */

@@ -25,7 +25,7 @@ import { usePeople } from '../model/people.tsx';
 import { isFiltering, noFilter, readFilter, rowTest, saveFilter } from '../model/rows/row-filter.ts';
 import { noSelection, type Selection } from '../model/rows/row-keys.ts';
 import type { Filter, View } from '../model/rows/use-row-filter.ts';
-import { useChecklistStatuses } from '../model/statuses.ts';
+import { useChecklistStatuses } from '../model/use-statuses.ts';
 import { Bulk } from './bulk-actions.tsx';
 import { type Offers, useOffers } from './checklist-actions/commands.ts';
 import { Filters, Search, useFoundWords } from './filters.tsx';

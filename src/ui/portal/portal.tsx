@@ -7,7 +7,7 @@ import { portalModes } from '../../domain/permissions.ts';
 import type { Segment } from '../../text/inline.ts';
 import { sections } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
-import { statusRegistry } from '../../text/statuses.ts';
+import { statusRegistry } from '../../text/status-registry.ts';
 import { ChecklistHeader } from '../checklist/header.tsx';
 import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
 import { type Line, lineOf } from '../model/rows/row-segments.ts';

@@ -115,7 +115,7 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
   );
 }
 
-/** A context of its own, since the flags change after the first paint. */
+/** A context of its own, since the flags change after the first paint: users of the services do not rerender. */
 const Flags = createContext<FeatureFlags | undefined>(undefined);
 
 export const FeatureFlagsProvider = Flags.Provider;

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { expect, test } from 'vitest';
 import { offeredCommands } from '../../../src/editor/commands/command.ts';
 import { checklistEditor, checklistOf, setStatuses } from '../../../src/editor/index.ts';
-import { builtIn } from '../../../src/text/statuses.ts';
+import { builtIn } from '../../../src/text/status-registry.ts';
 import { statuses } from '../../text/arbitrary.ts';
 
 const config = { label: 'Text', editable: true, placeholder: '', save: () => undefined };

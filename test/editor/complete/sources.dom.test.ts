@@ -4,8 +4,8 @@ import { statuses as registry } from '../../../src/editor/checklist.ts';
 import { emoji } from '../../../src/editor/complete/emoji.ts';
 import { issues } from '../../../src/editor/complete/issues.ts';
 import { lineMarks } from '../../../src/editor/complete/marks.ts';
-import { statuses } from '../../../src/editor/complete/statuses.ts';
-import { statusRegistry } from '../../../src/text/statuses.ts';
+import { statuses } from '../../../src/editor/complete/status-labels.ts';
+import { statusRegistry } from '../../../src/text/status-registry.ts';
 import { chosen, fakeProvider, labels, offered, pictureOf, refusals } from './offers.ts';
 
 afterEach(() => vi.useRealTimers());

@@ -11,7 +11,7 @@ import { proposalOf } from '../../../src/server/sync/foreign.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { targetOf } from '../../../src/text/rows.ts';
-import { builtIn } from '../../../src/text/statuses.ts';
+import { builtIn } from '../../../src/text/status-registry.ts';
 import { runs } from '../../run/seed.ts';
 
 /*

@@ -4,7 +4,7 @@ import { noticesOf } from '../../../src/server/events/notices.ts';
 import { eventsBetween, type IdentifiedRows } from '../../../src/server/events/row-events.ts';
 import { callsFor } from '../../../src/server/events/webhook-calls.ts';
 import { readChecklist } from '../../../src/text/read.ts';
-import { builtIn } from '../../../src/text/statuses.ts';
+import { builtIn } from '../../../src/text/status-registry.ts';
 import { runs } from '../../run/seed.ts';
 
 /** Rows of a text, with ids by their first letter. */

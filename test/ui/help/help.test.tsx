@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { diagnose } from '../../../src/text/diagnose.ts';
 import { readChecklist } from '../../../src/text/read.ts';
-import { statusRegistry } from '../../../src/text/statuses.ts';
+import { statusRegistry } from '../../../src/text/status-registry.ts';
 import { guide } from '../../../src/ui/help/guide.ts';
 import { Help } from '../../../src/ui/help/help-screen.tsx';
 import { news } from '../../../src/ui/shell/help/news.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { api } from '../../../domain/messages.ts';
 import { diagnose } from '../../../text/diagnose.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { AppPermission } from '../../auth/app-permission.ts';
 import { readText } from '../../common/reading.ts';
 import { type RefusedFinding, RefusedText } from '../../errors/refused.ts';

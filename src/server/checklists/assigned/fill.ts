@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { readText } from '../../common/reading.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';

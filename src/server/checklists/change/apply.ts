@@ -7,7 +7,7 @@ import { demoTemplate } from '../../../domain/templates.ts';
 import { applyChanges, cleanName } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
 import { performEdit } from '../../../text/perform.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { templateUsesOf } from '../../templates/uses.ts';

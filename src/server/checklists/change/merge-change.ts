@@ -4,7 +4,7 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
 import { type Identified, mergeRows, unchangedRows } from '../../../text/identity.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
 import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';

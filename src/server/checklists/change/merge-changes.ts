@@ -1,5 +1,5 @@
 import type { Conflict } from '../../../text/merge.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
 import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';

@@ -2,7 +2,7 @@ import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { type Conflict, merge } from '../../../text/merge.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { carryRows } from '../../common/reading.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import type { FieldText } from '../revisions.ts';

@@ -4,7 +4,7 @@ import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts'
 import { progressOf } from '../../../text/progress.ts';
 import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
 import { searchData } from '../../../text/property/search.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';

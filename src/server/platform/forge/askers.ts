@@ -54,7 +54,7 @@ const answerShape = v.object({
 export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
   const known = new LRUCache<string, LastingToken>({ max: MOST });
   const refused = new LRUCache<string, number>({ max: MOST });
-  const underWay = new Map<string, Promise<string>>();
+  const pending = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);
   const sealOf = ({ id }: Called, account: string) => askerName(id, account);
@@ -145,8 +145,8 @@ export function createAskers({ store, vault, gateway, send = sendOver, now = Dat
   return {
     tokenOf(tenant, account) {
       const key = keyOf(tenant, account);
-      const found = underWay.get(key) ?? find(tenant, account).finally(() => underWay.delete(key));
-      underWay.set(key, found);
+      const found = pending.get(key) ?? find(tenant, account).finally(() => pending.delete(key));
+      pending.set(key, found);
       return found;
     },
     async keep(tenant, account, token) {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import { withTimeout } from '../../../domain/timing.ts';
 import { forgeRoutes } from '../../../platform/events.ts';
 import { limited } from '../../common/limits.ts';
 import { TrackerUnavailable } from '../../errors/tracker.ts';
@@ -9,21 +9,12 @@ import type { Sites } from './sites.ts';
 /** Milliseconds for a response: the platform waits five seconds, and repeats the call after a 503. */
 const TIMEOUT = 4_000;
 
-/** Waits for the work. Rejects with `TrackerUnavailable` after the timeout, while the work continues. */
-export async function waitAtMost(work: Promise<void>, timeout = TIMEOUT): Promise<void> {
-  const ended = new AbortController();
-  const timedOut = pause(timeout, undefined, { signal: ended.signal }).then(() => {
-    throw new TrackerUnavailable('It takes longer.');
-  });
-  try {
-    await Promise.race([work, timedOut]);
-  } finally {
-    ended.abort();
-    // A failure after the response is not reported.
-    await Promise.allSettled([timedOut]);
-    work.catch(() => undefined);
-  }
-}
+/**
+ * Waits for the work. Rejects with `TrackerUnavailable` after the timeout, while the work continues; a failure after
+ * that is not reported.
+ */
+export const waitAtMost = (work: Promise<void>, timeout = TIMEOUT): Promise<void> =>
+  withTimeout(work, timeout, () => new TrackerUnavailable('It takes longer.'));
 
 /**
  * Calls for installation, upgrade and uninstallation, and the hourly trigger (Forge, "Life cycle events",

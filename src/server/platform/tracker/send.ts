@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
-import { TooLong } from '../../common/bounded.ts';
+import { answeredInTime, TooLong } from '../../common/bounded.ts';
 
 /** A request to send. */
 export interface Sent {
@@ -40,11 +40,12 @@ const isRedirect = (status: number) => status >= 300 && status < 400 && status !
 const headerOf = ({ headers }: http.IncomingMessage, name: string): string | null => [headers[name]].flat()[0] ?? null;
 
 /** Uses Node's HTTP client: `fetch` takes four times the CPU time, and every change makes two calls. */
-export const send: Send = (url, { method, headers, body, time, most = MOST }) =>
-  new Promise((resolve, reject) => {
-    const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];
-    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-    const asked = request(url, { method, agent, headers: { ...headers, ...length } }, answer => {
+export const send: Send = async (url, { method, headers, body, time, most = MOST }) => {
+  const { request, agent } = clients[url.protocol === 'http:' ? 'http:' : 'https:'];
+  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+  const asked = request(url, { method, agent, headers: { ...headers, ...length } });
+  const received = new Promise<Received>((resolve, reject) => {
+    asked.once('response', answer => {
       const { statusCode: status = 0 } = answer;
       let [text, size] = ['', 0];
       const decoder = new StringDecoder('utf8');
@@ -54,18 +55,14 @@ export const send: Send = (url, { method, headers, body, time, most = MOST }) =>
         text += decoder.write(piece);
       });
       answer.once('end', () => {
-        clearTimeout(timer);
         if (isRedirect(status)) reject(new Error('The answer leads elsewhere.'));
         else
           resolve({ status, headers: { get: name => headerOf(answer, name) }, text: async () => text + decoder.end() });
       });
-      answer.on('error', fail);
+      answer.on('error', reject);
     });
-    const fail = (error: Error) => {
-      clearTimeout(timer);
-      reject(error);
-    };
-    const timer = setTimeout(() => asked.destroy(new Error('No answer in time.')), time);
-    asked.on('error', fail);
+    asked.on('error', reject);
     asked.end(body ?? undefined);
   });
+  return answeredInTime(asked, received, time);
+};

@@ -1,5 +1,5 @@
 import type { DialogProvider, FrameKey } from 'atlassian-connect-js';
-import type { ForgeModule, Place } from '../../wire.ts';
+import type { ForgeModule, ModulePlace } from '../../wire.ts';
 import type { About } from '../data/shapes.ts';
 import { frames } from './frames.ts';
 import { connectHost } from './host.ts';
@@ -35,7 +35,7 @@ export interface ForgeDialog extends OpenDialog {
   framework: 'forge';
   module: ForgeModule;
   /** The module's place. */
-  place: Place;
+  place: ModulePlace;
   /** Passed to its page as `extension.modal`. */
   context: unknown;
   /** Notifies the opener's frame with the payload of closing. */

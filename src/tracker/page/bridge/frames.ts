@@ -1,5 +1,5 @@
 import type { AddonProvider } from 'atlassian-connect-js';
-import type { ConnectModule, Place } from '../../wire.ts';
+import type { ConnectModule, ModulePlace } from '../../wire.ts';
 import type { About } from '../data/shapes.ts';
 import type { Dialog } from './dialogs.ts';
 import { connectHost } from './host.ts';
@@ -17,7 +17,7 @@ export interface MountedFrame {
 /** By the bridge's id. */
 export const frames = new Map<string, MountedFrame>();
 
-const moduleTypes: Record<Place, string> = {
+const moduleTypes: Record<ModulePlace, string> = {
   'issue-content': 'jiraIssueContents',
   'issue-context': 'jiraIssueContexts',
   portal: 'serviceDeskPortalRequestViewPanels',
@@ -36,7 +36,7 @@ const moduleTypes: Record<Place, string> = {
 };
 
 export interface FrameOptions {
-  place: Place;
+  place: ModulePlace;
   about: About;
   /** The dialog of the frame. */
   dialog?: Dialog | undefined;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { type Badge, badgeKey, badgeShape } from '../../../domain/badge.ts';
-import type { Framework, HostModule, HostState, Place } from '../../wire.ts';
+import type { Framework, HostModule, HostState, ModulePlace } from '../../wire.ts';
 import { getJson, RequestFailed } from './fetch.ts';
 import {
   type About,
@@ -106,7 +106,7 @@ export const aboutQuery = (about: About): string => new URLSearchParams({ ...abo
 export const modulesQuery = (
   state: HostState,
   framework: Framework,
-  { place, about, key }: { place: Place; about: About; key?: string | undefined },
+  { place, about, key }: { place: ModulePlace; about: About; key?: string | undefined },
 ) => {
   const parameters = new URLSearchParams({ place, framework, ...about, ...(key !== undefined && { key }) });
   const address = `/host/modules?${parameters}`;
@@ -122,4 +122,4 @@ export const modulesQuery = (
 };
 
 /** Where pages of the site's administration stand in a descriptor. */
-export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly Place[];
+export const adminPlaces = ['admin', 'configure', 'post-install'] as const satisfies readonly ModulePlace[];

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { HostModule, Place } from '../../wire.ts';
+import type { HostModule, ModulePlace } from '../../wire.ts';
 import type { Dialog } from '../bridge/dialogs.ts';
 import { mountForgeFrame } from '../bridge/forge/frames.ts';
 import { type FrameOptions, mountFrame } from '../bridge/frames.ts';
@@ -12,7 +12,7 @@ const LOADED_TIMEOUT = 4_000;
 
 interface FrameProps {
   module: HostModule;
-  place: Place;
+  place: ModulePlace;
   about: About;
   /** Fills its container and scrolls inside, instead of growing with its content. */
   fill?: boolean;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { HostModule, Place } from '../../wire.ts';
+import type { HostModule, ModulePlace } from '../../wire.ts';
 import { useFramework } from '../app/frames.ts';
 import { installedIn, useSite } from '../app/site.ts';
 import { modulesQuery } from '../data/queries.ts';
@@ -25,7 +25,7 @@ export function AddonTrouble() {
 export const idOf = ({ framework, addonKey, key }: HostModule): string => `${framework} ${addonKey} ${key}`;
 
 interface ModulesProps {
-  place: Place;
+  place: ModulePlace;
   about: About;
   moduleKey?: string;
   /** Renders nothing when the add-on is missing or has no module here: another part of the screen reports it. */

@@ -16,6 +16,9 @@ export function useProject(projectKey: string, title: string, latest?: HostState
   return project;
 }
 
+/** Instead of a screen of a project that does not exist. */
+export const missingProject = 'This project does not exist.';
+
 interface BreadcrumbsProps {
   project: Pick<HostProject, 'name'>;
   /** The words of the link to the first page. */

@@ -4,7 +4,7 @@ import type { HostIssueLine, HostProject } from '../../wire.ts';
 import { stateQuery } from '../data/queries.ts';
 import { Icon, Lozenge } from '../parts/issue.tsx';
 import { Link } from '../parts/link.tsx';
-import { Breadcrumbs, useProject } from '../parts/project.tsx';
+import { Breadcrumbs, missingProject, useProject } from '../parts/project.tsx';
 import { Missing } from '../parts/state.tsx';
 
 /** Milliseconds between refetches: checklists change. */
@@ -20,7 +20,7 @@ interface PageProps {
 function ProjectPage({ projectKey, title, children }: PageProps) {
   const { data } = useQuery({ ...stateQuery, refetchInterval: INTERVAL });
   const project = useProject(projectKey, title, data);
-  if (!project) return <Missing title="This project does not exist." />;
+  if (!project) return <Missing title={missingProject} />;
   return (
     <div className="page wide">
       <Breadcrumbs project={project} />

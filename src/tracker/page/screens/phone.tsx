@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import type { HostIssue, Place } from '../../wire.ts';
+import type { HostIssue, ModulePlace } from '../../wire.ts';
 import { useTitle } from '../app/title.ts';
 import { useIssue } from '../data/issue.ts';
 import { Frame } from '../parts/frame.tsx';
@@ -18,7 +18,7 @@ export function Phone({ issueKey }: { issueKey: string }) {
   );
 }
 
-const places: readonly Place[] = ['issue-context', 'issue-content'];
+const places: readonly ModulePlace[] = ['issue-context', 'issue-content'];
 
 function PhoneView({ issue }: { issue: HostIssue }) {
   const { key, project, summary, status, type, description } = issue;

@@ -10,7 +10,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Link } from '../parts/link.tsx';
 import { Message } from '../parts/message.tsx';
 import { AddonTrouble, Modules } from '../parts/modules.tsx';
-import { Breadcrumbs, useProject } from '../parts/project.tsx';
+import { Breadcrumbs, missingProject, useProject } from '../parts/project.tsx';
 import { Answered, Missing, NotAllowed } from '../parts/state.tsx';
 
 interface Props {
@@ -29,9 +29,9 @@ export function Settings({ projectKey, tab, addonKey }: Props) {
     queryFn: () => canAdminister(projectKey),
     enabled: project !== undefined,
   });
-  if (!project) return <Missing title="This project does not exist." />;
+  if (!project) return <Missing title={missingProject} />;
   return (
-    <Answered answer={allowed} missing="This project does not exist.">
+    <Answered answer={allowed} missing={missingProject}>
       {may =>
         may ? (
           <SettingsPage project={project} tab={tab} addonKey={addonKey} />

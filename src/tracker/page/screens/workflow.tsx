@@ -9,7 +9,7 @@ import { workflowQuery } from '../data/queries.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Message } from '../parts/message.tsx';
 import { AddonTrouble, idOf, Modules } from '../parts/modules.tsx';
-import { Breadcrumbs, useProject } from '../parts/project.tsx';
+import { Breadcrumbs, missingProject, useProject } from '../parts/project.tsx';
 import { Answered, Missing } from '../parts/state.tsx';
 
 /** The transitions of a project, with the apps' rules on them. */
@@ -17,9 +17,9 @@ export function WorkflowScreen({ projectKey }: { projectKey: string }) {
   const { user } = useSite();
   const project = useProject(projectKey, 'Workflow');
   const workflow = useQuery(workflowQuery(user.accountId, projectKey));
-  if (!project) return <Missing title="This project does not exist." />;
+  if (!project) return <Missing title={missingProject} />;
   return (
-    <Answered answer={workflow} missing="This project does not exist.">
+    <Answered answer={workflow} missing={missingProject}>
       {({ transitions, rules }) => (
         <div className="page">
           <Breadcrumbs project={project} />

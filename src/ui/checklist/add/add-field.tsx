@@ -2,7 +2,7 @@ import { startCompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { fieldEditor } from '../../../editor/field.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 

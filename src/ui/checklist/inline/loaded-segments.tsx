@@ -7,6 +7,7 @@ import { useServices } from '../../shell/services/services.ts';
 import { type IssueProps, PlainIssue } from './inline.tsx';
 import './inline.css';
 
+/** What to call when an element is visible. One observer serves the whole document, whose elements are the keys. */
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 

@@ -183,6 +183,14 @@ export const RowList = memo(function RowList(props: ListProps) {
     setActive(key);
   };
   const canMove = user.canEditChecklist && rows.length > 1;
+  /** What the user may do in a row. */
+  const allowed = {
+    canChangeStatus: user.canChangeItemStatuses,
+    canDelete: user.canDeleteChecklistItems,
+    canEdit: user.canEditChecklist,
+    canAdd: user.canAddChecklistItems,
+    canMove,
+  };
 
   return (
     <>
@@ -209,7 +217,7 @@ export const RowList = memo(function RowList(props: ListProps) {
           const line = lineOf(checklist, index, row);
           const section = owned.get(index)?.progress;
           const selected = selection.keys.has(key);
-          const listed = { line, actions, tools, tab: key === stop ? 0 : -1, canMove } as const;
+          const listed = { ...allowed, line, actions, tools, tab: key === stop ? 0 : -1 } as const;
           const opens = below !== undefined && index <= below && (shown[position + 1] ?? rows.length) > below;
           const item = (
             <li key={key} data-key={key} className={selected ? 'check-selected' : undefined}>
@@ -218,23 +226,12 @@ export const RowList = memo(function RowList(props: ListProps) {
                 <SectionRow
                   {...listed}
                   row={row}
-                  canChangeStatus={user.canChangeItemStatuses}
-                  canDelete={user.canDeleteChecklistItems}
-                  canEdit={user.canEditChecklist}
-                  canAdd={user.canAddChecklistItems}
                   checked={section?.checked ?? 0}
                   total={section?.total ?? 0}
                   folded={visible.folded.has(index)}
                 />
               ) : (
-                <ItemRow
-                  {...listed}
-                  row={row}
-                  canChangeStatus={user.canChangeItemStatuses}
-                  canDelete={user.canDeleteChecklistItems}
-                  canEdit={user.canEditChecklist}
-                  canAdd={user.canAddChecklistItems}
-                />
+                <ItemRow {...listed} row={row} />
               )}
               {props.notes?.get(key)}
             </li>

@@ -13,6 +13,7 @@ import { profilePath } from '../../../domain/user.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { PickInput, PickOption } from '../../kit/pick-list.tsx';
 import { Popover } from '../../kit/popover.tsx';
+import { useDebounced } from '../../kit/use-debounced.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { Avatar, usePeople, useUsers } from '../../model/people.tsx';
 import { createRecentPeople } from '../../model/preferences.ts';
@@ -133,23 +134,19 @@ function useFound(query: string): Found {
   const bridge = useBridge();
   const users = useUsers();
   const [answer, setAnswer] = useState<{ query: string; found: Found }>({ query: '', found: [] });
+  const settled = useDebounced(query, DEBOUNCE);
   useEffect(() => {
-    if (query === '') return undefined;
+    if (settled === '') return undefined;
     const abort = new AbortController();
-    const timer = setTimeout(() => {
-      findPeople(bridge, query, abort.signal).then(
-        found => {
-          users.learn(found);
-          if (!abort.signal.aborted) setAnswer({ query, found });
-        },
-        () => abort.signal.aborted || setAnswer({ query, found: 'failed' }),
-      );
-    }, DEBOUNCE);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [bridge, users, query]);
+    findPeople(bridge, settled, abort.signal).then(
+      found => {
+        users.learn(found);
+        if (!abort.signal.aborted) setAnswer({ query: settled, found });
+      },
+      () => abort.signal.aborted || setAnswer({ query: settled, found: 'failed' }),
+    );
+    return () => abort.abort();
+  }, [bridge, users, settled]);
   return query === '' ? [] : answer.query === query ? answer.found : undefined;
 }
 

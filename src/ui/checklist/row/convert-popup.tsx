@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { type IssueType, type Project, projectWords, readConversion } from '../../../client/tracker/projects.ts';
 import { refusals } from '../../../domain/messages.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { Button } from '../../kit/button.tsx';
+import { Check, Select } from '../../kit/form/form.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { ConversionOptions, RowActions } from '../../model/checklist/use-actions.ts';
 import { ProjectField } from '../../model/projects.tsx';
@@ -53,7 +54,6 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
   const several = count > 1;
   const bridge = useBridge();
   const notify = useNotify();
-  const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   /** The issue's own project and type. */
@@ -138,25 +138,20 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
           setError('');
         }}
       />
-      <label htmlFor={`${id}-type`}>Issue type</label>
-      <select
-        id={`${id}-type`}
-        className="check-pick-input"
-        value={typeId}
+      <Select
+        label="Issue type"
+        value={types ? typeId : ''}
+        options={
+          types?.map(({ id, name }) => ({ value: id, words: name })) ?? [
+            { value: '', words: error ? 'Not available' : 'Loading…' },
+          ]
+        }
         disabled={!types}
-        onChange={event => setTypeId(event.currentTarget.value)}
-      >
-        {types ? null : <option value="">{error ? 'Not available' : 'Loading…'}</option>}
-        {(types ?? []).map(type => (
-          <option key={type.id} value={type.id}>
-            {type.name}
-          </option>
-        ))}
-      </select>
-      <label className="check-popover-check">
-        <input type="checkbox" checked={follows} onChange={event => setFollows(event.currentTarget.checked)} />
+        onChange={setTypeId}
+      />
+      <Check checked={follows} onChange={setFollows}>
         {several ? 'Complete each item when its issue is done' : 'Complete this item when the issue is done'}
-      </label>
+      </Check>
       <p className="check-popover-error" role="alert">
         {error}
       </p>

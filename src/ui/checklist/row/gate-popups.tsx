@@ -4,8 +4,9 @@ import { readIssueStatuses } from '../../../client/tracker/workflow.ts';
 import { shell, gates as words } from '../../../domain/messages.ts';
 import { openItems } from '../../../text/header/gates.ts';
 import { distinctGates, isGateName } from '../../../text/header/marks.ts';
-import { normalName } from '../../../text/statuses.ts';
+import { normalName } from '../../../text/status-registry.ts';
 import type { HeaderRow } from '../../../text/types.ts';
+import { Check } from '../../kit/form/form.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
@@ -96,10 +97,9 @@ export function Gates({ row, name, actions, onClose }: Props) {
         <strong>Gate before a status</strong>
         <p className="check-gate-note">{words.explained}</p>
         {offered.filter(isGateName).map(gate => (
-          <label key={normalName(gate)} className="check-popover-check">
-            <input type="checkbox" checked={chosen.has(normalName(gate))} onChange={() => toggle(gate)} />
-            <span>{known.has(normalName(gate)) ? gate : `${gate} (${words.unknown})`}</span>
-          </label>
+          <Check key={normalName(gate)} checked={chosen.has(normalName(gate))} onChange={() => toggle(gate)}>
+            {known.has(normalName(gate)) ? gate : `${gate} (${words.unknown})`}
+          </Check>
         ))}
         <p role="status">{isLoaded ? '' : 'Loading statuses…'}</p>
         {error === '' ? null : (

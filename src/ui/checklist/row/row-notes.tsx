@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { UserConflict } from '../../../client/checklist.ts';
 import { getEditors } from '../../../client/live/editors.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
@@ -9,7 +10,6 @@ import { valueWords } from '../../../text/merge/words.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { type UserConflict, viewOf } from '../../model/checklist/use-checklist.ts';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useGraphql, useUser } from '../../shell/services/services.ts';
@@ -187,7 +187,7 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
   const announce = useEffectEvent(say);
   useEffect(() => {
-    const view = viewOf(store);
+    const view = store.conflictView;
     const place = (conflict: UserConflict): Placed | undefined => {
       const { attribute, stored } = conflict;
       if (!isChosen(attribute)) return undefined;

@@ -3,7 +3,7 @@ import { sections } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { CheckboxRow, HeaderRow, Row } from '../../../text/types.ts';
 import { type Line, lineOf } from '../../model/rows/row-segments.ts';
-import { useStatusRegistry } from '../../model/statuses.ts';
+import { useStatusRegistry } from '../../model/use-statuses.ts';
 import { Inline } from '../inline/inline.tsx';
 import { Meta } from './row-content.tsx';
 import { DetailLines, headerClass, ItemText, itemClass, SectionCount, Tick, Title, unnamed } from './row-parts.tsx';

@@ -8,7 +8,7 @@ import { fieldEditor } from '../../../editor/field.ts';
 import { textWithWords } from '../../../text/edits/assign.ts';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
 import { rowHash } from '../../../text/row-hash.ts';
-import { builtIn } from '../../../text/statuses.ts';
+import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';

@@ -1,4 +1,5 @@
 import type { HostBridge } from '../../../bridge/bridge.ts';
+import type { ConflictView, UserConflict } from '../../../client/checklist.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getConflicts } from '../../../client/history.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
@@ -9,7 +10,6 @@ import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
 import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
 import { readChecklist } from '../../../text/read.ts';
-import type { ConflictView, UserConflict } from './use-checklist.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 

@@ -10,7 +10,7 @@ import type { CheckboxRow, Checklist, Row, Target } from '../../../text/types.ts
 import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
 import { useKnownNames } from '../people.tsx';
 import { lineOf, nameOf } from '../rows/row-segments.ts';
-import { outcomeNotifier, viewOf } from './use-checklist.ts';
+import { outcomeNotifier } from './use-checklist.ts';
 
 /**
  * Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. `declined` is the
@@ -170,7 +170,7 @@ export function useActions(store: ChecklistStore): Actions {
         const base = { ...view.base, text: view.text };
         return (values, declined) => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
-          viewOf(store).saved.add(values.text ?? values.details ?? '');
+          store.conflictView.saved.add(values.text ?? values.details ?? '');
           change.outcome.then(
             ({ conflicts, notices }) =>
               notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),

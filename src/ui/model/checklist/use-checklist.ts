@@ -7,6 +7,7 @@ import {
   type ChecklistView,
   createChecklist,
   pollPause,
+  type UserConflict,
   watchChecklist,
 } from '../../../client/checklist.ts';
 import { TrackerError } from '../../../client/errors.ts';
@@ -15,36 +16,11 @@ import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
-import type { Conflict } from '../../../text/merge.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import { dialogClosed } from '../../shell/navigation/dialogs.tsx';
+import { useDialogs } from '../../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
-
-/** A conflict as one of its users sees it. */
-export interface UserConflict extends Conflict<string> {
-  /** Whose value is in the text. */
-  stored: 'mine' | 'theirs';
-  /** The other user, if known. */
-  by?: string;
-}
-
-/** What the view of a checklist does about conflicts. */
-export interface ConflictView {
-  /** Shows conflicts at their rows; returns those that it cannot show. */
-  show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
-  /** Texts of rows that were saved here. */
-  saved: Set<string>;
-}
-
-const views = new WeakMap<ChecklistStore, ConflictView>();
-
-export function viewOf(store: ChecklistStore): ConflictView {
-  const view = views.get(store) ?? { saved: new Set() };
-  views.set(store, view);
-  return view;
-}
 
 /** Reports a change's conflicts, at their rows where they are shown, and its notices, each once. */
 export function outcomeNotifier(
@@ -55,7 +31,7 @@ export function outcomeNotifier(
   const shown = new Set<string>();
   return ({ conflicts, notices }) => {
     const found = conflicts.map((conflict): UserConflict => ({ ...conflict, stored: 'mine' }));
-    const left = (store && viewOf(store).show?.(found)) ?? found;
+    const left = store?.conflictView.show?.(found) ?? found;
     if (left.length > 0)
       void import('./conflict-text.ts')
         .then(({ conflictTexts }) => conflictTexts(bridge, left))
@@ -97,6 +73,7 @@ const CONFLICT_WINDOW = 60_000;
 /** The checklist of an issue, refreshed while the component is mounted. */
 export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const bridge = useBridge();
+  const dialogs = useDialogs();
   const graphql = useGraphql();
   const notify = useNotify();
   const { token, payload } = useSession();
@@ -119,10 +96,10 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
     // Failures are not reported: polling retries.
     const refreshed = event.kind === 'presence' ? undefined : store.refresh().catch(() => undefined);
     if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
-    const view = viewOf(store);
+    const view = store.conflictView;
     if (Date.now() - changed.current > CONFLICT_WINDOW && view.saved.size === 0) return;
     // A dialog over this frame reports what concerns it; what was typed here waits at its row until then.
-    const covered = dialogClosed(bridge);
+    const covered = dialogs.closed();
     // The later author gets conflicts with the response; the earlier one gets them here.
     void Promise.all([import('./conflict-text.ts'), refreshed, covered])
       .then(([{ overwrittenTexts }]) =>

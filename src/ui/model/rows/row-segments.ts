@@ -54,6 +54,7 @@ const wordsOf = (segments: readonly Segment[], names: Readonly<Record<string, st
     .replace(/\s+/g, ' ')
     .trim();
 
+/** By values, not by services: a row's object stands for its text, in any checklist. */
 const lines = new WeakMap<Row, Line>();
 
 /** A row's segments, cached by row object: an unchanged row is not rendered again. */

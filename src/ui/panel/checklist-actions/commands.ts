@@ -18,17 +18,17 @@ import type { User } from '../../../domain/user.ts';
 import type { MenuAction } from '../../kit/action-menu.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { parseChoice, type TemplateChoice } from '../../model/templates/templates.ts';
-import { openDialog } from '../../shell/navigation/dialogs.tsx';
+import type { Dialogs } from '../../shell/navigation/dialogs.tsx';
 import type { Notify } from '../../shell/services/services.ts';
 
 /** Opens the template dialog, to import templates into this issue or to manage them. */
 const openTemplates = (
-  { bridge, issue: { issueId, issueKey }, notify }: Pick<ImportContext, 'bridge' | 'issue' | 'notify'>,
+  { dialogs, issue: { issueId, issueKey } }: Pick<ImportContext, 'dialogs' | 'issue'>,
   purpose: 'import' | 'manage',
-) => openDialog(bridge, notify, 'templates', { issueId, issueKey, purpose });
+) => dialogs.open('templates', { issueId, issueKey, purpose });
 
 export interface ImportContext {
-  bridge: HostBridge;
+  dialogs: Dialogs;
   issue: IssueRef;
   store: ChecklistStore;
   actions: Pick<Actions, 'step'>;
@@ -60,7 +60,7 @@ export async function importTemplates(context: ImportContext): Promise<void> {
   if (choice) await applyTemplates(context, choice);
 }
 
-export const manageTemplates = (context: Pick<ImportContext, 'bridge' | 'issue' | 'notify'>): void =>
+export const manageTemplates = (context: Pick<ImportContext, 'dialogs' | 'issue'>): void =>
   void openTemplates(context, 'manage');
 
 /** The state and services that the commands use. */
@@ -71,6 +71,7 @@ export interface CommandContext {
   user: User;
   actions: Actions;
   bridge: HostBridge;
+  dialogs: Dialogs;
   graphql: GraphqlClient;
   surface: Surface;
   /** The project whose settings manage the statuses. */

@@ -13,10 +13,10 @@ import type { Actions } from '../../model/checklist/use-actions.ts';
 import { createRecentTemplates } from '../../model/preferences.ts';
 import { itemWords } from '../../model/templates/templates.ts';
 import { useMirroredTemplates, useOfferedTemplates, useStarters } from '../../model/templates/use-offered-templates.ts';
-import { openDialog } from '../../shell/navigation/dialogs.tsx';
+import { useDialogs } from '../../shell/navigation/dialogs.tsx';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { Cached } from '../../shell/services/query-client.tsx';
-import { useBridge, useHostContext, useNotify, useServices, useUser } from '../../shell/services/services.ts';
+import { useHostContext, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { applyTemplates, type ImportContext, importTemplates } from './commands.ts';
 import './panel-tools.css';
 
@@ -169,7 +169,7 @@ interface Props {
 
 /** Below an empty checklist: templates to apply with one click, all templates, and the checklist as text. */
 export default function Launcher({ issue, store, actions, say, focusElsewhere }: Props) {
-  const bridge = useBridge();
+  const dialogs = useDialogs();
   const notify = useNotify();
   const user = useUser();
   const [isOpen, setOpen] = useState(false);
@@ -177,7 +177,7 @@ export default function Launcher({ issue, store, actions, say, focusElsewhere }:
   const [applying, setApplying] = useState<string | undefined>(undefined);
   const box = useRef<HTMLElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
-  const context = { bridge, issue, store, actions, notify };
+  const context = { dialogs, issue, store, actions, notify };
   const apply = useApply(context);
   const follow = (applied: Promise<boolean>, name: string) => {
     setApplying(name);
@@ -197,7 +197,7 @@ export default function Launcher({ issue, store, actions, say, focusElsewhere }:
     };
   }, []);
   const edit = async () => {
-    await openDialog(bridge, notify, 'editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    await dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
     await store.refresh();
   };
   return (

@@ -16,7 +16,7 @@ import { withFallback } from '../../kit/lazy-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.tsx';
-import { openDialog } from '../../shell/navigation/dialogs.tsx';
+import { useDialogs } from '../../shell/navigation/dialogs.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import {
   useBridge,
@@ -195,6 +195,7 @@ interface Props {
 export default function PanelTools({ issue, view, store, actions, list, offers, openerRef, onHelp }: Props) {
   const user = useUser();
   const bridge = useBridge();
+  const dialogs = useDialogs();
   const notify = useNotify();
   const { surface, projectKey } = useHostContext();
   const [open, setOpen] = useState(false);
@@ -217,6 +218,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     user,
     actions,
     bridge,
+    dialogs,
     surface,
     projectKey,
     graphql: useGraphql(),
@@ -233,7 +235,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     onMute: mute.toggle,
   };
   const edit = async () => {
-    await openDialog(bridge, notify, 'editor', { issueId: issue.issueId, issueKey: issue.issueKey });
+    await dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
     openerRef.current?.focus();
     await store.refresh();
   };

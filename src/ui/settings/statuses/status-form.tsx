@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { ManagedStatus } from '../../../client/admin/statuses.ts';
+import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
 import { managing } from '../../../domain/messages.ts';

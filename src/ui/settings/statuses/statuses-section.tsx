@@ -3,7 +3,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
-import type { ManagedStatus } from '../../../client/admin/statuses.ts';
+import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';

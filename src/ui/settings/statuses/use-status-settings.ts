@@ -8,7 +8,7 @@ import {
   type ManagedStatus,
   reorderStatuses,
   updateStatus,
-} from '../../../client/admin/statuses.ts';
+} from '../../../client/admin/managed-statuses.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import type { StatusColor } from '../../../domain/statuses.ts';
 import { useGraphql } from '../../shell/services/services.ts';

@@ -3,7 +3,7 @@ import { type HostBridge, HostUnreachable, type Json } from '../../../bridge/bri
 import { shell } from '../../../domain/messages.ts';
 import type { DialogName } from '../../../domain/pages.ts';
 import { Button } from '../../kit/button.tsx';
-import { type Notify, useBridge, useHostContext } from '../services/services.ts';
+import { useBridge, useHostContext, useServices } from '../services/services.ts';
 import { useLeaveDialog } from './navigation.ts';
 
 /** Closes the app's dialog while no screen is shown: the dialog has no chrome, and Escape may not close it. */
@@ -20,38 +20,43 @@ export function CloseDialogButton() {
   );
 }
 
-/** Open app dialogs by the bridge of the frame behind them. */
-const open = new WeakMap<HostBridge, Promise<unknown>>();
-
-/** A promise that resolves when the app dialog over this frame closes; `undefined` if there is none. */
-export const dialogClosed = (bridge: HostBridge): Promise<unknown> | undefined => open.get(bridge);
-
-/**
- * Opens an app dialog in the tracker. Resolves with the value it was closed with; shows a flag and resolves with
- * `undefined` if it could not be opened.
- */
-export async function openDialog(
-  bridge: HostBridge,
-  notify: Notify,
-  name: DialogName,
-  data: Json,
-): Promise<Json | undefined> {
-  try {
-    const closed = bridge.openDialog(name, data, () => notify(shell.noDialog, 'error'));
-    open.set(
-      bridge,
-      closed.catch(() => undefined),
-    );
-    return await closed;
-  } catch (error) {
-    notify(error instanceof HostUnreachable ? error.message : shell.noDialog, 'error');
-    return undefined;
-  } finally {
-    open.delete(bridge);
-  }
+/** The app's dialogs over this frame. */
+export interface Dialogs {
+  /**
+   * Opens an app dialog in the tracker. Resolves with the value it was closed with; shows a flag and resolves with
+   * `undefined` if it could not be opened.
+   */
+  open(name: DialogName, data: Json): Promise<Json | undefined>;
+  /** Resolves when the open dialog closes; `undefined` if there is none. */
+  closed(): Promise<unknown> | undefined;
 }
 
-/** A dialog about unsaved edits with the given buttons. Escape keeps editing. */
+function createDialogs(bridge: HostBridge): Dialogs {
+  let closed: Promise<unknown> | undefined;
+  const fail = (title: string) => bridge.flag({ title, type: 'error' });
+  return {
+    open: async (name, data) => {
+      try {
+        const result = bridge.openDialog(name, data, () => fail(shell.noDialog));
+        closed = result.catch(() => undefined);
+        return await result;
+      } catch (error) {
+        fail(error instanceof HostUnreachable ? error.message : shell.noDialog);
+        return undefined;
+      } finally {
+        closed = undefined;
+      }
+    },
+    closed: () => closed,
+  };
+}
+
+export const useDialogs = (): Dialogs => useServices().once(createDialogs);
+
+/**
+ * A dialog about unsaved edits with the given buttons. Escape keeps editing. In the first load, which has no room for the
+ * 21 kB of the kit's (`useModal`).
+ */
 export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();

@@ -78,7 +78,10 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** A context of its own, since the user changes after the first paint: users of the services do not rerender. */
+/**
+ * A context of its own, since the user changes after the first paint, and permissions differ between the issues of the
+ * hierarchy: users of the services do not rerender.
+ */
 const CurrentUser = createContext<User | undefined>(undefined);
 
 export const UserProvider = CurrentUser.Provider;

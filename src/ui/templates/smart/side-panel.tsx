@@ -14,8 +14,8 @@ import { Loading, QueryResult, requiredComponent } from '../../kit/content-state
 import { TextInput } from '../../kit/form/form.tsx';
 import { failureText } from '../../model/checklist/use-checklist.ts';
 import { usePreference } from '../../model/preferences.ts';
-import { useStatusRegistry } from '../../model/statuses.ts';
 import { itemWords } from '../../model/templates/templates.ts';
+import { useStatusRegistry } from '../../model/use-statuses.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { useHostContext } from '../../shell/services/services.ts';

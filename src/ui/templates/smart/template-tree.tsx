@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { FiledTemplate, TemplateFolder } from '../../../client/admin/template-views.ts';
 import { templates as messages } from '../../../domain/messages.ts';
-import { normalName } from '../../../text/statuses.ts';
+import { normalName } from '../../../text/status-registry.ts';
 import { useFocusFallback } from '../../kit/focus.ts';
 import { TextInput } from '../../kit/form/form.tsx';
 import { useIncrementalCount } from '../../kit/sortable/sortable.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { editRow, getEditors, placeEditor } from '../../../client/live/editors.ts';
+import { createTimer } from '../../../domain/timing.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
 import { useGraphql, useServices } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
@@ -13,30 +14,22 @@ export interface Throttle {
 }
 
 export function createThrottle(every: number): Throttle {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: (() => void) | undefined;
-  const rest = () => {
-    timer = setTimeout(() => {
-      timer = undefined;
-      const work = waiting;
-      waiting = undefined;
-      if (!work) return;
-      work();
-      rest();
-    }, every);
+  const run = (work: () => void) => {
+    waiting = undefined;
+    work();
+    timer.start(every);
   };
+  const timer = createTimer(() => {
+    if (waiting) run(waiting);
+  });
   return {
     run: work => {
-      if (timer !== undefined) {
-        waiting = work;
-        return;
-      }
-      work();
-      rest();
+      if (timer.isPending()) waiting = work;
+      else run(work);
     },
     stop: () => {
-      clearTimeout(timer);
-      timer = undefined;
+      timer.stop();
       waiting = undefined;
     },
   };

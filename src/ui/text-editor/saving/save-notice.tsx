@@ -50,7 +50,7 @@ interface ClearProps {
   onClosed(): void;
 }
 
-/** Asks whether to clear a checklist whose text was emptied. Escape keeps it. */
+/** Asks whether to clear a checklist whose text was emptied. Escape keeps it. Not the kit’s, as at `useModal`. */
 export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [title, text] = [useId(), useId()];

@@ -10,9 +10,8 @@ import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
-import type { StatusRegistry } from '../../../text/statuses.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
-import { viewOf } from '../../model/checklist/use-checklist.ts';
 import { useKnownNames } from '../../model/people.tsx';
 import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
 import { outcomeNotice, refusalNotice, type SaveNoticeText } from './save-notice.tsx';
@@ -137,7 +136,7 @@ function open(
     send: (typed, over) => {
       const clears = cleared && isEmptied(typed, over);
       const before = new Set(readChecklist(over.text).rows.map(({ text }) => text));
-      const { saved } = viewOf(store);
+      const { saved } = store.conflictView;
       for (const { text } of readChecklist(typed).rows) if (!before.has(text)) saved.add(text);
       cleared = false;
       change = store.change(
@@ -224,7 +223,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   }, [store, takenOver]);
   useFlushed(saving);
   useEffect(() => {
-    const conflictView = viewOf(store);
+    const { conflictView } = store;
     // Texts that were saved here and that another user has overwritten since.
     conflictView.show = found => {
       const { document } = opened;

@@ -5,7 +5,7 @@ import type { State } from '../../../../src/server/checklists/change/state.ts';
 import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
-import { builtIn } from '../../../../src/text/statuses.ts';
+import { builtIn } from '../../../../src/text/status-registry.ts';
 
 const ROWS = 120;
 const REVISIONS = 100;

@@ -5,7 +5,7 @@ import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import type { PreparedChange } from '../../../../src/server/checklists/types.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
-import { builtIn } from '../../../../src/text/statuses.ts';
+import { builtIn } from '../../../../src/text/status-registry.ts';
 
 /** Edits of the lines of a text. No two lines are similar. */
 const words = ['call the customer', 'write the report', 'buy 12 apples', 'ship it', 'zip archive', 'nap'] as const;

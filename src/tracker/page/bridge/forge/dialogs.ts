@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../../domain/shape.ts';
-import type { ForgeModule, Place } from '../../../wire.ts';
+import type { ForgeModule, ModulePlace } from '../../../wire.ts';
 import type { About } from '../../data/shapes.ts';
 import { dialogs, type ForgeDialog } from '../dialogs.ts';
 
@@ -28,7 +28,7 @@ const modalShape = v.object({
 /** Handles `Modal.open`. Returns `false` where there is no such page: the app has one resource only. */
 export function openDialog(
   payload: unknown,
-  { module, place, about }: { module: ForgeModule; place: Place; about: About },
+  { module, place, about }: { module: ForgeModule; place: ModulePlace; about: About },
 ): boolean {
   const { resource, size, context, closeOnEscape, onClose } = parseAs(modalShape, payload);
   if (resource !== null && !new URL(module.url).pathname.startsWith(`/${resource}/`)) return false;

@@ -1,11 +1,11 @@
-import type { ForgeModule, Place } from '../../../wire.ts';
+import type { ForgeModule, ModulePlace } from '../../../wire.ts';
 import { go } from '../../app/address.ts';
 
 /** Where pages of the app's general module are: each route is an address of this page. */
 const BASE = '/plugins';
 
 /** Full pages have a history, panels have none. */
-const withHistory: readonly Place[] = [
+const withHistory: readonly ModulePlace[] = [
   'general',
   'admin',
   'configure',
@@ -25,7 +25,7 @@ interface AppLocation {
 type Target = string | Partial<AppLocation>;
 
 /** Handles `view.createHistory`; also returns the unsubscribe function. Throws where there is none. */
-export function createHistory({ key }: ForgeModule, place: Place) {
+export function createHistory({ key }: ForgeModule, place: ModulePlace) {
   if (!withHistory.includes(place)) throw new Error('The history is for pages of the app only.');
   const listeners = new Set<(location: AppLocation, action: string) => void>();
   const routed = place === 'general';

@@ -5,7 +5,7 @@ import { parseRegistry } from '../domain/registry.ts';
 import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
 import { registryOf } from '../text/registry.ts';
-import type { StatusRegistry } from '../text/statuses.ts';
+import type { StatusRegistry } from '../text/status-registry.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql as document, operation } from './operation.ts';
 import { createStore, type Store } from './store.ts';

@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import type { EditorView } from '@codemirror/view';
 import type { Status } from '../../domain/statuses.ts';
 import { isBuiltIn, signOf } from '../../text/head.ts';
-import { isWritable, normalName } from '../../text/statuses.ts';
+import { isWritable, normalName } from '../../text/status-registry.ts';
 import { statuses as registry } from '../checklist.ts';
 import { type Choice, replaced } from './option.ts';
 import { triggered } from './trigger.ts';

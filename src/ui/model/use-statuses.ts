@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
-import { createStatuses } from '../../client/statuses.ts';
-import { builtIn, type StatusRegistry } from '../../text/statuses.ts';
+import { createStatuses } from '../../client/status-registry.ts';
+import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import { useBridge, useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
 

@@ -4,7 +4,7 @@ import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { applyChanges } from '../../text/document.ts';
 import { relabel } from '../../text/edits/relabel.ts';
 import { readChecklist } from '../../text/read.ts';
-import type { StatusRegistry } from '../../text/statuses.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { newestText } from '../checklists/revisions.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';

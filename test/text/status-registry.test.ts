@@ -5,8 +5,8 @@ import { applyChanges } from '../../src/text/document.ts';
 import { setStatus } from '../../src/text/edits.ts';
 import { EditRefused } from '../../src/text/errors.ts';
 import { readChecklist } from '../../src/text/read.ts';
+import { isWritable, statusRegistry } from '../../src/text/status-registry.ts';
 import { statusProblems } from '../../src/text/statuses/problems.ts';
-import { isWritable, statusRegistry } from '../../src/text/statuses.ts';
 import { runs } from '../run/seed.ts';
 import { anyText, lineText } from './arbitrary.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
-import { createStatuses } from '../../src/client/statuses.ts';
+import { createStatuses } from '../../src/client/status-registry.ts';
 import { encodeRegistry } from '../../src/domain/registry.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
 import { storageKey } from '../../src/domain/storage.ts';
