@@ -153,10 +153,10 @@ export const keepUndo = (frame: FrameLocator): Promise<void> =>
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
 
-/** Takes a screenshot into `test/artifacts/`; a page's as far as it scrolls with `fullPage`. */
-export async function picture(of: Page | Locator, name: string, options?: { fullPage: boolean }): Promise<void> {
+/** Takes a screenshot into `test/artifacts/`. */
+export async function picture(of: Page | Locator, name: string): Promise<void> {
   await mkdir(artifacts, { recursive: true });
-  await of.screenshot({ path: join(artifacts, `${name}.png`), ...options });
+  await of.screenshot({ path: join(artifacts, `${name}.png`) });
 }
 
 /** Takes a screenshot if the run takes them of everything: `SHOTS=1`. */
@@ -194,7 +194,8 @@ export async function shots(page: Page, frame: FrameLocator, name: string): Prom
     if (size?.width !== 1280) continue;
     for (const width of [400, 360]) {
       await resize(page, { width, height: size.height });
-      await picture(page, `${name}-${theme}-${width}`, { fullPage: true });
+      await frame.owner().evaluate(it => it.scrollIntoView());
+      await shot(page, `${name}-${theme}-${width}`);
     }
     await resize(page, size);
   }

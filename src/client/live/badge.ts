@@ -5,7 +5,6 @@ import { places } from '../../domain/pages.ts';
 import { createTimer } from '../../domain/timing.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { ChecklistView } from '../checklist.ts';
-import { TrackerError } from '../errors.ts';
 import { isVisible } from '../page.ts';
 import type { IssueRef } from '../reading.ts';
 import type { Store } from '../store.ts';
@@ -15,7 +14,7 @@ import { getGranted } from '../tracker/permissions.ts';
 /** Milliseconds from the last change to the write; the project's statuses are known by then. */
 const QUIET = 3_000;
 
-const answerShape = v.object({ value: v.unknown() });
+const issueShape = v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) });
 
 /**
  * Keeps `3/7` beside the name of the collapsed context panel: writes the tracker's property for it, as the user, where it
@@ -28,18 +27,23 @@ export function keepBadge(
   view: Store<Pick<ChecklistView, 'model' | 'waiting'> | undefined>,
 ): () => void {
   if (bridge.kind !== 'connect') return () => undefined;
-  const path = `/rest/api/3/issue/${issueId}/properties/${encodeURIComponent(badgeKey(places.context.key))}`;
+  const key = badgeKey(places.context.key);
+  const path = `/rest/api/3/issue/${issueId}`;
+  const property = `${path}/properties/${encodeURIComponent(key)}`;
   /** The property as JSON, `null` for none; `undefined` before it was read. */
   let known: string | undefined;
   let isOver = false;
 
-  /** The property's value; `null` where there is none, or one of another shape. */
+  /**
+   * The property's value; `null` where there is none, or one of another shape. Read with the issue: a property of its own
+   * that does not exist is a 404, which browsers report as an error.
+   */
   const read = async () => {
-    const answer = await call(bridge, path).catch(error => {
-      if (error instanceof TrackerError && error.status === 404) return { value: null };
-      throw error;
-    });
-    const parsed = v.safeParse(badgeShape, v.parse(answerShape, answer).value);
+    const { properties } = v.parse(
+      issueShape,
+      await call(bridge, path, { query: { fields: 'summary', properties: key } }),
+    );
+    const parsed = v.safeParse(badgeShape, properties[key]);
     return parsed.success ? parsed.output : null;
   };
 
@@ -53,7 +57,7 @@ export function keepBadge(
     known = JSON.stringify(await read());
     if (wanted === known || isOver) return;
     if (!(await getGranted(bridge, { issueKey })).has('EDIT_ISSUES')) return stop();
-    await call(bridge, path, badge ? { method: 'PUT', json: badge } : { method: 'DELETE' });
+    await call(bridge, property, badge ? { method: 'PUT', json: badge } : { method: 'DELETE' });
     known = wanted;
   }
 

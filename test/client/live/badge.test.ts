@@ -29,7 +29,7 @@ function panel(text: string, { stored = null as unknown, edits = true, surface =
         if (path.endsWith('/mypermissions')) return { permissions: { EDIT_ISSUES: { havePermission: edits } } };
         if (method === 'PUT') held.stored = json;
         else if (method === 'DELETE') held.stored = null;
-        else return held.stored === null ? status(404) : { key: 'k', value: held.stored };
+        else return { properties: held.stored === null ? {} : { [badgeKey('checklist-context')]: held.stored } };
         return status(204);
       },
     }),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { type Badge, badgeKey, badgeShape } from '../../../domain/badge.ts';
 import type { Framework, HostModule, HostState, ModulePlace } from '../../wire.ts';
-import { getJson, RequestFailed } from './fetch.ts';
+import { getJson } from './fetch.ts';
 import {
   type About,
   connectModules,
@@ -76,7 +76,7 @@ export const workflowQuery = (user: string, projectKey: string) =>
       getJson(`/host/projects/${encodeURIComponent(projectKey)}/workflow`, workflowShape, { signal }),
   });
 
-const badgeAnswer = v.object({ value: v.unknown() });
+const badgeAnswer = v.object({ properties: v.optional(v.record(v.string(), v.unknown()), {}) });
 
 /** What a Connect module set beside the name of its context panel; `null` for nothing, or a value of another shape. */
 export const badgeQuery = (user: string, issueId: string, module: Pick<HostModule, 'addonKey' | 'key'>) => {
@@ -84,12 +84,9 @@ export const badgeQuery = (user: string, issueId: string, module: Pick<HostModul
   return queryOptions({
     queryKey: ['badge', user, issueId, key],
     queryFn: async ({ signal }): Promise<Badge | null> => {
-      const path = `/rest/api/3/issue/${issueId}/properties/${encodeURIComponent(key)}`;
-      const answer = await getJson(path, badgeAnswer, { signal }).catch(error => {
-        if (error instanceof RequestFailed && error.status === 404) return { value: null };
-        throw error;
-      });
-      const parsed = v.safeParse(badgeShape, answer.value);
+      const asked = new URLSearchParams({ fields: 'summary', properties: key });
+      const { properties } = await getJson(`/rest/api/3/issue/${issueId}?${asked}`, badgeAnswer, { signal });
+      const parsed = v.safeParse(badgeShape, properties[key]);
       return parsed.success ? parsed.output : null;
     },
     refetchInterval: ISSUE_INTERVAL,
