@@ -20,6 +20,14 @@ function start(bridge: HostBridge): void {
   const completed = (operation: string) =>
     withAnalytics(({ trackOperation }) => trackOperation({ bridge, session }, operation));
 
+  // A file of this build is gone. Once: where the module that reloads is gone, too, the error that follows remains.
+  const reload = () =>
+    void import('./shell/services/newer-build.ts').then(
+      ({ reloadForFiles }) => reloadForFiles({ navigation }),
+      () => undefined,
+    );
+  addEventListener('vite:preloadError', reload, { once: true });
+
   if (bridge.kind !== 'none') {
     session.start();
     // Loads the screen's chunk in parallel to the host's context. A failure shows when the screen renders.

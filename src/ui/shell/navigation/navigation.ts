@@ -14,8 +14,13 @@ export interface Navigation {
   go(path: string): void;
   /** Closes what has been edited, such as a form; asks first if there are unsaved edits. */
   leave(close: () => void): void;
-  /** Marks unsaved edits; `discard` deletes what is stored of them. Returns the function that removes the mark. */
-  hold(discard?: () => void): () => void;
+  /**
+   * Marks unsaved edits; `discard` deletes what is stored of them, `kept` tells whether the page finds them after a reload.
+   * Returns the function that removes the mark.
+   */
+  hold(discard?: () => void, kept?: () => boolean): () => void;
+  /** Reloads the frame without a question, unless unsaved edits would be lost. Returns whether it does. */
+  reload(): boolean;
   /** Whether a navigation waits for the user's decision about unsaved edits. */
   asking(): boolean;
   /** `true` leaves and discards the edits, `false` stays. */
@@ -32,7 +37,7 @@ function unsigned(search: string): string {
 export function createNavigation(window: Window): Navigation {
   const { history, location } = window;
   const listeners = new Set<() => void>();
-  const holds = new Set<{ discard: (() => void) | undefined }>();
+  const holds = new Set<{ discard: (() => void) | undefined; kept: (() => boolean) | undefined }>();
   // A page that is served elsewhere has one fixed path; its screen is in the hash.
   const inHash = location.hash.startsWith('#/');
   const here = () => (inHash ? location.hash.slice(1) : location.pathname);
@@ -78,14 +83,20 @@ export function createNavigation(window: Window): Navigation {
     },
     go,
     leave,
-    hold(discard) {
-      const mark = { discard };
+    hold(discard, kept) {
+      const mark = { discard, kept };
       holds.add(mark);
       if (holds.size === 1) window.addEventListener('beforeunload', warn);
       return () => {
         holds.delete(mark);
         if (holds.size === 0) window.removeEventListener('beforeunload', warn);
       };
+    },
+    reload() {
+      for (const { kept } of holds) if (!kept?.()) return false;
+      window.removeEventListener('beforeunload', warn);
+      location.reload();
+      return true;
     },
     asking: () => waiting !== undefined,
     decide(leaves) {
@@ -115,15 +126,25 @@ export const useLeave = (): Navigation['leave'] => useNavigation().leave;
 
 /**
  * While `dirty`, warns before leaving: on unload by the browser, else by a dialog (`useGo`, `useLeave`). Once the user
- * has decided to leave, `discard` deletes the draft: the dialog says that the changes will be lost.
+ * has decided to leave, `discard` deletes the draft: the dialog says that the changes will be lost. `kept` tells whether
+ * there is a draft, which a reload finds.
  */
-export function useUnsaved(dirty: boolean, discard?: () => void): void {
+export function useUnsaved(dirty: boolean, discard?: () => void, kept?: () => boolean): void {
   const { hold } = useNavigation();
-  const latest = useRef(discard);
+  const latest = useRef([discard, kept] as const);
   useEffect(() => {
-    latest.current = discard;
+    latest.current = [discard, kept];
   });
-  useEffect(() => (dirty ? hold(() => latest.current?.()) : undefined), [dirty, hold]);
+  useEffect(
+    () =>
+      dirty
+        ? hold(
+            () => latest.current[0]?.(),
+            () => latest.current[1]?.() ?? false,
+          )
+        : undefined,
+    [dirty, hold],
+  );
 }
 
 /** The state of the dialog about unsaved edits. */
