@@ -4,7 +4,6 @@ import type { Navigation } from '../navigation/navigation.ts';
 
 /** The window that a build's page stands in. */
 export interface BuildsPage {
-  navigation: Pick<Navigation, 'reload'>;
   /** Outlives a reload of the window; `undefined` where it is denied. */
   session?: Storage | undefined;
   /** Names the build of this page. */
@@ -37,8 +36,8 @@ async function isThere(): Promise<boolean> {
  * it no more. Not while the server is out of reach, and not over edits that would be lost; then it tries again with the
  * next file. Where nothing can be stored, not after another reload.
  */
-export function reloadForFiles(page: BuildsPage): Promise<void> {
-  const { navigation, session = openStorage('sessionStorage'), build = entry() ?? '', target = window } = page;
+export function reloadForFiles(navigation: Pick<Navigation, 'reload'>, page: BuildsPage = {}): Promise<void> {
+  const { session = openStorage('sessionStorage'), build = entry() ?? '', target = window } = page;
   const safe = safeStorage(session);
   const tried = () => (safe.get(TRIED) ?? '').split(' ');
   const mayReload = canStore(session) ? () => !tried().includes(build) : () => !(page.isReloaded ?? isReloaded)();

@@ -104,7 +104,7 @@ test('edits that a reload would lose keep the page; those that are stored do not
   const listeners = { addEventListener: window.addEventListener, removeEventListener: window.removeEventListener };
   const navigation = createNavigation({ history, location, ...listeners } as unknown as Window);
   const release = navigation.hold();
-  navigation.hold(undefined, () => true);
+  navigation.hold({ kept: () => true });
   expect(navigation.reload()).toBe(false);
   expect(unloadIsHeld()).toBe(true);
   expect(reload).not.toHaveBeenCalled();

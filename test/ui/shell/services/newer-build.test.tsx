@@ -9,13 +9,13 @@ function load(over: Partial<BuildsPage> & { held?: () => boolean } = {}) {
   const target = new EventTarget();
   const reloads = vi.fn(() => !(over.held?.() ?? false));
   const page = {
-    ...{ navigation: { reload: reloads }, session: sessionStorage, build: 'index-1.js', target: target as Window },
+    ...{ session: sessionStorage, build: 'index-1.js', target: target as Window },
     isThere: () => Promise.resolve(true),
     ...over,
   };
   return {
     reloads,
-    first: () => reloadForFiles(page),
+    first: () => reloadForFiles({ reload: reloads }, page),
     fails: async () => {
       target.dispatchEvent(new Event('vite:preloadError'));
       await new Promise(resolve => setTimeout(resolve));
