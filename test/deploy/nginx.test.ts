@@ -91,13 +91,13 @@ describe.skipIf(!hasNginx)('where the machine has nginx', () => {
     expect(all).not.toMatch(/secret|jwt|A-1/);
   });
 
-  test('an answer has the id that the process was told', async () => {
+  test('an answer has the id that the process received', async () => {
     const { older, newer, ask } = await start('checklist-behind-proxy');
     const answer = await ask('/checklist', { 'x-request-id': 'invented-by-a-caller' });
-    const [told] = [...older.asked, ...newer.asked].map(headers => headers['x-request-id']);
-    expect(told).toMatch(/^[0-9a-f]{32}$/);
-    expect(answer.headers.get('x-request-id')).toBe(told);
-    await vi.waitFor(async () => expect(await accessLog()).toContain(String(told)));
+    const [received] = [...older.asked, ...newer.asked].map(headers => headers['x-request-id']);
+    expect(received).toMatch(/^[0-9a-f]{32}$/);
+    expect(answer.headers.get('x-request-id')).toBe(received);
+    await vi.waitFor(async () => expect(await accessLog()).toContain(String(received)));
     expect((await ask('/metrics')).status).toBe(403);
     expect((await ask('/health/ready')).status).toBe(403);
   });
@@ -118,9 +118,9 @@ describe.skipIf(!hasNginx)('where the machine has nginx', () => {
     const people = Array.from({ length: 10 }, (_, index) => `203.0.113.${index}`);
     const refused = await Promise.all(people.map(address => from(address, 20)));
     expect(refused).toEqual(people.map(() => 0));
-    // What a caller claims of itself stands before that proxy's part, and does not count.
-    const told = [...older.asked, ...newer.asked].map(headers => headers['x-forwarded-for']);
-    expect([...new Set(told)].sort()).toEqual(people);
+    // What a caller claims stands before that proxy's part, and does not count.
+    const received = [...older.asked, ...newer.asked].map(headers => headers['x-forwarded-for']);
+    expect([...new Set(received)].sort()).toEqual(people);
     expect(await from('203.0.113.77', 150)).toBeGreaterThan(0);
   });
 

@@ -74,7 +74,7 @@ function outcomeOf(data: ExecutionResult['data']): string {
 const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = ({ data, errors = [] }, { reply }) => {
   const statusCode = statusOf(errors);
   const cause = errors[0]?.originalError;
-  // Others are told by their status.
+  // Other statuses have an outcome of their own.
   if (reply && statusCode === 200) note(reply.request, { outcome: cause instanceof Refused ? cause.code : 'UNKNOWN' });
   return {
     statusCode,
@@ -142,7 +142,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     });
     scope.graphql.addHook('onResolution', async (execution, context) => {
       measured.get(context)?.();
-      // Errors have been told.
+      // With errors it is noted where they are formatted.
       if (context.reply && !execution.errors) note(context.reply.request, { outcome: outcomeOf(execution.data) });
     });
   };

@@ -71,15 +71,15 @@ test('processes of two builds serve the files of both, before and after the othe
   expect((await get(newer, 'history-v100000.js')).body).toBe("export default 'v100000';");
 });
 
-test('without a shared folder a process serves its own build alone', async () => {
+test('without a shared folder a process serves only its own build', async () => {
   await start(await build('v100000'));
   const clientDir = await build('v200000');
-  const alone = fastify();
-  open.push(alone);
+  const single = fastify();
+  open.push(single);
   const unused = { tokens: {}, limits: {}, tenants: {} } as ClientOptions;
-  await clientRoutes(alone, { ...unused, clientDir, assetsDir: undefined, hostScriptUrl: 'https://host.example' });
-  expect((await get(alone, 'history-v200000.js')).status).toBe(200);
-  expect((await get(alone, 'history-v100000.js')).status).toBe(404);
+  await clientRoutes(single, { ...unused, clientDir, assetsDir: undefined, hostScriptUrl: 'https://host.example' });
+  expect((await get(single, 'history-v200000.js')).status).toBe(200);
+  expect((await get(single, 'history-v100000.js')).status).toBe(404);
 });
 
 test('only hashed files are served from the shared folder, and nothing beside it', async () => {

@@ -54,7 +54,7 @@ onStore(use => {
       expect(line).toMatchObject({ outcome: 'NOT_FOUND' });
     });
 
-    test('is told with refusals, too', async () => {
+    test('is in the header of refusals, too', async () => {
       const { statusCode, headers } = await it.app.inject({ method: 'POST', url: '/graphql', payload: {} });
       expect([statusCode, String(headers['x-request-id']).length]).toEqual([401, 36]);
     });

@@ -24,7 +24,7 @@ test.each(client.operations.map(({ name, source }) => [name, source]))(
   },
 );
 
-/** Operations that are meant to be refused here: no issue was converted, no server hears the webhook, the site's data stay. */
+/** Operations that are meant to be refused here: no issue was converted, no server receives the webhook, the site's data stay. */
 const refused = { setFollowing: 'NOT_FOUND', testWebhook: 'UNREADABLE', removeSiteData: 'UNCONFIRMED' };
 
 const payload = v.object({ errors: v.array(v.object({ code: v.string() })) });
@@ -87,7 +87,7 @@ onStore(use => {
     expect(found).toEqual(refused);
   });
 
-  test('it hears of changes', async () => {
+  test('it receives the events of changes', async () => {
     const issue = await newIssue(it, EDITOR, 'reader');
     const events: unknown[] = [];
     const watched = { issues: [issue.id], editing: [], assigned: true };
