@@ -6,8 +6,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../run/free-port.ts';
 import { check, hasNginx, layOut, type NginxOptions, type Site, startNginx } from './nginx.ts';
 
-if (!hasNginx) process.stdout.write('nginx is missing: its configuration is not tried.\n');
-
 describe.skipIf(!hasNginx)('where the machine has nginx', () => {
   let folder = '';
   let closing: (() => unknown)[] = [];

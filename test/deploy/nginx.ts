@@ -8,6 +8,7 @@ import { root } from '../run/built.ts';
 
 /** Whether the machine has nginx. */
 export const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
+if (!hasNginx) process.stdout.write('nginx is missing: its configuration is not tried.\n');
 
 export type Site = 'checklist' | 'checklist-behind-proxy';
 

@@ -102,6 +102,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const read = request.method === 'GET' || request.method === 'HEAD';
-    return read && isPage(path) ? page(request, reply) : reply.code(404).send({ error: 'Not found.' });
+    if (read && isPage(path)) return page(request, reply);
+    // A process that starts next may have the file.
+    return reply.code(404).header('cache-control', 'no-store').send({ error: 'Not found.' });
   });
 }
