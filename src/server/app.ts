@@ -17,6 +17,7 @@ import { clientRoutes } from './http/client.ts';
 import { closeSilentConnections } from './http/closing.ts';
 import { oneLine } from './http/log.ts';
 import { databaseMetrics, healthRoutes, metricsRoute } from './http/monitoring.ts';
+import { answerIds, proxiesOf, requestIds } from './http/request-id.ts';
 import { registerCors, registerSecurity } from './http/security.ts';
 import type { WideJobs } from './jobs/jobs.ts';
 import type { Hub } from './live/hub.ts';
@@ -95,6 +96,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const limits = createLimits({ rates, ...(admits && { admits }) });
   const authentication = createAuthentication(tokens, limits);
   const installKeys = createInstallKeys(config.INSTALL_KEYS_URL);
+  const isProxy = proxiesOf(config.TRUST_PROXY);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: oneLine(),
@@ -103,7 +105,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     keepAliveTimeout: config.KEEP_ALIVE,
     forceCloseConnections: 'idle',
     // Without a list of proxies any client could forge the forwarding headers.
-    trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
+    trustProxy: isProxy,
+    genReqId: requestIds(isProxy),
   });
 
   hub.subscribeAll(event => {
@@ -113,6 +116,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await checklists.recallAccess();
   closeSilentConnections(app);
   // Applies to every response.
+  answerIds(app);
   app.setErrorHandler(answerError);
   await registerSecurity(app, {
     baseUrl: config.BASE_URL,
@@ -177,7 +181,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await restRoutes(app, { store, limits, tenants, checklists, baseUrl: config.BASE_URL });
 
   // The client, for all other paths.
-  const { CLIENT_DIR: clientDir, HOST_SCRIPT_URL: hostScriptUrl } = config;
-  await clientRoutes(app, { tokens, limits, tenants, clientDir, hostScriptUrl });
+  const { CLIENT_DIR: clientDir, ASSETS_DIR: assetsDir, HOST_SCRIPT_URL: hostScriptUrl } = config;
+  await clientRoutes(app, { tokens, limits, tenants, clientDir, assetsDir, hostScriptUrl });
   return app;
 }

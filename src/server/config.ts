@@ -88,6 +88,7 @@ const shape = v.pipe(
     ENCRYPTION_KEY: v.optional(encryptionKey),
     ENCRYPTION_KEYS_OLD: v.optional(v.pipe(words, v.array(encryptionKey)), ''),
     CLIENT_DIR: v.optional(v.string(), 'dist/client'),
+    ASSETS_DIR: v.optional(v.string()),
     FORGE_APP_ID: v.optional(forgeApp),
     FORGE_ENVIRONMENT: v.optional(v.picklist(['PRODUCTION', 'STAGING', 'DEVELOPMENT']), 'PRODUCTION'),
     FORGE_JWKS_URL: v.optional(service, 'https://forge.cdn.prod.atlassian-dev.net/.well-known/jwks.json'),

@@ -7,7 +7,7 @@ import { createSession } from '../client/session.ts';
 import { App } from './app.tsx';
 import { routeOf } from './routes.tsx';
 import { createNavigation } from './shell/navigation/navigation.ts';
-import { createOnce, lazyQueries, withAnalytics } from './shell/services/services.ts';
+import { createOnce, lazyQueries, watchFiles, withAnalytics } from './shell/services/services.ts';
 import '@atlaskit/css-reset';
 import 'virtual:tokens.css';
 import './theme.css';
@@ -20,6 +20,7 @@ function start(bridge: HostBridge): void {
   const completed = (operation: string) =>
     withAnalytics(({ trackOperation }) => trackOperation({ bridge, session }, operation));
 
+  watchFiles(navigation);
   if (bridge.kind !== 'none') {
     session.start();
     // Loads the screen's chunk in parallel to the host's context. A failure shows when the screen renders.

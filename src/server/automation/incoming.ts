@@ -44,8 +44,8 @@ export interface ReceivedCall {
 export interface Incoming {
   /** Makes the change that a call asks for. Rejects with `Refused`; `undefined` where the call proves nothing. */
   receive(call: ReceivedCall): Promise<Accepted | undefined>;
-  /** Whether this process has seen a webhook of this id, so that a call costs no search in all tenants. */
-  knows(webhook: string): boolean;
+  /** The tenant of a webhook that this process has seen, so that a call costs no search in all tenants. */
+  tenantOf(webhook: string): string | undefined;
 }
 
 export interface IncomingOptions {
@@ -187,5 +187,5 @@ export function createIncoming(options: IncomingOptions): Incoming {
     }
   }
 
-  return { receive, knows: webhook => tenantIds.has(webhook) };
+  return { receive, tenantOf: webhook => tenantIds.get(webhook) };
 }

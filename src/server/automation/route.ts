@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { webhookHeaders } from '../../domain/automation/webhooks.ts';
 import { failures, automation as messages, unreachable } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
+import { note } from '../common/request-notes.ts';
 import { type RefusalCode, Refused } from '../errors/refused.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Incoming } from './incoming.ts';
@@ -36,6 +37,7 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refused) {
     const { code, message, field, retryAfter } = error;
+    note(request, { outcome: code });
     if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter / 1000));
     return reply.code(webhookStatus(error)).send({ error: { code, message, ...(field !== undefined && { field }) } });
   }
@@ -63,18 +65,22 @@ export async function incomingRoute(app: FastifyInstance, incoming: Incoming): P
       // Calls of made-up ids would each have a limit of their own, and cost a search in all tenants.
       keyGenerator: ({ params, ip }: FastifyRequest) => {
         const { id } = parseAs(paramsShape, params);
-        return incoming.knows(id) ? `webhook ${id}` : `hooks of ${ip}`;
+        return incoming.tenantOf(id) === undefined ? `hooks of ${ip}` : `webhook ${id}`;
       },
     };
     scope.post<{ Params: { id: string }; Body: Buffer | undefined }>(
       '/hooks/:id',
       { bodyLimit: BODY_LIMIT, config: { rateLimit } },
       async (request, reply) => {
-        const accepted = await incoming.receive({
-          webhook: request.params.id,
-          body: request.body ?? new Uint8Array(),
+        const { id: webhook } = request.params;
+        const call = {
+          ...{ webhook, body: request.body ?? new Uint8Array() },
           signature: headerOf(request, webhookHeaders.signature),
           authorization: request.headers.authorization,
+        };
+        const accepted = await incoming.receive(call).finally(() => {
+          const tenant = incoming.tenantOf(webhook);
+          if (tenant !== undefined) note(request, { tenant });
         });
         if (accepted) return reply.header('cache-control', 'no-store').send(accepted);
         // The same for an unknown webhook, so that addresses cannot be guessed one part at a time.

@@ -5,6 +5,7 @@ import { anonymous } from '../../domain/user.ts';
 import { TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { hashText } from './hash.ts';
 import type { Counted, Rates, Subject } from './rates.ts';
+import { note } from './request-notes.ts';
 
 /**
  * Requests per minute. Colleagues often share one address, so those with a valid token are limited by token and account; a
@@ -105,7 +106,9 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
       const { isExceeded, reset } = rates.count(subject, max);
       if (isExceeded) throw new TooManyRequests(reset);
     },
-    countCaller({ tenant: { id }, account }, { ip, headers }, reply) {
+    countCaller({ tenant: { id }, account }, request, reply) {
+      const { ip, headers } = request;
+      note(request, { tenant: id });
       if (!admits(id)) throw new TooManyRequests(SHARE_AGAIN);
       // Users without an account have one name.
       const name = account === anonymous.id ? `${account} ${addressOf(ip)}` : account;

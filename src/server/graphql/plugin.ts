@@ -1,11 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type DocumentNode, GraphQLError, Kind, Location } from 'graphql';
+import { type DocumentNode, type ExecutionResult, GraphQLError, Kind, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
+import * as v from 'valibot';
 import { build } from '../../domain/build.ts';
 import { failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { CHECKLIST_BODY } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
+import { note } from '../common/request-notes.ts';
 import { answerError } from '../errors/answer.ts';
 import { Refused } from '../errors/refused.ts';
 import { Unauthorized } from '../errors/request.ts';
@@ -57,13 +59,28 @@ function statusOf(errors: readonly GraphQLError[]): number {
   return causes.some(cause => cause instanceof StoreUnavailable) ? 503 : 200;
 }
 
-const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = (execution, context) => ({
-  statusCode: statusOf(execution.errors ?? []),
-  response: {
-    data: execution.data ?? null,
-    errors: (execution.errors ?? []).map(error => formatted(error, context.reply?.request)),
-  },
-});
+/** What an operation may answer besides its value. */
+const refusalsShape = v.object({ errors: v.tupleWithRest([v.object({ code: v.string() })], v.unknown()) });
+
+/** `ok`, or the code of the first refusal in a mutation's payload. */
+function outcomeOf(data: ExecutionResult['data']): string {
+  for (const value of Object.values(data ?? {})) {
+    const refused = v.safeParse(refusalsShape, value);
+    if (refused.success) return refused.output.errors[0].code;
+  }
+  return 'ok';
+}
+
+const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = ({ data, errors = [] }, { reply }) => {
+  const statusCode = statusOf(errors);
+  const cause = errors[0]?.originalError;
+  // Other statuses have an outcome of their own.
+  if (reply && statusCode === 200) note(reply.request, { outcome: cause instanceof Refused ? cause.code : 'UNKNOWN' });
+  return {
+    statusCode,
+    response: { data: data ?? null, errors: errors.map(error => formatted(error, reply?.request)) },
+  };
+};
 
 /** Responds to invalid documents with GraphQL errors, to other errors as elsewhere. */
 function answerGraphqlError(...[error, request, reply]: Parameters<typeof answerError>) {
@@ -117,11 +134,17 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
     });
     scope.graphql.addHook('preExecution', async (_schema, document, context, variables) => {
-      measured.set(context, options.metrics.graphql.startTimer(labelsOf(document)));
+      const labels = labelsOf(document);
+      if (context.reply) note(context.reply.request, { operation: labels.operation });
+      measured.set(context, options.metrics.graphql.startTimer(labels));
       const problem = sizeProblem(document, variables);
       if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });
-    scope.graphql.addHook('onResolution', async (_execution, context) => void measured.get(context)?.());
+    scope.graphql.addHook('onResolution', async (execution, context) => {
+      measured.get(context)?.();
+      // With errors it is noted where they are formatted.
+      if (context.reply && !execution.errors) note(context.reply.request, { outcome: outcomeOf(execution.data) });
+    });
   };
   await app.register(routes);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, posix, resolve, sep } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -7,10 +7,12 @@ import { build } from '../../domain/build.ts';
 import { edition } from '../../domain/edition.ts';
 import { shell } from '../../domain/messages.ts';
 import type { Limits } from '../common/limits.ts';
+import { note } from '../common/request-notes.ts';
 import { readInput, Unauthorized } from '../errors/request.ts';
 import { noteLicense } from '../platform/connect/license.ts';
 import type { Tenants } from '../platform/tenants.ts';
 import type { Tokens } from '../platform/tokens.ts';
+import { isHashed, isReadable, startSharing } from './assets.ts';
 
 export interface ClientOptions {
   tokens: Tokens;
@@ -18,6 +20,8 @@ export interface ClientOptions {
   tenants: Pick<Tenants, 'change'>;
   /** The built client: `index.html`, hashed files in `assets/`, others beside them. */
   clientDir: string;
+  /** Hashed files of this build and others, for all processes of the machine; `undefined`: those of this build alone. */
+  assetsDir: string | undefined;
   hostScriptUrl: string;
 }
 
@@ -37,23 +41,38 @@ const isPage = (path: string): boolean => !/^\/(api|graphql|webhooks|forge|asset
 
 const pageQuery = v.object({ jwt: v.optional(v.string()), lic: v.optional(v.string()) });
 
+/** Shares this build's hashed files. Returns the folder as a list: empty where there is none, or none that can be used. */
+async function sharedAssets(app: FastifyInstance, clientDir: string, dir: string | undefined): Promise<string[]> {
+  if (dir === undefined) return [];
+  const folder = resolve(dir);
+  const stop = await startSharing({ clientDir, folder, log: app.log });
+  app.addHook('onClose', async () => stop());
+  return (await isReadable(folder)) ? [folder] : [];
+}
+
 /** Serves the client: its files with long caching, and its page for all other paths. */
 export async function clientRoutes(app: FastifyInstance, options: ClientOptions): Promise<void> {
   const { tokens, limits, tenants, hostScriptUrl } = options;
   const root = resolve(options.clientDir);
-  const assets = `${join(root, 'assets')}${sep}`;
+  /** Source maps are for developers. */
+  const isPublic = (path: string) => build.development || !path.endsWith('.map');
+  const usual = { index: false, cacheControl: false, dotfiles: 'ignore', suppressWarning: true } as const;
 
+  const own = join(root, 'assets');
   await app.register(fastifyStatic, {
+    ...usual,
+    root: [own, ...(await sharedAssets(app, root, options.assetsDir))],
+    prefix: '/assets/',
+    decorateReply: false,
+    allowedPath: (path, folder) => isPublic(path) && (folder === own || isHashed(path)),
+    setHeaders: reply => void reply.header('cache-control', `public, max-age=${ASSET_AGE}, immutable`),
+  });
+  await app.register(fastifyStatic, {
+    ...usual,
     root,
-    index: false,
-    cacheControl: false,
-    dotfiles: 'ignore',
-    // The page has a placeholder to fill in. Source maps are for developers.
-    allowedPath: path => posix.normalize(`/${path}`) !== '/index.html' && (build.development || !path.endsWith('.map')),
-    setHeaders: (reply, path) => {
-      const age = path.startsWith(assets) ? `public, max-age=${ASSET_AGE}, immutable` : `public, max-age=${FILE_AGE}`;
-      reply.header('cache-control', age);
-    },
+    // The page has a placeholder to fill in.
+    allowedPath: path => posix.normalize(`/${path}`) !== '/index.html' && isPublic(path),
+    setHeaders: reply => void reply.header('cache-control', `public, max-age=${FILE_AGE}`),
   });
 
   /** The page has no data of a tenant. A token in its URL must nevertheless be valid. */
@@ -63,6 +82,7 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
       if (jwt !== undefined) {
         const { method, url } = request;
         const { tenant } = await limits.authenticate(request, () => tokens.request(jwt, method, url));
+        note(request, { tenant: tenant.id });
         await noteLicense(tenants, tenant, lic);
       }
     } catch (error) {
@@ -82,6 +102,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const read = request.method === 'GET' || request.method === 'HEAD';
-    return read && isPage(path) ? page(request, reply) : reply.code(404).send({ error: 'Not found.' });
+    if (read && isPage(path)) return page(request, reply);
+    // A process that starts next may have the file.
+    return reply.code(404).header('cache-control', 'no-store').send({ error: 'Not found.' });
   });
 }

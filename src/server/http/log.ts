@@ -1,5 +1,6 @@
 import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { destination, type LoggerOptions } from 'pino';
+import { notesOf } from '../common/request-notes.ts';
 
 /** A request without its query, which may have tokens. */
 const req = ({ id, method, url }: FastifyRequest) => ({ id, method, path: url.split('?', 1)[0] });
@@ -27,7 +28,7 @@ const FLUSH_INTERVAL = 200;
 /** Writes log lines to standard output, buffered; flushes at the end unless the process is killed. */
 export const logStream = () => destination({ sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL });
 
-/** Logs one line per request, after the response. */
+/** Logs one line per request, after the response: what it was, for which tenant, and how it ended. */
 class OneLine extends LogController {
   override incomingRequest(): void {}
 
@@ -36,7 +37,7 @@ class OneLine extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const about = { req: request, res: reply, responseTime: reply.elapsedTime };
+    const about = { req: request, res: reply, ...notesOf(request, reply), responseTime: reply.elapsedTime };
     if (error) reply.log.error({ ...about, err: error }, 'request errored');
     else reply.log.info(about, 'request completed');
   }

@@ -7,6 +7,7 @@ import { type ApiCaller, bearerOf, createApiTokenVerifier } from '../api-tokens/
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { hashText } from '../common/hash.ts';
 import { CHECKLIST_BODY, type Limits, limited } from '../common/limits.ts';
+import { note } from '../common/request-notes.ts';
 import { Refused } from '../errors/refused.ts';
 import { BadInput, readInput } from '../errors/request.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -58,7 +59,9 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
 
   /** Before the body is read. */
   const checked = (id: HandledId) => async (request: FastifyRequest, reply: FastifyReply) => {
+    note(request, { operation: id });
     await authenticate(request);
+    note(request, { tenant: callerOf(request).tenant.id });
     limits.countToken(callerOf(request), reply);
     if (operations[id].needs === 'WRITE' && callerOf(request).scope !== 'WRITE') {
       throw new Refused('FORBIDDEN', api.readOnly);

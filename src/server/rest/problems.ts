@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../domain/api/schemas.ts';
 import { api, failures, unreachable } from '../../domain/messages.ts';
+import { note } from '../common/request-notes.ts';
 import { type RefusalCode, Refused, RefusedText } from '../errors/refused.ts';
 import { BadInput, TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
@@ -84,6 +85,7 @@ export function answerProblem(error: FastifyError, request: FastifyRequest, repl
   if (error instanceof Unauthorized) request.log.info({ reason: error.message }, 'unauthorized');
   if (!found || error instanceof StoreUnavailable) request.log.error(error, 'request failed');
   const { headers = {}, ...rest } = found ?? { status: 500, code: 'UNKNOWN', detail: failures.unknown };
+  note(request, { outcome: rest.code });
   const kind = rest.code.toLowerCase().replaceAll('_', '-');
   const problem: Problem = {
     type: `urn:problem:smart-checklist:${kind}`,

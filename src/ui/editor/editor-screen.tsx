@@ -214,7 +214,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { canEditChecklist: editable } = useUser();
   const opened = useSaving(store, view, slot);
   const { document, saving, state, notice, dismiss, decideClear } = opened;
-  useUnsaved(state === 'unsaved');
+  useUnsaved(state === 'unsaved', undefined, () => slot.read() !== undefined);
   useTracked('Checklist queried');
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;

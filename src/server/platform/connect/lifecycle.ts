@@ -6,6 +6,7 @@ import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
 import { hashText } from '../../common/hash.ts';
 import { type Limits, limited } from '../../common/limits.ts';
+import { note } from '../../common/request-notes.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { LEEWAY, refuseLifetime, tokenOf } from '../tokens.ts';
@@ -107,6 +108,7 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
   app.post('/installed', route, async (request, reply) => {
     const { clientKey, baseUrl, sharedSecret, installationId } = readInput(installation, request.body);
     const token = await options.limits.authenticate(request, () => verifySigned(request, clientKey, options));
+    note(request, { tenant: clientKey });
     const url = allowedAddress(baseUrl, options.tenantHosts);
     if (!url) return reply.code(400).send({ error: 'This site is not allowed here.' });
     const forge = installationId && installationOf(installationId);
@@ -120,6 +122,7 @@ export function lifecycleRoutes(app: FastifyInstance, options: LifecycleOptions)
   app.post('/uninstalled', route, async (request, reply) => {
     const { clientKey } = readInput(callback, request.body);
     const token = await options.limits.authenticate(request, () => verifySigned(request, clientKey, options));
+    note(request, { tenant: clientKey });
     await options.tenants.uninstall(clientKey, token);
     request.log.info({ tenant: clientKey }, 'uninstalled');
     return reply.code(204).send();

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import * as v from 'valibot';
 import { readJson } from '../../../domain/shape.ts';
 import { limited } from '../../common/limits.ts';
+import { note } from '../../common/request-notes.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
 import { type Caller, type Tokens, tokenOf } from '../tokens.ts';
@@ -48,7 +49,9 @@ export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: W
     // Before the body is read.
     scope.addHook('onRequest', async request => {
       const token = tokenOf(request.headers.authorization);
-      callers.set(request, await tokens.request(token, request.method, request.url));
+      const caller = await tokens.request(token, request.method, request.url);
+      note(request, { tenant: caller.tenant.id });
+      callers.set(request, caller);
     });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request: FastifyRequest, body: IncomingMessage) => readBody(body));

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { type Limits, limited } from '../../common/limits.ts';
+import { note } from '../../common/request-notes.ts';
 import { answerError } from '../../errors/answer.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
@@ -54,6 +55,7 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       const invocation = await invocations(request.headers.authorization);
       // The token does not cover the URL: a visitor could send a frame's token to any route.
       if (invocation.isFrame !== (request.routeOptions.url === SESSION)) throw new Unauthorized('not its route');
+      note(request, { tenant: invocation.cloudId });
       verified.set(request, invocation);
     });
 
@@ -64,6 +66,7 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
       limits.countCaller({ tenant: { id: invocation.cloudId }, account }, request, reply);
       const tenant = await sites.enter(invocation, appTokenOf(request));
       if (!tenant) throw new TrackerUnavailable('The site is not known yet.');
+      note(request, { tenant: tenant.id });
       const userToken = header(request.headers['x-forge-oauth-user']);
       if (userToken && account !== anonymous.id) await askers?.keep(tenant, account, userToken);
       const issue = invocation.request === undefined ? undefined : await requests(tenant, account, invocation.request);

@@ -1,6 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useServices } from '../services/services.ts';
 
+/** Unsaved edits. */
+export interface Mark {
+  /** Deletes what is stored of them. */
+  discard?: (() => void) | undefined;
+  /** Whether the page finds them after a reload. */
+  kept?: (() => boolean) | undefined;
+}
+
 /**
  * The frame's current screen, and what blocks leaving it. The frame's URL keeps the state over a reload: the query
  * stays, since it may hold the frame's context; the tracker's signature is removed at once, since it is short-lived and
@@ -14,8 +22,10 @@ export interface Navigation {
   go(path: string): void;
   /** Closes what has been edited, such as a form; asks first if there are unsaved edits. */
   leave(close: () => void): void;
-  /** Marks unsaved edits; `discard` deletes what is stored of them. Returns the function that removes the mark. */
-  hold(discard?: () => void): () => void;
+  /** Marks unsaved edits. Returns the function that removes the mark. */
+  hold(mark?: Mark): () => void;
+  /** Reloads the frame without a question, unless unsaved edits would be lost. Returns whether it does. */
+  reload(): boolean;
   /** Whether a navigation waits for the user's decision about unsaved edits. */
   asking(): boolean;
   /** `true` leaves and discards the edits, `false` stays. */
@@ -32,7 +42,7 @@ function unsigned(search: string): string {
 export function createNavigation(window: Window): Navigation {
   const { history, location } = window;
   const listeners = new Set<() => void>();
-  const holds = new Set<{ discard: (() => void) | undefined }>();
+  const holds = new Set<Mark>();
   // A page that is served elsewhere has one fixed path; its screen is in the hash.
   const inHash = location.hash.startsWith('#/');
   const here = () => (inHash ? location.hash.slice(1) : location.pathname);
@@ -78,8 +88,7 @@ export function createNavigation(window: Window): Navigation {
     },
     go,
     leave,
-    hold(discard) {
-      const mark = { discard };
+    hold(mark = {}) {
       holds.add(mark);
       if (holds.size === 1) window.addEventListener('beforeunload', warn);
       return () => {
@@ -87,13 +96,19 @@ export function createNavigation(window: Window): Navigation {
         if (holds.size === 0) window.removeEventListener('beforeunload', warn);
       };
     },
+    reload() {
+      for (const mark of holds) if (!mark.kept?.()) return false;
+      window.removeEventListener('beforeunload', warn);
+      location.reload();
+      return true;
+    },
     asking: () => waiting !== undefined,
     decide(leaves) {
       const run = waiting;
       waiting = undefined;
       changed();
       if (!leaves) return;
-      for (const { discard } of holds) discard?.();
+      for (const mark of holds) mark.discard?.();
       run?.();
     },
   };
@@ -115,15 +130,14 @@ export const useLeave = (): Navigation['leave'] => useNavigation().leave;
 
 /**
  * While `dirty`, warns before leaving: on unload by the browser, else by a dialog (`useGo`, `useLeave`). Once the user
- * has decided to leave, `discard` deletes the draft: the dialog says that the changes will be lost.
+ * has decided to leave, `discard` deletes the draft: the dialog says that the changes will be lost. `kept` tells whether
+ * there is a draft, which a reload finds.
  */
-export function useUnsaved(dirty: boolean, discard?: () => void): void {
+export function useUnsaved(dirty: boolean, discard?: () => void, kept?: () => boolean): void {
   const { hold } = useNavigation();
-  const latest = useRef(discard);
-  useEffect(() => {
-    latest.current = discard;
-  });
-  useEffect(() => (dirty ? hold(() => latest.current?.()) : undefined), [dirty, hold]);
+  const { current: mark } = useRef<Mark>({});
+  useEffect(() => void Object.assign(mark, { discard, kept }));
+  useEffect(() => (dirty ? hold(mark) : undefined), [dirty, hold, mark]);
 }
 
 /** The state of the dialog about unsaved edits. */

@@ -108,6 +108,18 @@ export function useNotify(): Notify {
 export const withAnalytics = (use: (analytics: typeof import('../../../client/analytics.ts')) => void): void =>
   void import('../../../client/analytics.ts').then(use).catch(() => undefined);
 
+/**
+ * Reloads the page when a file of its build is gone (`newer-build.ts`). Listens once: where the module for that is gone,
+ * too, the error that follows remains.
+ */
+export const watchFiles = (navigation: Navigation): void =>
+  addEventListener(
+    'vite:preloadError',
+    () =>
+      void import('./newer-build.ts').then(({ reloadForFiles }) => reloadForFiles(navigation)).catch(() => undefined),
+    { once: true },
+  );
+
 /** Returns the function that tracks a user action. */
 export function useTrack(): (event: AnalyticsEvent, properties?: EventProperties) => void {
   const bridge = useBridge();

@@ -72,10 +72,11 @@ export function TemplateEditor(props: Props) {
   const field = useRef<HTMLInputElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   const unsaved = state === 'unsaved';
-  useUnsaved(unsaved, () => {
+  const discard = () => {
     saving.discard();
     slot.clear();
-  });
+  };
+  useUnsaved(unsaved, discard, () => slot.read() !== undefined);
   useEffect(() => onUnsaved(template, unsaved), [template, unsaved, onUnsaved]);
 
   const save = async () => {

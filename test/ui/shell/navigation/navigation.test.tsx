@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
 import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import {
@@ -96,6 +96,22 @@ test('leaving the page warns only while there are unsaved edits', () => {
   expect(unloadIsHeld()).toBe(true);
   setDirty(false);
   expect(unloadIsHeld()).toBe(false);
+});
+
+test('edits that a reload would lose keep the page; those that are stored do not, and the browser does not ask', () => {
+  const reload = vi.fn();
+  const location = { hash: '', pathname: '/editor', search: '', reload };
+  const listeners = { addEventListener: window.addEventListener, removeEventListener: window.removeEventListener };
+  const navigation = createNavigation({ history, location, ...listeners } as unknown as Window);
+  const release = navigation.hold();
+  navigation.hold({ kept: () => true });
+  expect(navigation.reload()).toBe(false);
+  expect(unloadIsHeld()).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+  release();
+  expect(navigation.reload()).toBe(true);
+  expect(unloadIsHeld()).toBe(false);
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test('a page with one address has its screen in the hash', async () => {
