@@ -34,8 +34,8 @@ export interface Notifications {
   jobs: Pick<Handlers, 'find-due' | 'send-digest'>;
   /** Enqueues a tenant's search for due items, and digests whose jobs were lost. */
   recover(tenant: string): Promise<void>;
-  /** Deletes old notices of all tenants. */
-  prune(): Promise<void>;
+  /** Deletes a tenant's old notices. */
+  prune(tenant: string): Promise<void>;
 }
 
 export interface NotificationsOptions {
@@ -43,7 +43,6 @@ export interface NotificationsOptions {
   tenants: Tenants;
   queue: Queue;
   trackerOf: Trackers;
-  onError(error: unknown): void;
   now?(): number;
 }
 
@@ -85,7 +84,7 @@ interface Digest {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, tenants, queue, trackerOf, onError, now = Date.now } = options;
+  const { store, tenants, queue, trackerOf, now = Date.now } = options;
   const registries = createRegistries(store);
   const zones = new LRUCache<string, string>({ max: MOST });
 
@@ -181,9 +180,8 @@ export function createNotifications(options: NotificationsOptions): Notification
         await queue.restore('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
       }
     },
-    async prune() {
-      for (const tenant of await store.tenants())
-        await store.tenant(tenant, tx => pruneNotices(tx, tenant)).catch(onError);
+    async prune(tenant) {
+      await store.tenant(tenant, tx => pruneNotices(tx, tenant));
     },
   };
 }

@@ -215,9 +215,9 @@ onStore(use => {
     await use().raw("update notification set created = now() - interval '61 days' where account = 'ana'");
     const { createNotifications } = await import('../../../src/server/notifications/notifications.ts');
     await createNotifications({
-      ...{ store: use().store, tenants: it.tenants, queue: it.background, onError: expect.unreachable },
+      ...{ store: use().store, tenants: it.tenants, queue: it.background },
       trackerOf: () => expect.unreachable(),
-    }).prune();
+    }).prune(it.tenant.id);
     expect(await count()).toBe(1);
     await settings('ana').choose('ALL');
     await it.settled();
