@@ -1,6 +1,6 @@
 import { pruneCalls } from './automation/records.ts';
-import type { ChecklistService } from './checklists/checklists.ts';
-import type { Notifications } from './notifications/notifications.ts';
+import { prune as pruneHistory, type Retention, usualRetention } from './checklists/retention.ts';
+import { pruneNotices } from './notifications/records.ts';
 import type { Handlers, Queue } from './queue/queue.ts';
 import { spreadOf } from './quota/hours.ts';
 import { removeUninstalled, USUAL_KEEPING } from './store/removal.ts';
@@ -14,20 +14,22 @@ export interface Pruned {
   removed: number;
 }
 
-export interface PruningOptions {
-  store: Store;
-  queue: Pick<Queue, 'restore'>;
-  checklists: Pick<ChecklistService, 'prune'>;
-  notifications: Pick<Notifications, 'prune'>;
+/** How long data are kept. */
+export interface Keeping {
+  retention?: Retention;
   /** Days for which the data of a tenant are kept after it uninstalled the app. */
   keepUninstalled?: number;
+}
+
+export interface PruningOptions extends Keeping {
+  store: Store;
+  queue: Pick<Queue, 'restore'>;
   /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
 }
 
 /** Deletes what is past its retention, by a daily job of each tenant. */
 export interface Pruning {
-  prune(tenant: string): Promise<Pruned>;
   jobs: Pick<Handlers, 'prune'>;
   /** Enqueues the job of each tenant for the next day, unless it waits already: restarts do not postpone it. */
   recover(): Promise<void>;
@@ -37,21 +39,22 @@ export interface Pruning {
 const RECOVER = 10 * 60_000;
 const PRUNE = 24 * 60 * 60_000;
 
-export function createPruning(options: PruningOptions): Pruning {
-  const { store, queue, checklists, notifications, keepUninstalled = USUAL_KEEPING, onError } = options;
+/** Deletes what is past its retention of one tenant, or all of its data where it uninstalled the app long ago. */
+export async function pruneTenant(store: Store, tenant: string, keeping: Keeping): Promise<Pruned> {
+  const { retention = usualRetention, keepUninstalled = USUAL_KEEPING } = keeping;
+  const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));
+  if (removed > 0) return { revisions: 0, removed };
+  const revisions = await pruneHistory(store, tenant, retention);
+  await store.tenant(tenant, async tx => {
+    await pruneCalls(tx, tenant);
+    await pruneNotices(tx, tenant);
+  });
+  return { revisions, removed };
+}
 
-  async function prune(tenant: string): Promise<Pruned> {
-    const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));
-    if (removed > 0) return { revisions: 0, removed };
-    const revisions = await checklists.prune(tenant);
-    await store.tenant(tenant, tx => pruneCalls(tx, tenant));
-    await notifications.prune(tenant);
-    return { revisions, removed };
-  }
-
+export function createPruning({ store, queue, onError, ...keeping }: PruningOptions): Pruning {
   return {
-    prune,
-    jobs: { prune: async ({ tenant }) => void (await prune(tenant)) },
+    jobs: { prune: async ({ tenant }) => void (await pruneTenant(store, tenant, keeping)) },
     async recover() {
       // Uninstalled tenants, too. An error of one tenant does not stop the others.
       for (const tenant of await store.tenants()) {

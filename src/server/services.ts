@@ -67,7 +67,7 @@ export function createServices(options: ServicesOptions): Services {
     ...{ store, vault, tenants, checklists, statusOf: webhookStatus, ...clock },
   });
   const notifications = createNotifications({ store, tenants, queue, trackerOf, ...clock });
-  const pruning = createPruning({ ...options, checklists, notifications });
+  const pruning = createPruning(options);
   const administration = createAdministration({
     ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, queue, deliver, baseUrl },
     privateHosts: webhooks.privateHosts ?? [],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPruning } from '../../src/server/maintenance.ts';
+import type { Handlers } from '../../src/server/queue/queue.ts';
 import type { Store } from '../../src/server/store/store.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { add, EDITOR, newIssue, update, workOn } from './support/checklists.ts';
@@ -30,17 +31,12 @@ onBothStores(use => {
     const runs: string[] = [];
     /** A process with the tenant's pruning. */
     const process = (store: Store, queue: ReturnType<typeof open>) => {
-      const pruning = createPruning({
-        ...{ store, queue, onError: expect.unreachable },
-        checklists: {
-          async prune(id) {
-            runs.push(id);
-            return 0;
-          },
-        },
-        notifications: { prune: async () => {} },
-      });
-      return { ...pruning, ...queue };
+      const { jobs, recover } = createPruning({ store, queue, onError: expect.unreachable });
+      const prune: Handlers['prune'] = async (data, run) => {
+        runs.push(data.tenant);
+        await jobs.prune(data, run);
+      };
+      return { ...queue, recover, begin: () => queue.start({ prune }) };
     };
     const due = async () => {
       const [row] = await use().raw(
@@ -60,7 +56,7 @@ onBothStores(use => {
     for (const each of [second, third]) await each.recover();
     expect(await due()).toBeLessThan(DAY / 4);
     await use().raw(`update queue set due = now() where tenant = $1 and name = 'prune'`, [tenant]);
-    for (const each of [second, third]) each.start(each.jobs);
+    for (const each of [second, third]) each.begin();
     await until(async () => expect(await due()).toBeUndefined());
     expect(runs.filter(id => id === tenant)).toEqual([tenant]);
     await second.recover();
