@@ -9,7 +9,7 @@ import type { Tx } from './tables.ts';
 
 /*
  * A store as lines of JSON: first the schema, then the rows, last their number and a hash of all lines before, without
- * which a file that was cut could not be told from a whole one. The database serializes and parses the values, which
+ * which a file that was cut looks like a whole one. The database serializes and parses the values, which
  * preserves their types. Queued jobs are left out: they are restored at the next start.
  */
 

@@ -123,7 +123,7 @@ onBothStores(use => {
     expect(await it.tenants.find(it.tenant.id)).toBeDefined();
   });
 
-  test('two sites of one name are told apart by their ids', async () => {
+  test('two sites of one name are distinguished by their ids', async () => {
     await it.tenants.install({ id: 'another', url: `https://${NAME}`, secret: 'a secret of a decent length' });
     expect(await run('export', NAME, 'file')).toMatchObject({ code: 1, errors: expect.stringContaining('another') });
     expect((await run('remove', 'another', '--confirm', NAME, '--installed')).code).toBe(0);
