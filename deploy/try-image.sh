@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the steps of Dockerfile without a builder, and starts what they make in an empty root: Node with its libraries,
 # and what the last stage copies, as a user without rights. As root: deploy/try-image.sh [FOLDER]
+# A FOLDER that has the first stage of an earlier run keeps it.
 # With NODE_MODULES=FOLDER, packages are taken from there instead of being fetched.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -10,18 +11,21 @@ root=$work/root
 port=${PORT:-3999}
 say() { echo "== $*"; }
 
+if [ ! -e "$work/built" ]; then
 say "first stage in $build"
 mkdir -p "$build" "$root"
 # What .dockerignore leaves of the working tree.
 files() { git -C "$here" ls-files -z --cached --others --exclude-standard -- "$@"; }
 (cd "$here" && { files . ':!bench' ':!docs' ':!test'; files test/run; } | tar --null -T - -cf -) | tar -C "$build" -xf -
 cd "$build"
-if [ -e node_modules ]; then :; elif [ -n "${NODE_MODULES:-}" ]; then cp -a "$NODE_MODULES" node_modules; else npm ci --no-audit --no-fund; fi
+if [ -n "${NODE_MODULES:-}" ]; then cp -a "$NODE_MODULES" node_modules; rm -rf node_modules/.cache; else npm ci --no-audit --no-fund; fi
 export COMMIT=${COMMIT:-$(git -C "$here" rev-parse --short=12 HEAD)}
 sed -n '/^FROM .* AS build/,/^FROM [^ ]*$/s/^RUN //p' deploy/Dockerfile | grep -v '^npm ci' | while read -r step; do
   say "$step"
   sh -euc "$step" > "$work/step.log" 2>&1 || { tail -20 "$work/step.log"; exit 1; }
 done
+touch "$work/built"
+fi
 
 say "last stage in $root"
 mkdir -p "$root/srv/checklist" "$root/tmp" "$root/data" "$root/dev" "$root/proc" "$root/usr/bin"
@@ -41,11 +45,13 @@ done
 chown 1000:1000 "$root/data"
 for part in node_modules dist/server dist/client; do echo "$(du -sm "$root/srv/checklist/$part" | cut -f1) MB $part"; done
 for package in react react-dom @atlaskit @codemirror typescript vite; do
-  [ ! -e "$root/srv/checklist/node_modules/$package" ] || { echo "$package is there." >&2; exit 1; }
+  # Without a package, npm leaves the folder of its scope.
+  [ -z "$(ls -A "$root/srv/checklist/node_modules/$package" 2> /dev/null)" ] || { echo "$package is there." >&2; exit 1; }
 done
 
+# In a subshell: it becomes the program, so that signals reach that.
 inside() {
-  chroot --userspec=1000:1000 "$root" /usr/bin/env -i "$@"
+  exec chroot --userspec=1000:1000 "$root" /usr/bin/env -i "$@"
 }
 # The only other program of the root.
 cp "$(command -v env)" "$root/usr/bin/env"
@@ -68,16 +74,17 @@ until curl -fs -m 5 "http://127.0.0.1:$port/health/ready"; do
 done
 echo
 curl -fs "http://127.0.0.1:$port/atlassian-connect.json" > /dev/null
-curl -fs "http://127.0.0.1:$port/metrics" | grep '^process_resident_memory_bytes'
+curl -fs "http://127.0.0.1:$port/metrics" > /dev/null
+echo "$(ps -o rss= -p $server | awk '{ print int($1 / 1024) }') MB of memory"
 script=$(find "$root/srv/checklist/dist/client/assets" -name '*.js' | head -1)
 curl -fs -o /dev/null "http://127.0.0.1:$port/assets/$(basename "$script")"
 say "health check of the image"
 check=$(sed -n 's/^  CMD \["node", "-e", "\(.*\)"\]$/\1/p' deploy/Dockerfile)
-inside --chdir=/srv/checklist PORT="$port" /usr/bin/node -e "$check"
+(inside --chdir=/srv/checklist PORT="$port" /usr/bin/node -e "$check")
 kill $server
 wait $server || true
 trap - EXIT
 say "operators' command"
 # shellcheck disable=SC2086
-inside --chdir=/srv/checklist $settings /usr/bin/node dist/server/admin.js tenants
+(inside --chdir=/srv/checklist $settings /usr/bin/node dist/server/admin.js tenants)
 say "the image's steps work"
