@@ -157,7 +157,11 @@ const forge = (outDir: string): UserConfig => {
 };
 
 const server = (outDir: string): UserConfig =>
-  program(outDir, { main: at('src/server/main.ts'), transfer: at('src/server/transfer.ts') });
+  program(outDir, {
+    main: at('src/server/main.ts'),
+    transfer: at('src/server/transfer.ts'),
+    admin: at('src/server/admin.ts'),
+  });
 
 /**
  * The command line. The package of the Model Context Protocol is written in, without what a server on standard input does

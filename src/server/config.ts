@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { integerText, parseAs, webUrl } from '../domain/shape.ts';
 import { usualRetention } from './checklists/retention.ts';
 import { usualLimits } from './store/open.ts';
+import { USUAL_KEEPING } from './store/removal.ts';
 import { createVault, KEY_BYTES, keyInFolder, type Vault } from './store/vault.ts';
 
 const words = v.pipe(
@@ -107,6 +108,7 @@ const shape = v.pipe(
     QUOTA_POINTS: v.optional(v.pipe(integerText, v.minValue(1))),
     REVISION_DAYS: v.optional(v.pipe(integerText, v.minValue(1)), usualRetention.days),
     REVISION_COUNT: v.optional(v.pipe(integerText, v.minValue(1)), usualRetention.count),
+    KEEP_UNINSTALLED_DAYS: v.optional(v.pipe(integerText, v.minValue(1)), USUAL_KEEPING),
     LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   }),
   v.forward(

@@ -9,6 +9,7 @@ import { commit } from './common/version.ts';
 import { BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createHub } from './live/hub.ts';
+import { startMaintenance } from './maintenance.ts';
 import { askersOf, createForge } from './platform/forge/forge.ts';
 import { dropAppToken } from './platform/forge/sites.ts';
 import { createKnownTenants } from './platform/known-tenants.ts';
@@ -17,7 +18,7 @@ import type { TrackerOptions } from './platform/tracker/client.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQueue } from './queue/create.ts';
 import { createQuota } from './quota/quota.ts';
-import { createServices, startMaintenance } from './services.ts';
+import { createServices } from './services.ts';
 import { createRateRecords } from './store/rate-records.ts';
 import { isRefusal, openWhenReachable } from './store/reachable.ts';
 import { assertKey } from './store/sealed.ts';
@@ -46,6 +47,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, queue, trackerOf, retention, watch, onError, baseUrl: config.BASE_URL },
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
+    keepUninstalled: config.KEEP_UNINSTALLED_DAYS,
   });
   const forge = createForge(config, {
     ...{ store, vault, tenants, trackerOf, askers, metrics, onError },
@@ -85,17 +87,16 @@ async function start(config: Config, log: Logger): Promise<void> {
   });
   queue.start(jobs);
   const { recover } = services.sync;
-  const { prune } = services.checklists;
   const recoverAll = async () => {
     const prunes = [queue.prune, quota.prune, rateRecords.prune, ...(forge ? [forge.prune] : [])];
     for (const dropOld of prunes) await dropOld().catch(onError);
     await recover();
     await services.following.recover();
     await services.recoverEvents();
+    await services.pruning.recover();
     await services.checklists.fill();
   };
-  const pruneAll = () => Promise.all([prune(), services.pruneEvents()]).then(() => {});
-  stopMaintenance = startMaintenance({ recover: recoverAll, prune: pruneAll }, onError);
+  stopMaintenance = startMaintenance(recoverAll, onError);
   await services.wideJobs.recover();
 }
 

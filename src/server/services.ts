@@ -2,13 +2,13 @@ import { type AdministrationOptions, type AdministrationService, createAdministr
 import { createRules, type Rules } from './assignments/apply.ts';
 import { createDeliver, type DeliverOptions } from './automation/deliver.ts';
 import { createIncoming, type Incoming } from './automation/incoming.ts';
-import { pruneCalls } from './automation/records.ts';
 import { webhookStatus } from './automation/route.ts';
 import { createSender } from './automation/send.ts';
 import { createFollowing, type Following } from './checklists/change/following.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
 import { createMirror } from './jobs/mirror.ts';
+import { createPruning, type Pruning, type PruningOptions } from './maintenance.ts';
 import { createNotifications, type Notifications } from './notifications/notifications.ts';
 import type { Handlers } from './queue/queue.ts';
 import type { Vault } from './store/vault.ts';
@@ -17,7 +17,8 @@ import { createSync, type Sync } from './sync/sync.ts';
 export interface ServicesOptions
   extends Omit<ChecklistsOptions, 'refresh'>,
     Pick<WideJobsOptions, 'sleep'>,
-    Pick<AdministrationOptions, 'limits'> {
+    Pick<AdministrationOptions, 'limits'>,
+    Pick<PruningOptions, 'keepUninstalled'> {
   vault: Vault;
   /** The server's URL. */
   baseUrl: string;
@@ -38,8 +39,7 @@ export interface Services {
   notifications: Notifications;
   /** Restores lost jobs of webhooks and notifications, and drops what waits beyond its limit. */
   recoverEvents(): Promise<void>;
-  /** Deletes old entries of the logs of webhooks, and old notifications. */
-  pruneEvents(): Promise<void>;
+  pruning: Pruning;
   administration: AdministrationService;
   /** Handlers of the queue's jobs, by name. */
   jobs: Handlers;
@@ -66,7 +66,8 @@ export function createServices(options: ServicesOptions): Services {
   const incoming = createIncoming({
     ...{ store, vault, tenants, checklists, statusOf: webhookStatus, ...clock },
   });
-  const notifications = createNotifications({ store, tenants, queue, trackerOf, onError, ...clock });
+  const notifications = createNotifications({ store, tenants, queue, trackerOf, ...clock });
+  const pruning = createPruning(options);
   const administration = createAdministration({
     ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, queue, deliver, baseUrl },
     privateHosts: webhooks.privateHosts ?? [],
@@ -74,10 +75,10 @@ export function createServices(options: ServicesOptions): Services {
   });
   const jobs = {
     ...{ ...sync.jobs, ...wideJobs.jobs, ...mirror.jobs, ...rules.jobs, ...following.jobs },
-    ...{ ...sender.jobs, ...notifications.jobs },
+    ...{ ...sender.jobs, ...notifications.jobs, ...pruning.jobs },
   };
   return {
-    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, administration, jobs },
+    ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning, administration, jobs },
     async recoverEvents() {
       for (const id of await store.tenants()) {
         // Not of uninstalled tenants, for which no job does anything.
@@ -89,33 +90,5 @@ export function createServices(options: ServicesOptions): Services {
         await work().catch(onError);
       }
     },
-    async pruneEvents() {
-      for (const id of await store.tenants()) await store.tenant(id, tx => pruneCalls(tx, id)).catch(onError);
-      await notifications.prune();
-    },
-  };
-}
-
-/** Milliseconds between two runs. */
-const RECOVER = 10 * 60_000;
-const PRUNE = 24 * 60 * 60_000;
-
-/**
- * Runs `recover` at once and every ten minutes, and `prune` daily, one at a time. Returns the function that stops this
- * and resolves when neither runs.
- */
-export function startMaintenance(
-  { recover, prune }: { recover(): Promise<void>; prune(): Promise<void> },
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const then = (work: () => Promise<void>) => {
-    running = running.then(work).catch(onError);
-  };
-  const timers = [setInterval(then, RECOVER, recover), setInterval(then, PRUNE, prune)];
-  then(recover);
-  return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await running;
   };
 }

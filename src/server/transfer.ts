@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { BadConfig, openVault, readConfig, storeOf } from './config.ts';
 import { openStore } from './store/open.ts';
 import { isRefusal } from './store/reachable.ts';
@@ -27,9 +26,19 @@ async function write(store: Store, file: string): Promise<number> {
   return count;
 }
 
+/** The lines of a file. Unlike `node:readline`, at line feeds only: a text may have other separators of lines. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
 async function take(store: Store, vault: Vault, file: string): Promise<number> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-  const count = await importStore(store, lines[Symbol.asyncIterator]());
+  const count = await importStore(store, () => linesOf(file));
   await assertKey(store, vault).catch(error => {
     throw error instanceof WrongKey
       ? new TransferRefused('ENCRYPTION_KEY is not the one that the tenants were stored with.')

@@ -29,6 +29,7 @@ const orders: Record<string, Order> = {
     'automation',
     'notifications',
     'jobs',
+    'operators',
     'http',
     'live',
     'graphql',

@@ -18,6 +18,7 @@ const sweeps: Readonly<Record<string, string>> = {
   "update queue set beat = null, again = null, failed = 'ProcessLost' where (beat > now() - …": 'gives up lost jobs',
   'select name, case when failed is not null …': 'counts jobs, for metrics',
   'delete from queue where failed is not null and …': 'drops jobs that failed long ago',
+  'select tenant, key, name, failed, due from queue where failed …': 'lists failed jobs, for operators',
   'with used as ( insert into quota_use as kept …': 'shares the hour’s points with other processes',
   'delete from quota_use where hour < …': 'drops points of hours that are over',
   'delete from quota_fact where until < …': 'drops what the tracker told of limits that are over',

@@ -75,8 +75,8 @@ export interface PermittedChecklists extends Pick<Checklists, 'read' | 'change'>
 export interface ChecklistService {
   /** The dependencies of work on a tenant's checklists, for a cause. */
   siteOf(tenant: Tenant, cause: Cause): Site;
-  /** Deletes history beyond its retention. */
-  prune(): Promise<void>;
+  /** Deletes a tenant's history beyond its retention, also of an uninstalled one. Resolves with the number of revisions. */
+  prune(tenant: string): Promise<number>;
   /** Fills in what indexes of earlier versions lack. */
   fill(): Promise<void>;
   /** The checklists of the caller's tenant, with the caller's permissions. */
@@ -351,9 +351,6 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         await work().catch(onError);
       }
     },
-    async prune() {
-      // Includes uninstalled tenants. An error of one tenant does not stop the others.
-      for (const id of await store.tenants()) await prune(store, id, retention).catch(onError);
-    },
+    prune: tenant => prune(store, tenant, retention),
   };
 }

@@ -67,15 +67,19 @@ const dropOld = (tenant: string, issues: readonly string[], { days, count }: Ret
 /**
  * Deletes old history, some issues at a time: revisions beyond age or number that are not, and were not recently, the
  * newest of their issue. The history of an issue that is gone has the same retention. Also deletes templates that were
- * deleted long ago, old versions of templates, and expired permissions.
+ * deleted long ago, old versions of templates, and expired permissions. Resolves with the number of deleted revisions.
  */
-export async function prune(store: Store, tenant: string, retention: Retention): Promise<void> {
+export async function prune(store: Store, tenant: string, retention: Retention): Promise<number> {
   let issues: string[] = [];
+  let deleted = 0;
   do {
     const after = issues.at(-1) ?? '';
     issues = await store.tenant(tenant, async tx => {
       const next = await nextIssues(tx, tenant, after);
-      if (next.length > 0) await dropOld(tenant, next, retention).execute(tx);
+      if (next.length > 0) {
+        const { numAffectedRows = 0n } = await dropOld(tenant, next, retention).execute(tx);
+        deleted += Number(numAffectedRows);
+      }
       return next;
     });
   } while (issues.length === ISSUES);
@@ -84,4 +88,5 @@ export async function prune(store: Store, tenant: string, retention: Retention):
     await pruneTemplates(tx, tenant);
     await pruneVersions(tx, tenant, { ...retention, open: OPEN });
   });
+  return deleted;
 }

@@ -18,15 +18,7 @@ import type { Tx } from '../store/tables.ts';
 import { type DigestIssue, digestOf, loadWaiting, MOST_NOTICES, type WaitingNotice } from './digest.ts';
 import { digestText } from './digest-text.ts';
 import { findDue, localDay, usualZone } from './find-due.ts';
-import {
-  dropWaiting,
-  loadPerson,
-  noteDigest,
-  type PersonSettings,
-  pruneNotices,
-  putZone,
-  unsentAccounts,
-} from './records.ts';
+import { dropWaiting, loadPerson, noteDigest, type PersonSettings, putZone, unsentAccounts } from './records.ts';
 
 export interface Notifications {
   /** Stores the zone of a caller's browser. */
@@ -34,8 +26,6 @@ export interface Notifications {
   jobs: Pick<Handlers, 'find-due' | 'send-digest'>;
   /** Enqueues a tenant's search for due items, and digests whose jobs were lost. */
   recover(tenant: string): Promise<void>;
-  /** Deletes old notices of all tenants. */
-  prune(): Promise<void>;
 }
 
 export interface NotificationsOptions {
@@ -43,7 +33,6 @@ export interface NotificationsOptions {
   tenants: Tenants;
   queue: Queue;
   trackerOf: Trackers;
-  onError(error: unknown): void;
   now?(): number;
 }
 
@@ -85,7 +74,7 @@ interface Digest {
 }
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { store, tenants, queue, trackerOf, onError, now = Date.now } = options;
+  const { store, tenants, queue, trackerOf, now = Date.now } = options;
   const registries = createRegistries(store);
   const zones = new LRUCache<string, string>({ max: MOST });
 
@@ -180,10 +169,6 @@ export function createNotifications(options: NotificationsOptions): Notification
       for (const account of await store.tenant(tenant, tx => unsentAccounts(tx, tenant))) {
         await queue.restore('send-digest', { tenant, account }, { after: 0, key: digestKey(account) });
       }
-    },
-    async prune() {
-      for (const tenant of await store.tenants())
-        await store.tenant(tenant, tx => pruneNotices(tx, tenant)).catch(onError);
     },
   };
 }

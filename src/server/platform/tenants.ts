@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type InferResult, sql } from 'kysely';
+import { type InferResult, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { type PortalMode, portalModes } from '../../domain/permissions.ts';
 import { readAs } from '../../domain/shape.ts';
@@ -136,6 +136,13 @@ function forgeOf(vault: Vault, tenant: string, row: Row): ForgeSite | undefined 
   };
 }
 
+/** Columns of a tenant that stays installed while `holds`, for an update. */
+export const installedWhile = (holds: RawBuilder<boolean>) => ({
+  enabled: holds,
+  // `enabled` is the value before the update.
+  uninstalled: sql<Date | null>`case when ${holds} then null when enabled then now() else coalesce(uninstalled, now()) end`,
+});
+
 export function createTenants(store: Store, vault: Vault): Tenants {
   return {
     async find(id) {
@@ -178,6 +185,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
               url,
               secret: sealed,
               enabled: true,
+              uninstalled: null,
               installation: eb.fn.coalesce(eb.val(forge ?? null), ref('tenant.installation')),
               epoch: eb.case().when(ref('tenant.enabled')).then(ref('tenant.epoch')).else(epoch).end(),
             })),
@@ -192,7 +200,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
         const onForge = sql<boolean>`exists (select from forge_site where forge_site.tenant = ${id} and forge_site.enabled)`;
         const tenant = await tx
           .updateTable('tenant')
-          .set({ secret: null, enabled: onForge })
+          .set({ secret: null, ...installedWhile(onForge) })
           .where('tenant', '=', id)
           .returning('enabled')
           .executeTakeFirst();

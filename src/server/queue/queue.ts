@@ -21,6 +21,8 @@ export const jobShapes = {
   'send-digest': v.strictObject({ tenant: v.string(), account: v.string() }),
   /** Updates the projects' copies of statuses and templates. */
   mirror: v.strictObject({ tenant: v.string() }),
+  /** Deletes what is past its retention, and all data of a tenant that uninstalled the app long ago. */
+  prune: v.strictObject({ tenant: v.string() }),
   /** Continues the tenant's jobs over a project or the whole site. */
   'site-wide': v.strictObject({ tenant: v.string() }),
 };

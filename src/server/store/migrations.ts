@@ -9,6 +9,7 @@ import type { Migration } from './migrations/migration.ts';
 import { portal } from './migrations/portal.ts';
 import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
+import { uninstalled } from './migrations/uninstalled.ts';
 
 /** Run in order, each once; released ones are never edited. */
 export const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   portal,
   propertyForm,
   limits,
+  uninstalled,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

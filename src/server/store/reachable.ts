@@ -35,6 +35,16 @@ const LONGEST_PAUSE = 10_000;
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Opens the store. Rejects with `DatabaseRefused` where the database answers that it will not have this user. */
+export async function openReachable(options: StoreOptions): Promise<Store> {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    if (!refusal.test(codeOf(error))) throw error;
+    throw new DatabaseRefused(`The database refuses: ${error instanceof Error ? error.message : 'unknown'}.`);
+  }
+}
+
 /**
  * Opens the store, and waits for a database that does not answer yet, with a line in the log for each attempt. Rejects
  * with `DatabaseRefused` where the database answers that it will not have this user.
@@ -42,10 +52,8 @@ const codeOf = (error: unknown): string =>
 export async function openWhenReachable(options: StoreOptions, log: Pick<Logger, 'warn'>): Promise<Store> {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
     try {
-      return await openStore(options);
+      return await openReachable(options);
     } catch (error) {
-      if (refusal.test(codeOf(error)))
-        throw new DatabaseRefused(`The database refuses: ${error instanceof Error ? error.message : 'unknown'}.`);
       if (!(error instanceof StoreUnavailable)) throw error;
       log.warn({ reason: error.message, seconds: pause / 1000 }, 'waiting for the database');
       await sleep(pause);

@@ -44,6 +44,8 @@ export interface TenantTable {
   status_version: Defaulted<number>;
   /** When the previous edition's data was taken over completely. */
   inherited: Defaulted<Date | null>;
+  /** Since when it has not been installed; null while it is. */
+  uninstalled: Defaulted<Date | null>;
 }
 
 /** A site on Forge. */

@@ -1,17 +1,22 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { parseAs } from '../../domain/shape.ts';
+import { parseAs, readAs } from '../../domain/shape.ts';
 import { Refused } from '../errors/refused.ts';
 import { contentTables, migrationNames } from './migrations.ts';
 import type { Store } from './store.ts';
 import type { Tx } from './tables.ts';
 
 /*
- * A store as lines of JSON: first the schema, then the rows. The database serializes and parses the values, which
+ * A store as lines of JSON: first the schema, then the rows, last their number and a hash of all lines before, without
+ * which a file that was cut looks like a whole one. The database serializes and parses the values, which
  * preserves their types. Queued jobs are left out: they are restored at the next start.
  */
 
-const head = v.object({ format: v.literal(1), schema: v.array(v.string()) });
+/** Files of format 1, of earlier schemas, had no closing line. */
+const FORMAT = 2;
+const head = v.object({ format: v.number(), schema: v.array(v.string()) });
+const closing = v.strictObject({ rows: v.number(), sha256: v.string() });
 const line = v.object({ tenant: v.string(), table: v.string(), row: v.looseObject({ tenant: v.string() }) });
 
 /** Thrown where the file does not fit this store; the message is for the operator. */
@@ -34,9 +39,14 @@ async function* rowsOf(tx: Tx, table: string, tenant: string): AsyncGenerator<st
 }
 
 /** Exports all tenants, each in one transaction. Resolves with the number of rows. */
-export async function exportStore(store: Store, write: (line: string) => Promise<void>): Promise<number> {
+export async function exportStore(store: Store, put: (line: string) => Promise<void>): Promise<number> {
+  const hash = createHash('sha256');
   let count = 0;
-  await write(JSON.stringify({ format: 1, schema: migrationNames }));
+  const write = (text: string) => {
+    hash.update(`${text}\n`);
+    return put(text);
+  };
+  await write(JSON.stringify({ format: FORMAT, schema: migrationNames }));
   for (const tenant of await store.tenants()) {
     await store.tenant(tenant, async tx => {
       for (const table of contentTables) {
@@ -47,6 +57,7 @@ export async function exportStore(store: Store, write: (line: string) => Promise
       }
     });
   }
+  await put(JSON.stringify({ rows: count, sha256: hash.digest('hex') }));
   return count;
 }
 
@@ -58,20 +69,51 @@ function read<Shape extends v.GenericSchema>(shape: Shape, text: string, number:
   }
 }
 
+/** Resolves with the number of rows. Rejects with `TransferRefused` unless the file is whole and of this version. */
+async function check(lines: AsyncIterable<string>): Promise<number> {
+  const hash = createHash('sha256');
+  let last: string | undefined;
+  let number = 0;
+  for await (const text of lines) {
+    if (last !== undefined) hash.update(`${last}\n`);
+    last = text;
+    number += 1;
+    if (number > 1) continue;
+    const { format, schema } = read(head, text, 1);
+    if (format !== FORMAT || schema.join() !== migrationNames.join())
+      throw new TransferRefused(
+        'The file comes from another version. Start that version once on its own store, or use it here.',
+      );
+  }
+  const end = readAs(v.pipe(v.string(), v.parseJson(), closing), last);
+  if (!end)
+    throw new TransferRefused(
+      `The file ends early, with line ${number}: it has no closing line. Export or copy it again.`,
+    );
+  if (end.rows !== number - 2 || end.sha256 !== hash.digest('hex'))
+    throw new TransferRefused(
+      'The file is not whole, or was changed: its closing line says so. Export or copy it again.',
+    );
+  return end.rows;
+}
+
 /** Whether a value is nested deeper than this; rows have a few levels, and deep ones break the embedded database. */
 function isDeeper(value: unknown, most = 20): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return most === 0 || Object.values(value).some(each => isDeeper(each, most - 1));
 }
 
-/** Groups consecutive lines of one tenant, at most `BATCH` at once. */
+/** Groups consecutive rows of one tenant, at most `BATCH` at once, of a file with so many rows after its first line. */
 async function* byTenant(
   lines: AsyncIterable<string>,
+  count: number,
 ): AsyncGenerator<{ tenant: string; rows: v.InferOutput<typeof line>[] }> {
   let held: v.InferOutput<typeof line>[] = [];
-  let number = 1;
+  let number = 0;
   for await (const text of lines) {
     number += 1;
+    if (number === 1) continue;
+    if (number > count + 1) break;
     const next = read(line, text, number);
     if (!contentTables.includes(next.table))
       throw new TransferRefused(`Line ${number} names a table that is not known.`);
@@ -90,19 +132,16 @@ async function* byTenant(
 const isOfValues = (error: unknown): boolean =>
   error instanceof Refused || (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
 
-/** Imports the lines of `exportStore` into an empty store. Resolves with the number of rows. */
-export async function importStore(store: Store, lines: AsyncIterator<string>): Promise<number> {
-  const first = await lines.next();
-  const { schema } = read(head, first.done ? '' : first.value, 1);
-  if (schema.join() !== migrationNames.join()) {
-    throw new TransferRefused(
-      'The file comes from another version. Start that version once on its own store, or use it here.',
-    );
-  }
+/**
+ * Imports the lines of `exportStore` into an empty store, after a first reading that shows that none is missing. `open`
+ * reads them from the first one. Resolves with the number of rows.
+ */
+export async function importStore(store: Store, open: () => AsyncIterable<string>): Promise<number> {
+  const most = await check(open());
   if ((await store.tenants()).length > 0)
     throw new TransferRefused('This store is in use: an import needs an empty one.');
   let count = 0;
-  for await (const { tenant, rows } of byTenant({ [Symbol.asyncIterator]: () => lines })) {
+  for await (const { tenant, rows } of byTenant(open(), most)) {
     const insert = async (tx: Tx) => {
       for (const table of contentTables) {
         const values = rows.filter(row => row.table === table).map(({ row }) => row);

@@ -166,10 +166,10 @@ onStore(use => {
         (await use().raw('select issue from access_grant union all select issue from access_doubt')).length;
       await it.checklists.doubtAccess(alice.tenant.id, ISSUE);
       await change();
-      await it.checklists.prune();
+      await it.checklists.prune(alice.tenant.id);
       expect(await kept()).toBeGreaterThan(1);
       await elapse(2 * 60 * 60_000);
-      await it.checklists.prune();
+      await it.checklists.prune(alice.tenant.id);
       expect(await kept()).toBe(0);
     });
 

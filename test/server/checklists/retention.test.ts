@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startMaintenance } from '../../../src/server/services.ts';
+import { startMaintenance } from '../../../src/server/maintenance.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, type IssueWork, newIssue, update } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -31,21 +31,21 @@ onStore(use => {
 
   test('old revisions are deleted, except for the newest one', async () => {
     const issue = await withHistory(900, 800, 700);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept(issue)).toEqual([3]);
     expect(await issue.read()).toMatchObject({ seq: 3 });
   });
 
   test('a revision that was the newest until recently is kept: an open browser may use it as a base', async () => {
     const issue = await withHistory(900, 800, 20);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept(issue)).toEqual([2, 3]);
   });
 
   test('numbers continue, and edits on a deleted base are merged from its text', async () => {
     const issue = await withHistory(900, 800);
     const [old] = await use().raw('select epoch, seq, hash from revision where issue = $1 and seq = 1', [issue.id]);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     const base = { epoch: String(old?.epoch), seq: 1, hash: String(old?.hash) };
     await expect(issue.change(add('late'), base)).rejects.toMatchObject({ code: 'BASE_UNKNOWN' });
     const { checklist } = await issue.change(add('late'), { ...base, text: '- seed' });
@@ -55,7 +55,7 @@ onStore(use => {
   test('beyond the maximum number, the oldest revisions are deleted first', async () => {
     const few = await startApp(use().store, {}, undefined, { days: 365, count: 2 });
     const issue = await withHistory(90, 80, 70, 60);
-    await few.checklists.prune();
+    await few.checklists.prune(it.tenant.id);
     expect(await kept(issue)).toEqual([3, 4]);
     await few.app.close();
   });
@@ -71,7 +71,7 @@ onStore(use => {
     await use().raw(checklists, [tenant]);
     const known = "insert into sync (tenant, issue) select $1, 'many-' || n from generate_series(1, 249) n";
     await use().raw(known, [tenant]);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     const left = await use().raw("select seq from revision where issue like 'many-%'");
     expect(left.filter(({ seq }) => seq === 2)).toHaveLength(249);
     expect(left).toHaveLength(249);
@@ -82,13 +82,13 @@ onStore(use => {
     const issue = await withHistory(900, 800, 700);
     await it.settled();
     await use().raw('update sync set confirmed_seq = 1 where issue = $1', [issue.id]);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept(issue)).toEqual([1, 3]);
   });
 
   test("the newest revision is the one that the checklist names, whatever the servers' clocks say", async () => {
     const issue = await withHistory(900, 700, 800);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept(issue)).toContain(3);
     expect(await issue.read()).toMatchObject({ seq: 3 });
   });
@@ -123,7 +123,7 @@ onStore(use => {
     test('keeps its history for the usual period, and its copies are not synchronised', async () => {
       const issue = await withHistory(300, 200);
       await goes(issue);
-      await it.checklists.prune();
+      await it.checklists.prune(it.tenant.id);
       expect(await kept(issue)).toEqual([1, 2]);
       expect(await rowsOf(issue)).toEqual({ checklists: [2], copies: 0 });
     });
@@ -131,7 +131,7 @@ onStore(use => {
     test('loses all of its data in time', async () => {
       const issue = await withHistory(900, 800);
       await goes(issue);
-      await it.checklists.prune();
+      await it.checklists.prune(it.tenant.id);
       expect(await kept(issue)).toEqual([]);
       expect(await rowsOf(issue)).toEqual({ checklists: [], copies: 0 });
       expect(await dangling()).toEqual([]);
@@ -141,7 +141,7 @@ onStore(use => {
       const few = await startApp(use().store, {}, undefined, { days: 10, count: 2 });
       const issue = await withHistory(900, 20);
       await goes(issue);
-      await few.checklists.prune();
+      await few.checklists.prune(it.tenant.id);
       expect(await kept(issue)).toEqual([1, 2]);
       expect(await dangling()).toEqual([]);
       await few.app.close();
@@ -161,7 +161,7 @@ onStore(use => {
       await goes(issue);
       await issue.change(add('late'), base);
       await it.settled();
-      await it.checklists.prune();
+      await it.checklists.prune(it.tenant.id);
       expect(await kept(issue)).toEqual([2, 3]);
       expect(await rowsOf(issue)).toEqual({ checklists: [3], copies: 1 });
     });
@@ -180,7 +180,7 @@ onStore(use => {
       const issue = await withHistory(900, 800);
       const text = await issue.text();
       const held = await goes(issue);
-      await it.checklists.prune();
+      await it.checklists.prune(it.tenant.id);
       it.tracker.issues.set(issue.id, held);
       expect(await issue.read()).toMatchObject({ seq: 2, text, source: 'PROPERTY' });
       expect(await issue.edit(add('more'))).toMatchObject({ checklist: { seq: 3 } });
@@ -192,12 +192,9 @@ onStore(use => {
     const errors: unknown[] = [];
     let ran = 0;
     const stop = startMaintenance(
-      {
-        recover: () => {
-          ran += 1;
-          return Promise.reject(new Error('no'));
-        },
-        prune: async () => {},
+      () => {
+        ran += 1;
+        return Promise.reject(new Error('no'));
       },
       error => errors.push(error),
     );

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { ItemValues } from '../../../src/domain/change.ts';
 import { refusals, storage } from '../../../src/domain/messages.ts';
 import { forget } from '../../../src/server/checklists/forget.ts';
+import { pruneNotices } from '../../../src/server/notifications/records.ts';
 import { RetryLater } from '../../../src/server/queue/queue.ts';
 import { add, EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -213,11 +214,7 @@ onStore(use => {
       (await use().raw('select row from notification where tenant = $1', [it.tenant.id])).length;
     expect(await count()).toBe(2);
     await use().raw("update notification set created = now() - interval '61 days' where account = 'ana'");
-    const { createNotifications } = await import('../../../src/server/notifications/notifications.ts');
-    await createNotifications({
-      ...{ store: use().store, tenants: it.tenants, queue: it.background, onError: expect.unreachable },
-      trackerOf: () => expect.unreachable(),
-    }).prune();
+    await use().store.tenant(it.tenant.id, tx => pruneNotices(tx, it.tenant.id));
     expect(await count()).toBe(1);
     await settings('ana').choose('ALL');
     await it.settled();

@@ -26,7 +26,7 @@ onTemplateSites((site, use) => {
     expect(await byId('admin', 'restoreTemplate', id)).toMatchObject({ errors: [], template: { id } });
     expect(await names('admin')).toEqual(['Release']);
     await use().raw(`update template set deleted = now() - interval '31 days' where id = $1`, [second.id]);
-    await site.it.checklists.prune();
+    await site.it.checklists.prune(site.it.tenant.id);
     expect(await byId('admin', 'restoreTemplate', second.id)).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
   });
 

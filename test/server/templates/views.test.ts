@@ -278,7 +278,7 @@ onStore(use => {
     const id = await made('admin');
     for (const text of ['- b', '- c', '- d', '- e']) await write(id, { text });
     const kept = async () => (await versions('admin', id)).versions.map(({ version }) => version);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept()).toEqual([5, 4, 3, 2, 1]);
     const age = (days: number, where: string) =>
       use().raw(
@@ -286,17 +286,17 @@ onStore(use => {
         [id],
       );
     await age(40, 'version < 4');
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept()).toEqual([5, 4, 3]);
     await age(400, 'true');
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await kept()).toEqual([5]);
     await askAs(it, 'admin').ask(`mutation { deleteTemplate(id: "${id}") { errors { code } } }`);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     const rows = () => use().raw('select version from template_version where template = $1', [id]);
     expect(await rows()).toHaveLength(1);
     await use().raw(`update template set deleted = now() - interval '31 days' where id = $1`, [id]);
-    await it.checklists.prune();
+    await it.checklists.prune(it.tenant.id);
     expect(await rows()).toEqual([]);
   });
 

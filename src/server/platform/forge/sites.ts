@@ -10,7 +10,7 @@ import { publish } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 import type { ForgeSiteTable, Tx } from '../../store/tables.ts';
 import type { Vault } from '../../store/vault.ts';
-import type { Tenant, Tenants } from '../tenants.ts';
+import { installedWhile, type Tenant, type Tenants } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { type Called, calledWith } from '../tracker/endpoint.ts';
 import type { Trackers } from '../tracker/trackers.ts';
@@ -177,6 +177,7 @@ export function createSites(options: SitesOptions): Sites {
       .updateTable('tenant')
       .set({
         enabled: true,
+        uninstalled: null,
         ...(siteUrl !== undefined && tenant.secret === null && { url: siteUrl }),
         ...(!stays && { epoch }),
       })
@@ -227,7 +228,7 @@ export function createSites(options: SitesOptions): Sites {
       await tx.deleteFrom('forge_asker').where('tenant', '=', id).execute();
       const tenant = await tx
         .updateTable('tenant')
-        .set({ enabled: sql<boolean>`secret is not null` })
+        .set(installedWhile(sql<boolean>`secret is not null`))
         .where('tenant', '=', id)
         .returning('enabled')
         .executeTakeFirst();

@@ -1,0 +1,83 @@
+import { pruneCalls } from './automation/records.ts';
+import { prune as pruneHistory, type Retention, usualRetention } from './checklists/retention.ts';
+import { pruneNotices } from './notifications/records.ts';
+import type { Handlers, Queue } from './queue/queue.ts';
+import { spreadOf } from './quota/hours.ts';
+import { removeUninstalled, USUAL_KEEPING } from './store/removal.ts';
+import type { Store } from './store/store.ts';
+
+/** Numbers of deleted rows. */
+export interface Pruned {
+  /** Of the history. */
+  revisions: number;
+  /** All rows of a tenant that uninstalled the app long ago; 0 for every other one. */
+  removed: number;
+}
+
+/** How long data are kept. */
+export interface Keeping {
+  retention?: Retention;
+  /** Days for which the data of a tenant are kept after it uninstalled the app. */
+  keepUninstalled?: number;
+}
+
+export interface PruningOptions extends Keeping {
+  store: Store;
+  queue: Pick<Queue, 'restore'>;
+  /** Receives errors that do not stop the work. */
+  onError(error: unknown): void;
+}
+
+/** Deletes what is past its retention, by a daily job of each tenant. */
+export interface Pruning {
+  jobs: Pick<Handlers, 'prune'>;
+  /** Enqueues the job of each tenant for the next day, unless it waits already: restarts do not postpone it. */
+  recover(): Promise<void>;
+}
+
+/** Milliseconds between two runs. */
+const RECOVER = 10 * 60_000;
+const PRUNE = 24 * 60 * 60_000;
+
+/** Deletes what is past its retention of one tenant, or all of its data where it uninstalled the app long ago. */
+export async function pruneTenant(store: Store, tenant: string, keeping: Keeping): Promise<Pruned> {
+  const { retention = usualRetention, keepUninstalled = USUAL_KEEPING } = keeping;
+  const removed = await store.tenant(tenant, tx => removeUninstalled(tx, tenant, keepUninstalled));
+  if (removed > 0) return { revisions: 0, removed };
+  const revisions = await pruneHistory(store, tenant, retention);
+  await store.tenant(tenant, async tx => {
+    await pruneCalls(tx, tenant);
+    await pruneNotices(tx, tenant);
+  });
+  return { revisions, removed };
+}
+
+export function createPruning({ store, queue, onError, ...keeping }: PruningOptions): Pruning {
+  return {
+    jobs: { prune: async ({ tenant }) => void (await pruneTenant(store, tenant, keeping)) },
+    async recover() {
+      // Uninstalled tenants, too. An error of one tenant does not stop the others.
+      for (const tenant of await store.tenants()) {
+        const after = PRUNE + spreadOf(tenant, 'prune');
+        await queue.restore('prune', { tenant }, { after, key: 'prune' }).catch(onError);
+      }
+    },
+  };
+}
+
+/**
+ * Runs `recover` at once and every ten minutes, one at a time. Returns the function that stops this and resolves when it
+ * does not run.
+ */
+export function startMaintenance(recover: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    running = running.then(recover).catch(onError);
+  };
+  const timer = setInterval(run, RECOVER);
+  run();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util';
+import type { Tenant } from '../platform/tenants.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../store/vault.ts';
+import { checkCopies } from './copies.ts';
+import { Declined, type Result } from './result.ts';
+import { exportTenant, findTenant, listTenants, namedTenants, removeSite } from './sites.ts';
+import { type CommandName, commands, help, said } from './texts.ts';
+import { listDue, resealAll, showQuota } from './work.ts';
+
+/** What a command works with. */
+export interface Operated {
+  store: Store;
+  vault: Vault;
+  /** The installed tenant of an id. */
+  find(id: string): Promise<Tenant | undefined>;
+  tracker(tenant: Tenant): Tracker;
+  /** Deletes what is past its retention; numbers of deleted versions, and of rows of a tenant that is gone. */
+  prune(tenant: string): Promise<{ revisions: number; removed: number }>;
+  /** The most points of an hour that the app uses, where the operator limits them. */
+  mostPoints: number | undefined;
+  now(): number;
+}
+
+/** What the program prints, and its exit code. */
+export interface Answer {
+  output: string;
+  errors: string;
+  code: number;
+}
+
+/** Exit codes, beside those of the start (`admin.ts`). */
+const FOUND = 1;
+const USAGE = 2;
+
+/** What was asked for, or the answer where that needs no database. */
+export type Asked = { run(operated: Operated): Promise<Answer> } | { answer: Answer };
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+const countOf = (name: CommandName): number => commands[name].given.split(' ').filter(Boolean).length;
+
+const refused = (message: string, code: number): Answer => ({ output: '', errors: `${message}\n`, code });
+
+interface Options {
+  json?: boolean | undefined;
+  confirm?: string | undefined;
+  installed?: boolean | undefined;
+  'dry-run'?: boolean | undefined;
+}
+
+async function pruneAll({ store, prune }: Operated): Promise<Result> {
+  const sites = [];
+  const failed: string[] = [];
+  for (const { id, name } of await namedTenants(store)) {
+    try {
+      sites.push({ tenant: id, name, ...(await prune(id)) });
+    } catch (error) {
+      failed.push(said.notPruned(name, error instanceof Error ? error.message : 'unknown'));
+    }
+  }
+  const revisions = sites.reduce((sum, site) => sum + site.revisions, 0);
+  const removed = sites.filter(site => site.removed > 0).length;
+  return {
+    json: { sites, failed },
+    text: [said.pruned(sites.length, revisions, removed), ...failed].join('\n'),
+    code: failed.length > 0 ? FOUND : 0,
+  };
+}
+
+async function check(operated: Operated, given: string, issue: string): Promise<Result> {
+  const { store } = operated;
+  const { id, name } = await findTenant(store, given);
+  const tenant = await operated.find(id);
+  if (!tenant) throw new Declined(said.notInstalled(name));
+  return checkCopies(store, tenant, operated.tracker(tenant), issue);
+}
+
+type Run = (operated: Operated, options: Options, ...given: string[]) => Promise<Result>;
+
+const runs: Record<CommandName, Run> = {
+  tenants: ({ store }) => listTenants(store),
+  export: async ({ store }, _options, tenant = '', file = '') =>
+    exportTenant(store, await findTenant(store, tenant), file),
+  remove: async ({ store }, { confirm, installed = false }, tenant = '') =>
+    removeSite(store, await findTenant(store, tenant), { confirm, evenInstalled: installed }),
+  prune: pruneAll,
+  due: ({ store }) => listDue(store),
+  quota: ({ store, mostPoints: most, now }) => showQuota(store, { most, now }),
+  check: (operated, _options, tenant = '', issue = '') => check(operated, tenant, issue),
+  reseal: ({ store, vault }, options) => resealAll(store, vault, options['dry-run'] === true),
+};
+
+/** Reads the arguments of the program. */
+export function readArguments(args: readonly string[]): Asked {
+  let read: { values: Options & { help?: boolean }; positionals: string[] };
+  try {
+    read = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        confirm: { type: 'string' },
+        installed: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    return { answer: refused(error instanceof Error ? error.message : 'unknown', USAGE) };
+  }
+  const { values, positionals } = read;
+  const [name, ...given] = positionals;
+  if (values.help || name === undefined)
+    return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), USAGE) };
+  if (!isCommand(name)) return { answer: refused(said.unknownCommand(name), USAGE) };
+  if (given.length !== countOf(name)) return { answer: refused(said.usage(name), USAGE) };
+  return {
+    async run(operated) {
+      try {
+        const { json, text, code = 0 } = await runs[name](operated, values, ...given);
+        return { output: `${values.json ? JSON.stringify(json, null, 2) : text}\n`, errors: '', code };
+      } catch (error) {
+        if (error instanceof Declined) return refused(error.message, FOUND);
+        throw error;
+      }
+    },
+  };
+}

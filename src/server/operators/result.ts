@@ -1,0 +1,12 @@
+/** What a command found: `json` and `text` say the same. */
+export interface Result {
+  json: unknown;
+  text: string;
+  /** The exit code, by default 0. */
+  code?: number;
+}
+
+/** Thrown where a command does nothing; the message is for the operator. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+}

@@ -1,0 +1,148 @@
+import { open } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { exportLines } from '../settings/records.ts';
+import { publish } from '../store/live-events.ts';
+import { contentTables } from '../store/migrations.ts';
+import { removeTenant } from '../store/removal.ts';
+import type { Store } from '../store/store.ts';
+import { Declined, type Result } from './result.ts';
+import { bytes, said, table } from './texts.ts';
+
+/** A site as operators name it. */
+export interface NamedTenant {
+  id: string;
+  /** The host of its address. */
+  name: string;
+  installed: boolean;
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+/** All sites, in the order of their names. */
+export async function namedTenants(store: Store): Promise<NamedTenant[]> {
+  const found: NamedTenant[] = [];
+  for (const id of await store.tenants()) {
+    const row = await store.tenant(id, tx =>
+      tx.selectFrom('tenant').select(['url', 'enabled']).where('tenant', '=', id).executeTakeFirst(),
+    );
+    if (row) found.push({ id, name: hostOf(row.url), installed: row.enabled });
+  }
+  return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The site of a name or id. Rejects with `Declined` where there is none, or several have the name. */
+export async function findTenant(store: Store, given: string): Promise<NamedTenant> {
+  const all = await namedTenants(store);
+  const byId = all.find(({ id }) => id === given);
+  const byName = all.filter(({ name }) => name === given);
+  if (byId) return byId;
+  if (byName.length > 1)
+    throw new Declined(
+      said.severalTenants(
+        given,
+        byName.map(({ id }) => id),
+      ),
+    );
+  const [found] = byName;
+  if (!found) throw new Declined(said.noTenant(given));
+  return found;
+}
+
+interface Figures {
+  connect: boolean;
+  forge: boolean;
+  uninstalled: Date | null;
+  checklists: number;
+  revisions: number;
+  used: Date | null;
+  size: number;
+}
+
+const sizes = (tenant: string) =>
+  sql.join(
+    contentTables.map(
+      name =>
+        sql`(select coalesce(sum(pg_column_size(each)), 0) from ${sql.table(name)} each where each.tenant = ${tenant})`,
+    ),
+    sql` + `,
+  );
+
+/** The last change, permission check or call with an API token is the last use. */
+const figures = (tenant: string) => sql<Figures>`
+  select t.secret is not null as connect, t.uninstalled,
+    exists (select from forge_site f where f.tenant = t.tenant and f.enabled) as forge,
+    (select count(*) from checklist c where c.tenant = t.tenant and c.seq > 0)::int as checklists,
+    (select count(*) from revision r where r.tenant = t.tenant)::int as revisions,
+    greatest((select max(created) from revision r where r.tenant = t.tenant),
+      (select max(asked) from access_grant g where g.tenant = t.tenant),
+      (select max(used) from api_token a where a.tenant = t.tenant)) as used,
+    (${sizes(tenant)})::float8 as size
+  from tenant t where t.tenant = ${tenant}`;
+
+const day = (time: Date | null): string => time?.toISOString().slice(0, 10) ?? '';
+const platform = ({ connect, forge }: Figures): string =>
+  [connect ? ['Connect'] : [], forge ? ['Forge'] : []].flat().join(', ');
+
+/** All sites with their size in bytes and last use. */
+export async function listTenants(store: Store): Promise<Result> {
+  const found: (NamedTenant & Figures)[] = [];
+  for (const tenant of await namedTenants(store)) {
+    const { rows } = await store.tenant(tenant.id, tx => figures(tenant.id).execute(tx));
+    if (rows[0]) found.push({ ...tenant, ...rows[0] });
+  }
+  return {
+    json: found,
+    text: table(
+      ['Site', 'Tenant', 'Installed', 'Uninstalled', 'Checklists', 'Versions', 'Size', 'Last use'],
+      found.map(each => [
+        ...[each.name, each.id, each.installed ? platform(each) : 'no', day(each.uninstalled)],
+        ...[each.checklists, each.revisions, bytes(each.size), day(each.used)],
+      ]),
+    ),
+  };
+}
+
+/** Writes a site's export to a new file that only its owner can read. */
+export async function exportTenant(store: Store, { id }: NamedTenant, path: string): Promise<Result> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST'
+      ? new Declined(said.fileExists(path))
+      : error;
+  });
+  let rows = -1;
+  try {
+    for await (const line of exportLines(store, id)) {
+      await file.write(line);
+      rows += 1;
+    }
+  } finally {
+    await file.close();
+  }
+  return { json: { tenant: id, file: path, rows }, text: said.exported(rows, path) };
+}
+
+export interface RemoveOptions {
+  /** The name of the site, repeated. */
+  confirm: string | undefined;
+  /** Also where the app is installed. */
+  evenInstalled: boolean;
+}
+
+/** Deletes all data of a site, its installation included. Rejects with `Declined` unless its name is repeated. */
+export async function removeSite(store: Store, { id, name }: NamedTenant, options: RemoveOptions): Promise<Result> {
+  if (options.confirm !== name) throw new Declined(said.unconfirmed(name));
+  const rows = await store.tenant(id, async tx => {
+    const tenant = await tx
+      .selectFrom('tenant')
+      .select('enabled')
+      .where('tenant', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (tenant?.enabled && !options.evenInstalled) throw new Declined(said.installed(name));
+    const count = await removeTenant(tx, id);
+    // Ends its sessions and streams in running servers.
+    await publish(tx, id, { kind: 'uninstalled' });
+    return count;
+  });
+  return { json: { tenant: id, name, rows }, text: said.removed(rows, name) };
+}

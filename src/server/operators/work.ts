@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { createEntries } from '../queue/entries.ts';
+import { hourEnd, hourOf } from '../quota/hours.ts';
+import { APP, createLedger } from '../quota/ledger.ts';
+import { createQuotaRecords } from '../quota/records.ts';
+import { workClasses } from '../quota/work.ts';
+import { checkTenantKeys } from '../store/sealed.ts';
+import type { Store } from '../store/store.ts';
+import type { Vault } from '../store/vault.ts';
+import type { Result } from './result.ts';
+import { namedTenants } from './sites.ts';
+import { said, table } from './texts.ts';
+
+/** Most failed jobs and most sites that are listed. */
+const MOST = 50;
+
+interface FailedJob {
+  tenant: string;
+  key: string;
+  name: string;
+  /** Name of the error. */
+  failed: string;
+  due: Date;
+}
+
+const failedJobs = sql<FailedJob>`
+  select tenant, key, name, failed, due from queue where failed is not null order by due desc limit ${sql.lit(MOST)}`;
+
+/** The queued work of all sites. */
+export async function listDue(store: Store): Promise<Result> {
+  const jobs = (await createEntries(store).count()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const failed = (await store.sweep(tx => failedJobs.execute(tx))).rows;
+  const counts = table(
+    ['Work', 'State', 'Jobs', 'Overdue, seconds'],
+    jobs.map(({ name, state, jobs: count, overdue }) => [name, state, count, Math.round(overdue)]),
+  );
+  const failures = table(
+    ['Work', 'Key', 'Tenant', 'Failed with', 'Since'],
+    failed.map(({ name, key, tenant, failed: error, due }) => [name, key, tenant, error, due.toISOString()]),
+  );
+  return {
+    json: { jobs, failed },
+    text:
+      jobs.length === 0
+        ? said.nothingDue
+        : [counts, ...(failed.length > 0 ? ['', said.failedWork, failures] : [])].join('\n'),
+  };
+}
+
+export interface QuotaOptions {
+  /** The most points of an hour that the app uses, where the operator limits them. */
+  most: number | undefined;
+  now(): number;
+}
+
+/** Points of this hour, as all processes have shared them. */
+export async function showQuota(store: Store, { most, now }: QuotaOptions): Promise<Result> {
+  const at = now();
+  const ledger = createLedger({ most, now: () => at });
+  const nothing = { uses: [], facts: [] };
+  const shared = await createQuotaRecords(store).exchange({ given: nothing, hour: hourOf(at), since: null });
+  ledger.shared(nothing, shared);
+  const { limit, spent } = ledger.pool(APP);
+  const until = new Date(hourEnd(at)).toISOString();
+  const names = new Map((await namedTenants(store)).map(({ id, name }) => [id, name]));
+  const bySite = new Map<string, number>();
+  for (const { tenant, points } of shared.uses) bySite.set(tenant, (bySite.get(tenant) ?? 0) + points);
+  const sites = [...bySite]
+    .map(([tenant, points]) => ({
+      tenant,
+      name: names.get(tenant) ?? tenant,
+      points,
+      own: ledger.poolOf(tenant) !== APP,
+    }))
+    .toSorted((one, other) => other.points - one.points);
+  const work = workClasses.map(({ name }) => ({ work: name, points: ledger.byWork().get(name) ?? 0 }));
+  return {
+    json: { limit, used: spent, until, work, sites },
+    text: [
+      said.points(spent, limit, until),
+      '',
+      table(
+        ['Work', 'Points'],
+        work.map(({ work: name, points }) => [name, points]),
+      ),
+      '',
+      table(
+        ['Site', 'Points', ''],
+        sites.slice(0, MOST).map(({ name, points, own }) => [name, points, own ? said.ownPool : '']),
+      ),
+    ].join('\n'),
+  };
+}
+
+/** Seals what earlier keys sealed with the newest one; with `isDry`, counts only. Code 1 where a value does not open. */
+export async function resealAll(store: Store, vault: Vault, isDry: boolean): Promise<Result> {
+  const sum = { newest: 0, old: 0, unknown: 0 };
+  const unopened: string[] = [];
+  for (const { id, name } of await namedTenants(store)) {
+    const use = await checkTenantKeys(store, vault, id, !isDry);
+    sum.newest += use.newest;
+    sum.old += use.old;
+    sum.unknown += use.unknown;
+    if (use.unknown > 0) unopened.push(name);
+  }
+  return {
+    json: { ...sum, sealed: isDry ? 0 : sum.old, unopened },
+    text: [
+      said.resealed(sum.old, sum.newest, isDry),
+      ...(sum.unknown > 0 ? [said.unopened(sum.unknown, unopened)] : []),
+    ].join('\n'),
+    code: sum.unknown > 0 ? 1 : 0,
+  };
+}

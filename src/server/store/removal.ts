@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { tableNames } from './migrations.ts';
+import type { Tx } from './tables.ts';
+
+/** Rows of a statement, so that each ends within the database's timeout. */
+const BATCH = 5_000;
+
+/** Days for which the data of a tenant are kept after it uninstalled the app. */
+export const USUAL_KEEPING = 30;
+
+/** Deletes all rows of a tenant, its installation included. Resolves with their number. */
+export async function removeTenant(tx: Tx, tenant: string): Promise<number> {
+  let count = 0;
+  for (const name of tableNames) {
+    const table = sql.table(name);
+    for (let deleted = BATCH; deleted === BATCH; ) {
+      const { numAffectedRows = 0n } = await sql`delete from ${table} where tenant = ${tenant} and ctid = any(array(
+        select ctid from ${table} where tenant = ${tenant} limit ${sql.lit(BATCH)}))`.execute(tx);
+      deleted = Number(numAffectedRows);
+      count += deleted;
+    }
+  }
+  return count;
+}
+
+/**
+ * Deletes all rows of a tenant that uninstalled the app `days` days ago or earlier, in one transaction: an installation
+ * at the same time finds everything or nothing. Resolves with their number, 0 where the tenant stays.
+ */
+export async function removeUninstalled(tx: Tx, tenant: string, days: number): Promise<number> {
+  // Locks the tenant; and corrects the time where an earlier version of the app installed or uninstalled it.
+  const { rows } = await sql<{ due: boolean }>`
+    update tenant set uninstalled = case when enabled then null else coalesce(uninstalled, now()) end
+    where tenant = ${tenant}
+    returning not enabled and uninstalled <= now() - make_interval(days => ${days}::int) as due`.execute(tx);
+  return rows[0]?.due ? removeTenant(tx, tenant) : 0;
+}
