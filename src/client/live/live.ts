@@ -4,6 +4,7 @@ import { isVisible } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import { createChannel } from './channel.ts';
 import type { LiveEvent } from './events.ts';
+import { printing } from './printing.ts';
 import { keepStream, type StreamServices, type Watched } from './stream.ts';
 
 /** Subscriptions of a frame to changes. */
@@ -28,6 +29,9 @@ const SETTLE = 50;
 /** Milliseconds between two requests for the subscriptions of all frames; frames may close without a message. */
 const ROUND = 30_000;
 
+/** Whether this frame wants events, and may hold the stream. */
+const isActive = () => isVisible() && !printing.get();
+
 /** Merges subscriptions within the server's limits: the rest is polled; edited subjects come first. */
 const union = (subscriptions: Iterable<Watched>): Watched => {
   const all = [...subscriptions];
@@ -51,7 +55,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   let rounds: ReturnType<typeof setInterval> | undefined;
 
   const own = (): Watched => {
-    const all = isVisible() ? [...interests.values()].map(({ interest }) => interest) : [];
+    const all = isActive() ? [...interests.values()].map(({ interest }) => interest) : [];
     const issues = (some: readonly Interest[]) => some.flatMap(({ issue }) => (issue === undefined ? [] : [issue]));
     return union([
       {
@@ -127,16 +131,17 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   });
 
   const subscribe = () => {
-    const wanted = interests.size > 0 && isVisible();
+    const wanted = interests.size > 0 && isActive();
     if (wanted) channel.join();
     channel.want(own());
     if (!wanted) channel.leave();
     settleSoon();
   };
   const shown = () => {
-    if (!isVisible()) connected.set(false);
+    if (!isActive()) connected.set(false);
     subscribe();
   };
+  let ignorePrinting = (): void => undefined;
 
   return {
     connected,
@@ -145,6 +150,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
       const key = {};
       if (interests.size === 0) {
         document.addEventListener('visibilitychange', shown);
+        ignorePrinting = printing.subscribe(shown);
         window.addEventListener('pagehide', channel.leave);
       }
       interests.set(key, { interest, listener });
@@ -154,6 +160,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
         subscribe();
         if (interests.size) return;
         document.removeEventListener('visibilitychange', shown);
+        ignorePrinting();
         window.removeEventListener('pagehide', channel.leave);
       };
     },
