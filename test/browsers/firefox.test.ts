@@ -1,0 +1,4 @@
+import { firefox } from './firefox.ts';
+import { stories } from './stories.ts';
+
+stories('firefox', firefox);
