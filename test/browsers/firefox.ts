@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { freePort } from '../run/free-port.ts';
+import { startDisplay } from './display.ts';
 import { installed } from './installed.ts';
 import { type Driver, ELEMENT, webdriverWindow } from './webdriver.ts';
 import type { Engine } from './window.ts';
@@ -89,14 +90,15 @@ function marionette(socket: Socket): { hello: Promise<void>; send(name: string, 
   };
 }
 
-/** Firefox as installed on this machine, without a display. Each window is a process with a profile of its own. */
+/** Firefox as installed on this machine, on a virtual display. Each window is a process with a profile of its own. */
 export function firefox(): Engine | undefined {
-  const program = installed('firefox-esr', 'firefox');
-  if (program === undefined) return undefined;
+  const [program, display] = [installed('firefox-esr', 'firefox'), installed('Xvfb')];
+  if (program === undefined || display === undefined || installed('xdotool') === undefined) return undefined;
   const ends = new Set<() => Promise<void>>();
   return {
     openWindow: async () => {
       const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
+      const screen = await startDisplay(display);
       const port = await freePort();
       const all = { ...preferences, 'marionette.port': port };
       const lines = Object.entries(all).map(
@@ -104,8 +106,7 @@ export function firefox(): Engine | undefined {
       );
       await writeFile(join(profile, 'user.js'), lines.join('\n'));
       const args = [
-        '--headless',
-        '--marionette',
+                '--marionette',
         '--no-remote',
         '--profile',
         profile,
@@ -116,7 +117,7 @@ export function firefox(): Engine | undefined {
       ];
       const child = spawn(program, [...args, 'about:blank'], {
         stdio: 'ignore',
-        env: { ...process.env, HOME: profile },
+        env: { ...process.env, HOME: profile, DISPLAY: screen.name, GDK_BACKEND: 'x11' },
       });
       const socket = await connected(port);
       const { hello, send } = marionette(socket);
@@ -134,7 +135,6 @@ export function firefox(): Engine | undefined {
           void (await send('WebDriver:SwitchToFrame', element === undefined ? { id: null } : { element })),
         navigate: async url => void (await send('WebDriver:Navigate', { url })),
         refresh: async () => void (await send('WebDriver:Refresh')),
-        perform: async actions => void (await send('WebDriver:PerformActions', { actions })),
         cookie: async cookie => void (await send('WebDriver:AddCookie', { cookie })),
         screenshot: async () => v.parse(textShape, await send('WebDriver:TakeScreenshot', { full: false })).value,
         end: async () => {
@@ -146,11 +146,13 @@ export function firefox(): Engine | undefined {
             await Promise.race([gone, pause(5_000)]);
             child.kill('SIGKILL');
           }
+          screen.stop();
           await rm(profile, { recursive: true, force: true, maxRetries: 5 });
         },
       };
       ends.add(driver.end);
-      return webdriverWindow('firefox', driver);
+      await screen.focus('.*');
+      return webdriverWindow('firefox', driver, screen);
     },
     close: async () => void (await Promise.all([...ends].map(end => end()))),
   };

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { freePort } from '../run/free-port.ts';
+import { startDisplay } from './display.ts';
 import { installed } from './installed.ts';
 import { type Driver, ELEMENT, webdriverWindow } from './webdriver.ts';
 import type { Engine } from './window.ts';
@@ -14,23 +15,10 @@ const sessionShape = v.object({ sessionId: v.string() });
 const elementShape = v.object({ [ELEMENT]: v.string() });
 const failureShape = v.object({ value: v.object({ error: v.string(), message: v.string() }) });
 
-/** A virtual display with a free number, which the display server itself chooses. */
-async function startDisplay(program: string): Promise<{ name: string; child: ChildProcess }> {
-  const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1300x1100x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const output = child.stdio[3];
-  const name = await new Promise<string>((resolve, reject) => {
-    output?.once('data', data => resolve(`:${String(data).trim()}`));
-    child.once('exit', () => reject(new Error('Xvfb has ended.')));
-  });
-  return { name, child };
-}
-
 /** WebKitGTK as installed on this machine, on a virtual display. Each window is a process with data of its own. */
 export function webkit(): Engine | undefined {
   const [program, display] = [installed('WebKitWebDriver'), installed('Xvfb')];
-  if (program === undefined || display === undefined) return undefined;
+  if (program === undefined || display === undefined || installed('xdotool') === undefined) return undefined;
   const ends = new Set<() => Promise<void>>();
   return {
     openWindow: async () => {
@@ -76,21 +64,19 @@ export function webkit(): Engine | undefined {
           void (await send('POST', '/frame', { id: element === undefined ? null : { [ELEMENT]: element } })),
         navigate: async url => void (await send('POST', '/url', { url })),
         refresh: async () => void (await send('POST', '/refresh')),
-        perform: async actions => void (await send('POST', '/actions', { actions })),
         cookie: async cookie => void (await send('POST', '/cookie', { cookie })),
         screenshot: async () => v.parse(v.string(), await send('GET', '/screenshot')),
         end: async () => {
           ends.delete(driver.end);
           await Promise.race([send('DELETE', '').catch(() => undefined), pause(5_000)]);
-          for (const started of [child, screen.child]) {
-            const gone = new Promise(resolve => started.once('exit', resolve));
-            if (started.exitCode === null && started.kill()) await Promise.race([gone, pause(5_000)]);
-          }
+          child.kill();
+          screen.stop();
           await rm(home, { recursive: true, force: true, maxRetries: 5 });
         },
       };
       ends.add(driver.end);
-      return webdriverWindow('webkit', driver);
+      await screen.focus('.*');
+      return webdriverWindow('webkit', driver, screen);
     },
     close: async () => void (await Promise.all([...ends].map(end => end()))),
   };
