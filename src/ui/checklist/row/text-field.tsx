@@ -78,11 +78,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   const store = useCallback((): boolean => {
     const now = typed.current;
     const { row, text, save } = opening.current;
-    if (settled.current === 'yes') return true;
-    if (now === text) {
-      keepDraft(undefined);
-      return true;
-    }
+    if (settled.current === 'yes' || now === text) return true;
     if (part === 'text' && now.trim() === '') return false;
     settled.current = 'yes';
     const statuses = actions.latest()?.statuses ?? builtIn;

@@ -91,6 +91,8 @@ export function useFieldDraft(
   return useCallback(
     text => {
       const { current: now } = state;
+      // A text from before that is not shown yet stays.
+      if (text === undefined && now.is === 'new') return;
       now.text = text;
       now.is = 'typed';
       timer.current ??= createTimer(flush);
