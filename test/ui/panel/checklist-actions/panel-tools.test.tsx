@@ -263,9 +263,8 @@ test('copying happens during the click, with the line breaks of the text', async
   await show(fakeIssue('- a\n- b\n'), <ChecklistPanel />);
   const seen: unknown[] = [];
   document.execCommand = command => {
-    const { activeElement } = document;
-    const text =
-      activeElement instanceof HTMLTextAreaElement ? [activeElement.value, activeElement.style.whiteSpace] : [];
+    const box = document.querySelector<HTMLTextAreaElement>('textarea.check-hidden');
+    const text = box ? [box.value, box.style.whiteSpace] : [];
     return seen.push(command, window.event?.type, ...text) > 0;
   };
   await choose('Copy as Markdown');
