@@ -33,8 +33,7 @@ const names: Record<string, string> = {
   PageDown: 'Page_Down',
   '/': 'slash',
 };
-const nameOf = (key: string) =>
-  (key.length > 1 ? key.split('+') : [key]).map(part => names[part] ?? part).join('+');
+const nameOf = (key: string) => (key.length > 1 ? key.split('+') : [key]).map(part => names[part] ?? part).join('+');
 
 const argumentsOf = (step: PointerStep): string[] => {
   switch (step.type) {

@@ -105,16 +105,7 @@ export function firefox(): Engine | undefined {
         ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
       );
       await writeFile(join(profile, 'user.js'), lines.join('\n'));
-      const args = [
-                '--marionette',
-        '--no-remote',
-        '--profile',
-        profile,
-        '--width',
-        '1280',
-        '--height',
-        '1000',
-      ];
+      const args = ['--marionette', '--no-remote', '--profile', profile, '--width', '1280', '--height', '1000'];
       const child = spawn(program, [...args, 'about:blank'], {
         stdio: 'ignore',
         env: { ...process.env, HOME: profile, DISPLAY: screen.name, GDK_BACKEND: 'x11' },
