@@ -40,7 +40,7 @@ export async function visible(window: BrowserWindow, where: Where, css: string, 
         found = await find(window, where, css, name);
         return found !== undefined;
       },
-      `${css} ${name ?? ''} in the ${where}`,
+      { message: `${css} ${name ?? ''} in the ${where}` },
     )
     .toBe(true);
   if (!found) throw new Error(`No ${css}.`);
