@@ -1,4 +1,4 @@
 import { chromium } from './chromium.ts';
-import { stories } from './stories.ts';
+import { flows } from './flows.ts';
 
-stories('chromium', chromium);
+flows('chromium', chromium);

@@ -1,4 +1,4 @@
 import { firefox } from './firefox.ts';
-import { stories } from './stories.ts';
+import { flows } from './flows.ts';
 
-stories('firefox', firefox);
+flows('firefox', firefox);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import type { BrowserWindow, Point, Where } from './window.ts';
 
-/** What the stories look at on a page, and where they point. */
+/** What the flows look at on a page, and where they point. */
 
 const box = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() });
 type Box = v.InferOutput<typeof box>;

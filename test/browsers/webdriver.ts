@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Display } from './display.ts';
 import { type BrowserWindow, type EngineName, frames, type Point, type Where } from './window.ts';
 
-/** The commands of W3C WebDriver that the stories need, by any transport. */
+/** The commands of W3C WebDriver that the flows need, by any transport. */
 export interface Driver {
   execute(script: string, args: readonly unknown[]): Promise<unknown>;
   /** An element's id in the current frame. */

@@ -1,4 +1,4 @@
-import { stories } from './stories.ts';
+import { flows } from './flows.ts';
 import { webkit } from './webkit.ts';
 
-stories('webkit', webkit);
+flows('webkit', webkit);

@@ -1,4 +1,4 @@
-/** The engines whose browsers the stories run in. */
+/** The engines whose browsers the flows run in. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
 /** The tracker's page, or one of the app's frames on it. */

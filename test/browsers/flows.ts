@@ -9,25 +9,25 @@ import { click, focused, isVisible, lines, pointAt, rows, style, texts, visible 
 import type { BrowserWindow, Engine, EngineName } from './window.ts';
 
 /*
- * The main stories of the product, the same for every engine. Each has an issue of its own. Keys, mouse and clipboard
+ * The main flows of the product, the same for every engine. Each has an issue of its own. Keys, mouse and clipboard
  * are the browser's; scripts only look. The tracker and the add-on are different sites.
  */
 
 const artifacts = join(import.meta.dirname, '../artifacts');
 const MARKDOWN = '- [ ] one\n- [ ] two';
 
-/** Runs the stories in an engine; skipped with one line where it is not installed. */
-export function stories(name: EngineName, start: () => Engine | undefined): void {
+/** Runs the flows in an engine; skipped with one line where it is not installed. */
+export function flows(name: EngineName, start: () => Engine | undefined): void {
   const engine = start();
   if (!engine) {
     test.skip(`${name} is not installed: see docs/testing.md`);
     return;
   }
   vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
-  describe(name, () => tell(name, engine));
+  describe(name, () => describeFlows(name, engine));
 }
 
-function tell(name: EngineName, engine: Engine): void {
+function describeFlows(name: EngineName, engine: Engine): void {
   let programs: Programs;
   let emma: BrowserWindow;
   let last = 0;
@@ -94,8 +94,8 @@ function tell(name: EngineName, engine: Engine): void {
     await programs?.stop();
   });
 
-  /** A story on an issue of its own, whose page is open. */
-  const story = (title: string, run: () => Promise<void>) =>
+  /** A flow on an issue of its own, whose page is open. */
+  const flow = (title: string, run: () => Promise<void>) =>
     test(title, async () => {
       last += 1;
       issue = `WEB-${last}`;
@@ -104,7 +104,7 @@ function tell(name: EngineName, engine: Engine): void {
       await run();
     });
 
-  story('rows are added, ticked, reworded, moved and deleted by key', async () => {
+  flow('rows are added, ticked, reworded, moved and deleted by key', async () => {
     await add('one', 'two', 'three');
     await click(emma, 'panel', '.check-tick input');
     await isSaved('+ one', '- two', '- three');
@@ -122,7 +122,7 @@ function tell(name: EngineName, engine: Engine): void {
     await picture('panel');
   });
 
-  story('a row is dragged by its grip, and no text stays selected', async () => {
+  flow('a row is dragged by its grip, and no text stays selected', async () => {
     await add('one', 'two', 'three');
     const from = await pointAt(emma, 'panel', 'li[data-key] .check-handle');
     const to = await pointAt(emma, 'panel', 'li[data-key]:nth-child(3)', undefined, { x: 0.3, y: 0.8 });
@@ -144,7 +144,7 @@ function tell(name: EngineName, engine: Engine): void {
     expect(await emma.run('panel', 'return String(getSelection());')).toBe('');
   });
 
-  story('what stands in a row’s field and in “Add an item” outlives a reload', async () => {
+  flow('what stands in a row’s field and in “Add an item” outlives a reload', async () => {
     await add('one', 'two');
     await emma.type('half an item');
     await click(emma, 'panel', '.check-text', 'one');
@@ -166,7 +166,7 @@ function tell(name: EngineName, engine: Engine): void {
     await isSaved('- one half', '- two');
   });
 
-  story('the editor takes the first keys, completes, and saves', async () => {
+  flow('the editor takes the first keys, completes, and saves', async () => {
     await openEditor();
     await emma.type('- first');
     await expect.poll(() => lines(emma, 'dialog')).toContain('first');
@@ -181,7 +181,7 @@ function tell(name: EngineName, engine: Engine): void {
     await showsRows(emma, 'first', 'second 🎉');
   });
 
-  story('unsaved text of the editor is there again after a reload', async () => {
+  flow('unsaved text of the editor is there again after a reload', async () => {
     await openEditor();
     await emma.type('- kept');
     await new Promise(resolve => setTimeout(resolve, 600));
@@ -190,7 +190,7 @@ function tell(name: EngineName, engine: Engine): void {
     await expect.poll(() => lines(emma, 'dialog')).toContain('kept');
   });
 
-  story('the checklist is copied as Markdown, line by line, and pasted', async () => {
+  flow('the checklist is copied as Markdown, line by line, and pasted', async () => {
     await add('one', 'two');
     await menu('Copy as Markdown');
     await visible(emma, 'page', '*', 'Copied as Markdown.');
@@ -200,7 +200,7 @@ function tell(name: EngineName, engine: Engine): void {
     await isSaved(...MARKDOWN.replaceAll('- [ ]', '-').split('\n'), ...['- one', '- two']);
   });
 
-  story('Print shows the sheet alone, while events arrive', async () => {
+  flow('Print shows the sheet alone, while events arrive', async () => {
     await add('one', 'two');
     await emma.run(
       'panel',
@@ -212,7 +212,7 @@ function tell(name: EngineName, engine: Engine): void {
     await expect.poll(() => emma.run('panel', 'return document.documentElement.dataset.printed ?? "";')).toBe('0');
   });
 
-  story('two people see each other’s changes', async () => {
+  flow('two people see each other’s changes', async () => {
     await add('one');
     const mia = await visitor('Mia Krystof');
     await open(mia);
@@ -224,7 +224,7 @@ function tell(name: EngineName, engine: Engine): void {
     await mia.close();
   });
 
-  story('changes made while the server is away are sent when it is back', async () => {
+  flow('changes made while the server is away are sent when it is back', async () => {
     await add('one');
     await programs.addon.kill();
     await click(emma, 'panel', '[aria-label="Add an item"]');
@@ -235,7 +235,7 @@ function tell(name: EngineName, engine: Engine): void {
     await isSaved('- one', '- two');
   });
 
-  story('a due date and a person are set by key', async () => {
+  flow('a due date and a person are set by key', async () => {
     await add('one');
     await click(emma, 'panel', '.check-tick input');
     await emma.press('i');
@@ -248,7 +248,7 @@ function tell(name: EngineName, engine: Engine): void {
     await picture('date and person');
   });
 
-  story('the panel is dark in the dark theme', async () => {
+  flow('the panel is dark in the dark theme', async () => {
     await add('one');
     await emma.run('page', `document.querySelector('[role="switch"][aria-label="Dark theme"]').click();`);
     await expect.poll(() => emma.run('panel', 'return document.documentElement.dataset.colorMode;')).toBe('dark');
@@ -257,7 +257,7 @@ function tell(name: EngineName, engine: Engine): void {
     await emma.run('page', `document.querySelector('[role="switch"][aria-label="Dark theme"]').click();`);
   });
 
-  story('a search finds rows of a long list', async () => {
+  flow('a search finds rows of a long list', async () => {
     const all = Array.from({ length: 16 }, (_, index) => `item ${index + 1}`);
     await add(...all);
     await click(emma, 'panel', '.check-tick input');
@@ -267,7 +267,7 @@ function tell(name: EngineName, engine: Engine): void {
     expect(await isVisible(emma, 'panel', '.check-text', 'item 1')).toBe(false);
   });
 
-  story('the dialog asks before it closes with unsaved text, and templates open', async () => {
+  flow('the dialog asks before it closes with unsaved text, and templates open', async () => {
     await openEditor();
     await emma.type('- unsaved');
     await expect.poll(() => lines(emma, 'dialog')).toContain('unsaved');
