@@ -236,6 +236,19 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
+        test: {
+          name: 'browsers',
+          // On demand: other engines than Chromium do not come with the packages.
+          include: process.env.BROWSERS ? ['test/browsers/**/*.test.ts'] : [],
+          setupFiles: [patientWaits],
+          // One browser at a time, which has the real keyboard's focus.
+          fileParallelism: false,
+          globalSetup: [preflight, databases],
+          expect: { poll: { interval: 100 } },
+        },
+      },
+      {
+        extends: true,
         // Mercurius and the tests must share one copy of graphql: as a module or as CommonJS, not both.
         resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
         test: {
@@ -278,7 +291,7 @@ export default defineConfig(({ mode }) => ({
           name: 'node',
           ...shared,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,chaos,server,statements}/**', ...DOM, ...MOCKED],
+          exclude: ['test/{browser,browsers,chaos,server,statements}/**', ...DOM, ...MOCKED],
         },
       },
     ],

@@ -4,6 +4,7 @@ import { isVisible, onVisibility } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 import { createChannel } from './channel.ts';
 import type { LiveEvent } from './events.ts';
+import { printing } from './printing.ts';
 import { keepStream, type StreamServices, type Watched } from './stream.ts';
 
 /** Subscriptions of a frame to changes. */
@@ -27,6 +28,9 @@ export interface Interest {
 const SETTLE = 50;
 /** Milliseconds between two requests for the subscriptions of all frames; frames may close without a message. */
 const ROUND = 30_000;
+
+/** Whether this frame wants events, and may hold the stream. */
+const isActive = () => isVisible() && !printing.get();
 
 /** Merges subscriptions within the server's limits: the rest is polled; edited subjects come first. */
 const union = (subscriptions: Iterable<Watched>): Watched => {
@@ -52,7 +56,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   let stopVisibility = () => {};
 
   const own = (): Watched => {
-    const all = isVisible() ? [...interests.values()].map(({ interest }) => interest) : [];
+    const all = isActive() ? [...interests.values()].map(({ interest }) => interest) : [];
     const issues = (some: readonly Interest[]) => some.flatMap(({ issue }) => (issue === undefined ? [] : [issue]));
     return union([
       {
@@ -128,16 +132,17 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
   });
 
   const subscribe = () => {
-    const wanted = interests.size > 0 && isVisible();
+    const wanted = interests.size > 0 && isActive();
     if (wanted) channel.join();
     channel.want(own());
     if (!wanted) channel.leave();
     settleSoon();
   };
   const shown = () => {
-    if (!isVisible()) connected.set(false);
+    if (!isActive()) connected.set(false);
     subscribe();
   };
+  let ignorePrinting = (): void => undefined;
 
   return {
     connected,
@@ -146,6 +151,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
       const key = {};
       if (interests.size === 0) {
         stopVisibility = onVisibility(shown);
+        ignorePrinting = printing.subscribe(shown);
         window.addEventListener('pagehide', channel.leave);
       }
       interests.set(key, { interest, listener });
@@ -155,6 +161,7 @@ export function createLive(services: StreamServices, owner: readonly string[]): 
         subscribe();
         if (interests.size) return;
         stopVisibility();
+        ignorePrinting();
         window.removeEventListener('pagehide', channel.leave);
       };
     },

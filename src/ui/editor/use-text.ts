@@ -11,6 +11,7 @@ import {
   setCommands,
   setEditable,
 } from '../../editor/index.ts';
+import { useFirstKey } from '../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../shell/services/services.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import { createProvider, mountCalendar } from '../text-editor/text-editor.tsx';
@@ -26,6 +27,14 @@ export function useCommands(view: EditorView | undefined, commands: readonly Edi
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [view]);
+}
+
+/** Inserts text as a key does, with what the extensions make of it. */
+function typeText(view: EditorView, text: string): void {
+  const { from, to } = view.state.selection.main;
+  const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type' });
+  if (!view.state.facet(EditorView.inputHandler).some(handle => handle(view, from, to, text, insert)))
+    view.dispatch(insert());
 }
 
 const notation = ['# Section', '- To do', '~ In progress', '+ Done', '> A detail of the line above'].join('\n');
@@ -88,6 +97,14 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
     [document, source],
   );
   useEffect(() => document.view?.dispatch(setEditable(editable)), [document, editable]);
+  useFirstKey(
+    view && editable
+      ? character => {
+          view.focus();
+          if (character !== '') typeText(view, character);
+        }
+      : undefined,
+  );
   /** The view's parts, the view if it exists, and data about its text. */
   return { parts: { text, extensions, onView }, view, source, figures, problems };
 }

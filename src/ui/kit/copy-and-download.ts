@@ -17,6 +17,8 @@ function copySelected(text: string): boolean {
   const box = document.body.appendChild(document.createElement('textarea'));
   box.value = text;
   box.className = 'check-hidden';
+  // Copied with its line breaks in every engine.
+  box.style.whiteSpace = 'pre';
   box.select();
   try {
     return document.execCommand('copy');

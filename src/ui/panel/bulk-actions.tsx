@@ -6,6 +6,7 @@ import DeleteIcon from '@atlaskit/icon/core/delete';
 import AssignIcon from '@atlaskit/icon/core/person-add';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { whole } from '../../domain/messages.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { isTyping } from '../checklist/list/list-dom.ts';
@@ -17,7 +18,9 @@ import { useKnownNames } from '../model/people.tsx';
 import { useNotify } from '../shell/services/services.ts';
 import { type Offers, useOffers } from './checklist-actions/commands.ts';
 
-const Layer = withFallback(requiredComponent('menu', () => import('./checklist-actions/bulk-layers.tsx')));
+type Layers = typeof import('./checklist-actions/bulk-layers.tsx');
+const loadLayers = (): Promise<Layers> => import('./checklist-actions/bulk-layers.tsx');
+const Layer = withFallback(requiredComponent('menu', loadLayers));
 
 /** The toolbar's menus and popups, of which one can be open. */
 export type BulkPart = 'status' | 'assignee' | 'due' | 'section' | 'more' | 'convert';
@@ -44,6 +47,16 @@ export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) 
   const notify = useNotify();
   const names = useKnownNames();
   const [open, setOpen] = useState<BulkPart | undefined>(undefined);
+  const layers = useRef<Layers>(undefined);
+  useEffect(() => {
+    // Preload: some browsers permit copying only during the key's event.
+    loadLayers().then(
+      loaded => {
+        layers.current = loaded;
+      },
+      () => undefined,
+    );
+  }, []);
   const openers = useRef(new Map<BulkPart, HTMLButtonElement | null>());
   useLayer(open !== undefined, () => setOpen(undefined));
   const items = rows.filter(row => row.kind === 'checkbox');
@@ -53,9 +66,15 @@ export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) 
       // Selected text and inputs have their own.
       if (isTyping(event.target) || getSelection()?.isCollapsed === false) return;
       event.preventDefault();
-      void import('./checklist-actions/bulk-layers.tsx')
-        .then(({ copyRows }) => copyRows({ checklist, rows, names: names() }, 'github', notify))
-        .catch(() => undefined);
+      const copied = { checklist, rows, names: names() };
+      const { current: loaded } = layers;
+      if (loaded && event.clipboardData) {
+        event.clipboardData.setData('text/plain', loaded.textOfRows(copied, 'github'));
+        notify(whole.rowsCopied(rows.length));
+      } else
+        void loadLayers()
+          .then(({ copyRows }) => copyRows(copied, 'github', notify))
+          .catch(() => undefined);
     };
     document.addEventListener('copy', copy);
     return () => document.removeEventListener('copy', copy);

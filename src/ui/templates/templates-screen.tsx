@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { IssueRef } from '../../client/reading.ts';
 import { edition } from '../../domain/edition.ts';
@@ -11,6 +11,7 @@ import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { TemplatePreview } from '../checklist/row/static-row.tsx';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { useFirstKey } from '../kit/first-key.ts';
 import { FormButtons, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
@@ -102,6 +103,11 @@ function ImportTemplates(issue: IssueRef) {
   const { view } = useChecklist(issue);
   const [search, setSearch] = useState('');
   const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(projectId, search);
+  const field = useRef<HTMLInputElement>(null);
+  useFirstKey(character => {
+    field.current?.focus();
+    setSearch(search + character);
+  });
   const [chosen, setChosen] = useState<readonly Offered[]>([]);
   const [where, setWhere] = useState<Where>('append');
 
@@ -140,7 +146,7 @@ function ImportTemplates(issue: IssueRef) {
   return (
     <form className="templates-import" onSubmit={submit}>
       <div className="templates-box">
-        <TextInput label="Search" value={search} autoFocus onChange={setSearch} />
+        <TextInput ref={field} label="Search" value={search} autoFocus onChange={setSearch} />
         {failed ? <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} /> : null}
         {loading ? (
           <Loading />

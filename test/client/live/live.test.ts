@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HostBridge } from '../../../src/bridge/bridge.ts';
 import type { LiveEvent } from '../../../src/client/live/events.ts';
 import { createLive } from '../../../src/client/live/live.ts';
+import { printWindow } from '../../../src/client/live/printing.ts';
 import type { Watched } from '../../../src/client/live/stream.ts';
 import { createSession } from '../../../src/client/session.ts';
 import { LIVE_ISSUES } from '../../../src/domain/constants.ts';
@@ -166,6 +167,22 @@ test('while all frames are hidden no stream is open', async () => {
   page.dispatchEvent(new Event('visibilitychange'));
   (await only()).send({ kind: 'open' });
   expect(events).toEqual([{ kind: 'open' }, { kind: 'open' }]);
+});
+
+test('a frame prints without an open stream, and has one again when the dialog closes', async () => {
+  const { live, watch } = frame();
+  watch('1');
+  const before = await only();
+  before.send({ kind: 'open' });
+  const printed: boolean[] = [];
+  Object.assign(window, { print: () => printed.push(before.closed) });
+  await printWindow();
+  expect(printed).toEqual([true]);
+  expect(live.connected.get()).toBe(false);
+  expect(open()).toEqual([]);
+  window.dispatchEvent(new Event('afterprint'));
+  (await only()).send({ kind: 'open' });
+  expect(live.connected.get()).toBe(true);
 });
 
 test('a stream that ends is opened again, and is reported as disconnected meanwhile', async () => {

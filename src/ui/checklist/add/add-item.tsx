@@ -9,6 +9,7 @@ import { normaliseItems } from '../../../text/normalise.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
@@ -102,6 +103,13 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const [fresh, setFresh] = useState(true);
   const { plain, field, value, latest, rich, typed, focus, show, change, prepare } = useTyping();
   useUnsaved(value.trim() !== '');
+  const keepDraft = useFieldDraft(onClose ? `add: ${label}` : 'add', '', text => {
+    setFresh(false);
+    show(text);
+  });
+  useEffect(() => {
+    if (value !== '' || !fresh) keepDraft(value === '' ? undefined : value);
+  }, [value, fresh, keepDraft]);
   /** Whether an input is mounted to restore text to. */
   const open = useRef(false);
   useEffect(() => {
@@ -120,6 +128,7 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     const { id, outcome } = onAdd(text);
     show('');
     setFresh(true);
+    keepDraft(undefined);
     outcome.catch((reason: unknown) => {
       // Widened: the input may be unmounted by now.
       const isOpen: boolean = open.current;

@@ -96,13 +96,17 @@ export const RowList = memo(function RowList(props: ListProps) {
   useLayoutEffect(() => {
     const at = focused.current;
     // The focused row is unmounted: focus the one now at its position, else the last.
-    if (at === undefined || document.activeElement !== document.body) return;
+    if (at === undefined) return;
+    const key = keyAt(document.activeElement);
+    // It may have been moved with the focus.
+    if (key !== undefined) focused.current = shown.findIndex(index => keys[index] === key);
+    if (document.activeElement !== document.body) return;
     const position = Math.min(at, shown.length - 1);
     if (!focusRow(list.current?.children[position])) {
       focused.current = undefined;
       focusElsewhere();
     }
-  }, [shown, focusElsewhere]);
+  }, [shown, keys, focusElsewhere]);
 
   const found = adding?.key === undefined ? -1 : keys.indexOf(adding.key);
   const below = adding && (found >= 0 ? found : Math.min(adding.index, rows.length - 1));

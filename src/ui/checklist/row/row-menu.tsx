@@ -14,6 +14,7 @@ import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
+import { useSite } from '../../shell/navigation/links.tsx';
 import { Cached } from '../../shell/services/query-client.tsx';
 import { useBridge, useGraphql, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
 import { useSectionEdit } from './gate-popups.tsx';
@@ -27,6 +28,7 @@ interface Props extends ButtonsProps {
 /** The menu of a row's permitted commands. */
 export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: Props) {
   const bridge = useBridge();
+  const site = useSite();
   const notify = useNotify();
   const track = useTrack();
   const { issueKey } = useHostContext();
@@ -39,7 +41,9 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
     queueMicrotask(run);
   };
   const copy = async (key: string) => {
-    const done = await bridge.hostUrl(issuePath(key)).then(copyText, () => false);
+    const path = issuePath(key);
+    // During the click, if the address is known: later some browsers do not permit it.
+    const done = await (site === '' ? bridge.hostUrl(path).then(copyText, () => false) : copyText(site + path));
     notify(done ? 'Link copied.' : "We couldn't copy the link.", done ? 'success' : 'error');
   };
   return (

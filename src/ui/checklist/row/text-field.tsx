@@ -2,6 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
+import { whole } from '../../../domain/messages.ts';
 import { receiveText } from '../../../editor/collaboration/remote.ts';
 import { compositionEnd } from '../../../editor/composition.ts';
 import { fieldEditor } from '../../../editor/field.ts';
@@ -11,6 +12,7 @@ import { rowHash } from '../../../text/row-hash.ts';
 import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
+import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
@@ -58,6 +60,10 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   const declined = useRef<string>(undefined);
   useUnsaved(dirty);
   const typed = useRef(text);
+  const theirs = textOf(row, part);
+  /** A text that was typed here before and not saved. */
+  const [found, setFound] = useState<string | undefined>(undefined);
+  const keepDraft = useFieldDraft(part, part === 'text' ? theirs : `${row.words}\n${theirs}`, setFound);
   /** Saved or cancelled. */
   const settled = useRef<'no' | 'yes'>('no');
   const mounted = useRef(true);
@@ -81,8 +87,10 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     change?.outcome.catch((reason: unknown) =>
       latest.current.onRefused({ text: now, message: failureMessage(reason) }, change.id),
     );
+    // The change is stored now.
+    if (change) keepDraft(undefined);
     return true;
-  }, [actions, part]);
+  }, [actions, part, keepDraft]);
   const finish = useCallback(
     (withFocus: boolean) => {
       if (store()) latest.current.onClose(withFocus);
@@ -102,10 +110,12 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
       save: () => finish(true),
       cancel: () => {
         settled.current = 'yes';
+        keepDraft(undefined);
         latest.current.onClose(true);
       },
       changed: now => {
         typed.current = now;
+        keepDraft(now === opening.current.text ? undefined : now);
         setDirty(now !== opening.current.text);
         setError(undefined);
       },
@@ -119,8 +129,13 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     view.dispatch({ selection: { anchor: view.state.doc.length } });
   }, [view, refused]);
 
+  useEffect(() => {
+    if (!view || refused || found === undefined) return;
+    const changes = { from: 0, to: view.state.doc.length, insert: found };
+    view.dispatch({ changes, selection: { anchor: found.length } });
+  }, [view, refused, found]);
+
   const authorOf = useLastAuthor(issueId);
-  const theirs = textOf(row, part);
   const known = useRef(theirs);
   /** Replaces the text; the newest row is its base from now on. */
   const rebase = (next: string) => {
@@ -154,10 +169,14 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
 
   useEffect(() => {
     const leave = () => void store();
+    // From the back-forward cache: the text was saved on leaving.
+    const back = ({ persisted }: PageTransitionEvent) => persisted && settled.current === 'yes' && finish(false);
     mounted.current = true;
     window.addEventListener('pagehide', leave);
+    window.addEventListener('pageshow', back);
     return () => {
       window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', back);
       mounted.current = false;
       // Not in strict mode, which unmounts and mounts again.
       queueMicrotask(() => {
@@ -165,7 +184,7 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
         if (!isMounted) store();
       });
     };
-  }, [store]);
+  }, [store, finish]);
 
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
@@ -192,6 +211,9 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
     >
       <TextEditor text={text} extensions={extensions} onView={onView} />
       {part === 'details' ? <p className="check-field-hint">Ctrl+Enter saves, Esc cancels</p> : null}
+      <p className="check-field-hint" role="status">
+        {found === undefined || refused ? '' : `${whole.restored} Esc discards them.`}
+      </p>
       <p className="check-error" role="alert">
         {error}
       </p>

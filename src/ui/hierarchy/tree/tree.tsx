@@ -81,9 +81,17 @@ export function Tree(props: Props) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(() => setNarrow(element.clientWidth < NARROW));
+    let frame = 0;
+    // In the next frame: a new layout within the callback is reported as a loop.
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setNarrow(element.clientWidth < NARROW));
+    });
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, []);
 
   const lines = useMemo((): Line[] => {
@@ -107,6 +115,7 @@ export function Tree(props: Props) {
     ...anchored,
     count: lines.length,
     getScrollElement: () => scroller.current,
+    useAnimationFrameWithResizeObserver: true,
     observeElementRect: observeShown,
     // Its identity makes the library estimate anew.
     getItemKey: useCallback(index => `${lines[index]?.key} ${rowHeight}`, [lines, rowHeight]),

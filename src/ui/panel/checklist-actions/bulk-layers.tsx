@@ -23,12 +23,17 @@ interface Copied {
   names: Readonly<Record<string, string>>;
 }
 
-/** Copies rows, in text order, and reports whether the browser permitted it. */
-export async function copyRows({ checklist, rows, names }: Copied, to: ExportNotation, notify: Notify): Promise<void> {
+/** The text of rows, in text order, in another notation. */
+export function textOfRows({ checklist, rows, names }: Copied, to: ExportNotation): string {
   const sources = rows.map(row => sourceOf(checklist, checklist.rows.indexOf(row)).replace(/\n?$/, '\n'));
   const copied = readChecklist(sources.join(''), checklist.statuses);
-  const done = await copyText(exportChecklist(copied, to, { nameOf: nameIn(names) }));
-  notify(done ? whole.rowsCopied(rows.length) : whole.textNotCopied, done ? 'success' : 'error');
+  return exportChecklist(copied, to, { nameOf: nameIn(names) });
+}
+
+/** Copies rows and reports whether the browser permitted it. */
+export async function copyRows(copied: Copied, to: ExportNotation, notify: Notify): Promise<void> {
+  const done = await copyText(textOfRows(copied, to));
+  notify(done ? whole.rowsCopied(copied.rows.length) : whole.textNotCopied, done ? 'success' : 'error');
 }
 
 interface Props {

@@ -6,7 +6,6 @@ import { successes, whole } from '../../../domain/messages.ts';
 import { keyText } from '../../../editor/commands/keys.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { exportChecklist } from '../../../text/export.ts';
-import type { Checklist } from '../../../text/types.ts';
 import { keyAt } from '../../checklist/list/list-dom.ts';
 import { type ListContext, listCommands, listKeys, targetOf } from '../../checklist/list/list-keys.ts';
 import { ActionMenu } from '../../kit/action-menu.tsx';
@@ -18,10 +17,9 @@ import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useUnseenNews } from '../../shell/help/news.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useNotify } from '../../shell/services/services.ts';
-import { type Command, type CommandContext, commandsOf, type Offers, PALETTE } from './commands.ts';
+import { type Command, type CommandContext, commandsOf, type Offers, PALETTE, type Shared } from './commands.ts';
+import { printChecklist } from './print-sheet.ts';
 import '../../shell/shell.css';
-
-export { printChecklist } from './print-sheet.ts';
 
 interface MenuProps {
   context: CommandContext;
@@ -35,21 +33,15 @@ export function ChecklistMenu({ context, onClose }: MenuProps) {
   return (
     <ActionMenu
       label="Checklist actions"
-      actions={commandsOf(context)}
+      actions={commandsOf(context, sharing)}
       mark={({ news }) => (news && unseen ? <span className="help-new">New</span> : undefined)}
       onClose={onClose}
     />
   );
 }
 
-/** A checklist to export, with the people's names loaded so far. */
-interface Shared {
-  checklist: Checklist;
-  names: Readonly<Record<string, string>>;
-}
-
 /** Copies the checklist as a Markdown task list and reports whether the browser permitted it. */
-export async function copyMarkdown({ checklist, names }: Shared, notify: Notify): Promise<void> {
+async function copyMarkdown({ checklist, names }: Shared, notify: Notify): Promise<void> {
   const done = await copyText(exportChecklist(checklist, 'github', { nameOf: nameIn(names) }));
   notify(done ? whole.copied : whole.notCopied, done ? 'success' : 'error');
 }
@@ -58,10 +50,12 @@ export async function copyMarkdown({ checklist, names }: Shared, notify: Notify)
 const MARK = '\ufeff';
 
 /** Downloads the checklist as CSV. */
-export function downloadCsv({ checklist, names }: Shared, name: string): void {
+function downloadCsv({ checklist, names }: Shared, name: string): void {
   const text = MARK + exportChecklist(checklist, 'csv', { nameOf: nameIn(names) });
   download(`${name}.csv`, 'text/csv', text);
 }
+
+const sharing = { copyMarkdown, downloadCsv, printChecklist };
 
 type List = RefObject<ListContext | undefined>;
 
@@ -114,7 +108,7 @@ export function PanelPalette({ context, list, offers, onEdit, from, onClose }: P
       ...(foot?.() ?? []),
       ...(bar?.() ?? []),
       ...(context.user.canEditChecklist ? [edit] : []),
-      ...commandsOf(context)
+      ...commandsOf(context, sharing)
         .flat()
         .filter(({ label }) => label !== PALETTE),
     ];

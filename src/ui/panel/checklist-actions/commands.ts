@@ -15,6 +15,7 @@ import type { IssueRef } from '../../../client/reading.ts';
 import { failures, successes } from '../../../domain/messages.ts';
 import type { Surface } from '../../../domain/pages.ts';
 import type { User } from '../../../domain/user.ts';
+import type { Checklist } from '../../../text/types.ts';
 import type { MenuAction } from '../../kit/action-menu.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { parseChoice, type TemplateChoice } from '../../model/templates/templates.ts';
@@ -155,16 +156,27 @@ export const importInto = (context: CommandContext, mode: ImportMode): void =>
 /** The menu's entry for the palette, which the palette leaves out. */
 export const PALETTE = 'Commands…';
 
+/** What the loaded menu and palette can do at once: browsers permit copying only during a click. */
+export interface Sharing {
+  copyMarkdown(shared: Shared, notify: Notify): Promise<void>;
+  downloadCsv(shared: Shared, name: string): void;
+  printChecklist(bridge: HostBridge, issue: IssueRef, view: ChecklistView): Promise<void>;
+}
+
+/** A checklist to export, with the people's names loaded so far. */
+export interface Shared {
+  checklist: Checklist;
+  names: Readonly<Record<string, string>>;
+}
+
 /** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
-export function commandsOf(context: CommandContext): Command[][] {
+export function commandsOf(context: CommandContext, sharing: Sharing): Command[][] {
   const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp } = context;
   const { onTemplates, onClear, onImport, muted, onMute } = context;
   const { rows } = view.model;
   const filled = rows.length > 0;
   const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
   const shared = () => ({ checklist: view.model, names: names() });
-  const share = (run: (from: typeof import('./checklist-layers.tsx')) => unknown) => () =>
-    void import('./checklist-layers.tsx').then(run).catch(() => notify(failures.unknown, 'error'));
   // The tracker's mobile app embeds a web view without printing, downloads and a keyboard.
   const inBrowser = surface !== 'mobile';
   // A customer of the portal is assigned no items.
@@ -176,20 +188,12 @@ export function commandsOf(context: CommandContext): Command[][] {
       ...offer(user.canImportTemplate, 'Add demo checklist', () => applyDemo(context)),
     ],
     [
-      ...offer(
-        filled,
-        'Copy as Markdown',
-        share(({ copyMarkdown }) => copyMarkdown(shared(), notify)),
-      ),
-      ...offer(
-        filled && inBrowser,
-        'Export as CSV',
-        share(({ downloadCsv }) => downloadCsv(shared(), issue.issueKey)),
-      ),
+      ...offer(filled, 'Copy as Markdown', () => void sharing.copyMarkdown(shared(), notify)),
+      ...offer(filled && inBrowser, 'Export as CSV', () => sharing.downloadCsv(shared(), issue.issueKey)),
       ...offer(
         filled && inBrowser,
         'Print',
-        share(({ printChecklist }) => printChecklist(bridge, issue, view)),
+        () => void sharing.printChecklist(bridge, issue, view).catch(() => notify(failures.unknown, 'error')),
       ),
     ],
     [

@@ -1,5 +1,6 @@
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { ChecklistView } from '../../../client/checklist.ts';
+import { printWindow } from '../../../client/live/printing.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { getIssue } from '../../../client/tracker/issues.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
@@ -11,6 +12,7 @@ import { mentionsIn } from '../../../text/export/person.ts';
 import type { Segment } from '../../../text/inline.ts';
 import { progressOf } from '../../../text/progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
+import { closeLayers } from '../../kit/layers.ts';
 import { lineOf, type Tail } from '../../model/rows/row-segments.ts';
 import { isoDay } from '../../model/today.ts';
 import './print-sheet.css';
@@ -155,5 +157,6 @@ export async function printChecklist(
   const sheet = sheetOf({ issue, title, name, checklist }, known);
   document.body.append(sheet);
   window.addEventListener('afterprint', () => sheet.remove(), { once: true });
-  window.print();
+  closeLayers();
+  await printWindow();
 }

@@ -71,8 +71,8 @@ export interface Saving extends Store<TextState> {
   stop(): void;
 }
 
-/** Milliseconds after the last edit until the draft is written. */
-const DRAFT_DELAY = 500;
+/** Milliseconds of edits that may be lost with the page: some engines end a frame's scripts without an event. */
+const DRAFT_DELAY = 300;
 
 /**
  * Saves one open text: one request at a time, each over the base of the last answer. A rejected text stays in the
@@ -162,7 +162,8 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     edited: () => {
       settle();
-      draft.start(DRAFT_DELAY);
+      // Not started anew by each key: edits without a pause are stored too.
+      if (!draft.isPending()) draft.start(DRAFT_DELAY);
     },
     rebase: async arrival => {
       const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;

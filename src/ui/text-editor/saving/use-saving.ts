@@ -118,7 +118,8 @@ function open(
   const unsaved = [...rejected.flatMap(change => offeredText(change) ?? []), ...(draft ? [draft] : [])];
   const { text, base, restored } = initialTextOf(shownBase(first), unsaved);
   const document: OpenText = { view: undefined, text };
-  let kept = restored && slot.keep({ base, text });
+  // Storage is supposed to work until it does not.
+  let kept = !restored || slot.keep({ base, text });
   let change: Change | undefined;
   /** The user has confirmed that the checklist is cleared. */
   let cleared = false;
@@ -154,8 +155,10 @@ function open(
         show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }, nameIn(names())));
     },
     keepDraft: (left, over) => {
-      if (left === undefined) slot.clear();
-      else kept = slot.keep({ base: over, text: left });
+      if (left === undefined) return slot.clear();
+      const could = kept;
+      kept = slot.keep({ base: over, text: left });
+      if (could && !kept) show({ appearance: 'warning', title: whole.draftNotKept });
     },
     stored: ({ base: stored }) => notify(stored.text === '' ? successes.clearChecklist : successes.updateChecklist),
     refused: error => {
@@ -165,7 +168,7 @@ function open(
     },
   });
   // The editor and the draft contain them now.
-  const takenOver = kept ? rejected.map(({ id }) => id) : [];
+  const takenOver = restored && kept ? rejected.map(({ id }) => id) : [];
   return { document, saving, restored, takenOver };
 }
 
@@ -185,12 +188,13 @@ const restoredNotice = (others: number): SaveNoticeText => ({
   }),
 });
 
-/** Sends or keeps what is unsaved when the page is hidden and when the editor is closed. */
+/** Keeps what is unsaved when the text or the window loses the focus, when the page is hidden and when the editor closes. */
 export function useFlushed(saving: Saving): void {
   useEffect(() => {
-    window.addEventListener('pagehide', saving.flush);
+    const leaves = ['blur', 'visibilitychange', 'pagehide'] as const;
+    for (const type of leaves) window.addEventListener(type, saving.flush, true);
     return () => {
-      window.removeEventListener('pagehide', saving.flush);
+      for (const type of leaves) window.removeEventListener(type, saving.flush, true);
       saving.stop();
     };
   }, [saving]);

@@ -154,6 +154,17 @@ test('Alt and an arrow key move a row, announce its position and keep the focus 
   expect(texts()).toEqual(['a', 'Release', 'c', 'b']);
 });
 
+test('a row that was moved up and then deleted passes the focus to the row at its new position', async () => {
+  await open('- a\n- b\n- c\n- d\n');
+  await screen.findByRole('textbox', { name: 'Add an item' });
+  box('c').focus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await said('Moved to position 2 of 4.');
+  await userEvent.keyboard('{Delete}');
+  await waitFor(() => expect(texts()).toEqual(['a', 'b', 'd']));
+  expect(box('b')).toHaveFocus();
+});
+
 test('a header moves with its section', async () => {
   const issue = await open('# One\n- a\n# Two\n- b\n- c\n');
   screen.getByRole('button', { name: 'Section Two' }).focus();

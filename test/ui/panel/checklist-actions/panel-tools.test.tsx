@@ -259,6 +259,18 @@ test('copying uses the names of people, and shows whether it succeeded', async (
   expect(issue.flags).toEqual([{ title: 'Copied as Markdown.', type: 'success' }]);
 });
 
+test('copying happens during the click, with the line breaks of the text', async () => {
+  await show(fakeIssue('- a\n- b\n'), <ChecklistPanel />);
+  const seen: unknown[] = [];
+  document.execCommand = command => {
+    const box = document.querySelector<HTMLTextAreaElement>('textarea.check-hidden');
+    const text = box ? [box.value, box.style.whiteSpace] : [];
+    return seen.push(command, window.event?.type, ...text) > 0;
+  };
+  await choose('Copy as Markdown');
+  expect(seen).toEqual(['copy', 'click', '- [ ] a\n- [ ] b', 'pre']);
+});
+
 test("the CSV file has the issue's key in its name", async () => {
   const files: { name: string; text: Promise<string> }[] = [];
   const urls = new Map<string, Blob>();

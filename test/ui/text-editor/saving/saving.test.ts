@@ -138,6 +138,15 @@ test('an unsaved text is stored as a draft after a pause, and its draft is delet
   expect(page.kept).toEqual(['ab', undefined]);
 });
 
+test('typing without a pause is stored, too', async () => {
+  const { page, type } = open('a');
+  for (const text of ['ab', 'abc', 'abcd', 'abcde']) {
+    type(text);
+    await vi.advanceTimersByTimeAsync(150);
+  }
+  expect(page.kept).toEqual(['abc', 'abcde']);
+});
+
 test('an unsaved text is stored as a draft at once when the page is hidden, but not after it was discarded', () => {
   const { page, saving, type } = open('a');
   type('ab');

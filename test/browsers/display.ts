@@ -1,0 +1,75 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { PointerStep } from './window.ts';
+
+const run = promisify(execFile);
+
+/** A virtual display with a keyboard and a mouse, as real ones: their events go where the browser's focus is. */
+export interface Display {
+  /** The name of the display, for `DISPLAY`. */
+  name: string;
+  /** Gives the keyboard to the largest window of a process or its children. */
+  focus(title: string): Promise<void>;
+  /** Presses keys one after the other: characters, or names such as `Enter` and `Control+Shift+P`. */
+  press(...keys: readonly string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Points are those of the display. */
+  pointer(steps: readonly PointerStep[]): Promise<void>;
+  stop(): void;
+}
+
+/** X's names of keys. */
+const names: Record<string, string> = {
+  Enter: 'Return',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Control: 'ctrl',
+  Shift: 'shift',
+  Alt: 'alt',
+  Backspace: 'BackSpace',
+  PageUp: 'Page_Up',
+  PageDown: 'Page_Down',
+  '/': 'slash',
+};
+const nameOf = (key: string) => (key.length > 1 ? key.split('+') : [key]).map(part => names[part] ?? part).join('+');
+
+const argumentsOf = (step: PointerStep): string[] => {
+  switch (step.type) {
+    case 'move':
+      return ['mousemove', String(Math.round(step.to.x)), String(Math.round(step.to.y)), 'sleep', '0.05'];
+    case 'down':
+      return ['mousedown', '1'];
+    case 'up':
+      return ['mouseup', '1'];
+    case 'pause':
+      return ['sleep', String(step.ms / 1000)];
+  }
+};
+
+/** Starts a display with a free number, which the display server itself chooses. */
+export async function startDisplay(program: string): Promise<Display> {
+  const child: ChildProcess = spawn(program, ['-displayfd', '3', '-screen', '0', '1300x1100x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const name = await new Promise<string>((resolve, reject) => {
+    child.stdio[3]?.once('data', data => resolve(`:${String(data).trim()}`));
+    child.once('exit', () => reject(new Error('Xvfb has ended.')));
+  });
+  const env = { ...process.env, DISPLAY: name };
+  const xdotool = async (...args: readonly string[]) => (await run('xdotool', args, { env })).stdout.trim();
+  return {
+    name,
+    focus: async title => {
+      const found = await xdotool('search', '--sync', '--onlyvisible', '--name', title);
+      for (const id of found.split('\n')) await xdotool('windowfocus', id).catch(() => undefined);
+    },
+    press: async (...keys) => {
+      for (const key of keys) await xdotool('key', nameOf(key));
+    },
+    type: async text => void (await xdotool('type', '--delay', '20', text)),
+    pointer: async steps => void (await xdotool(...steps.flatMap(argumentsOf))),
+    stop: () => void child.kill(),
+  };
+}

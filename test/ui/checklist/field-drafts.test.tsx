@@ -1,0 +1,98 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { box, choose, field, open, stored } from './row/opened-row.tsx';
+
+const everything = () => Object.values({ ...localStorage }).join('\n');
+
+/** Ends the page as an engine that runs no script on leaving: only what was stored before stays. */
+async function reload(text: string) {
+  const kept = { ...localStorage };
+  cleanup();
+  // What the closed field saves belongs to a page that ends properly.
+  await act(() => new Promise(resolve => setTimeout(resolve, 50)));
+  localStorage.clear();
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  return open(text);
+}
+
+async function edit(name: string) {
+  await waitFor(() => expect(box(name)).toBeEnabled());
+  box(name).focus();
+  await userEvent.keyboard('{F2}');
+  const text = await field(`Text of ${name}`);
+  await waitFor(() => expect(text).toHaveFocus());
+  return text;
+}
+
+test('what is typed in a row’s field is there again after the page was ended without an event', async () => {
+  await open('- one\n- two\n');
+  await edit('one');
+  await userEvent.keyboard(' half');
+  await waitFor(() => expect(everything()).toContain('one half'));
+  const issue = await reload('- one\n- two\n');
+  expect(await edit('two')).toHaveTextContent('two');
+  await userEvent.keyboard('{Escape}');
+  const text = await edit('one');
+  await waitFor(() => expect(text).toHaveTextContent('one half'));
+  expect(screen.getByText('Your unsaved changes have been restored. Esc discards them.')).toBeVisible();
+  await userEvent.keyboard(' way{Enter}');
+  await stored(issue, '- one half way\n- two');
+  expect(everything()).not.toContain('one half');
+});
+
+test('a restored text is discarded by Escape, and saved by leaving the field', async () => {
+  await open('- one\n- two\n');
+  await edit('one');
+  await userEvent.keyboard(' half');
+  await waitFor(() => expect(everything()).toContain('one half'));
+  const issue = await reload('- one\n- two\n');
+  const text = await edit('one');
+  await waitFor(() => expect(text).toHaveTextContent('one half'));
+  await userEvent.keyboard('{Escape}');
+  expect(await edit('one')).toHaveTextContent(/^one$/);
+  await userEvent.keyboard(' more');
+  await act(async () => box('two').focus());
+  await stored(issue, '- one more\n- two');
+  expect(everything()).not.toContain('half');
+});
+
+test('a change by another user while the text waits keeps it with its row', async () => {
+  const issue = await open('- one\n- two\n');
+  await edit('one');
+  await userEvent.keyboard(' half');
+  await waitFor(() => expect(everything()).toContain('one half'));
+  issue.write('- one!\n- two\n');
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(everything()).toContain('one!'));
+  await reload('- one!\n- two\n');
+  const text = await edit('one!');
+  await waitFor(() => expect(text).toHaveTextContent('half'));
+});
+
+test('typed details are there again', async () => {
+  await open('- one\n');
+  await choose('one', 'Add details');
+  await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
+  await userEvent.keyboard('first{Enter}second');
+  await waitFor(() => expect(everything()).toContain('second'));
+  const issue = await reload('- one\n');
+  await choose('one', 'Add details');
+  await waitFor(async () => expect(await field('Details of one')).toHaveTextContent('firstsecond'));
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await stored(issue, '- one\n> first\n> second');
+});
+
+test('what stands in “Add an item” is there again until it is added', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(everything()).toContain('half an item'));
+  const issue = await reload('- one\n');
+  await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item'));
+  await userEvent.type(await field('Add an item'), '{Enter}');
+  await stored(issue, '- one\n- half an item');
+  await reload('- one\n- half an item\n');
+  await act(async () => undefined);
+  expect(await field('Add an item')).toHaveValue('');
+  expect(everything()).not.toContain('half an item');
+});

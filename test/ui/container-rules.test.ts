@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../src/ui');
+const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css'));
+
+test('rules for narrow containers hold at every page zoom: Safari’s engine compares zoomed pixels', () => {
+  const rules = sheets.flatMap(file => readFileSync(join(folder, file), 'utf8').match(/@container [^{]*/g) ?? []);
+  expect(rules.length).toBeGreaterThan(10);
+  expect(rules.filter(rule => /\dpx/.test(rule))).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { EditorView } from '@codemirror/view';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import EditorScreen from '../../../src/ui/editor/editor-screen.tsx';
+import TemplatesScreen from '../../../src/ui/templates/templates-screen.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+import { answer, page } from '../templates/server.ts';
+
+/** A frame without a focus, as an engine leaves it that ignores `focus()` in a cross-site frame. */
+const unfocus = () => act(async () => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+
+async function editor() {
+  await show(fakeIssue('- a\n'), <EditorScreen />);
+  const text = await screen.findByRole('textbox', { name: 'Checklist of ABC-1 as text' });
+  await waitFor(() => expect(text).toHaveFocus());
+  await unfocus();
+  expect(document.body).toHaveFocus();
+  return text;
+}
+const doc = (text: HTMLElement) => EditorView.findFromDOM(text)?.state.doc.toString();
+
+test('the first keys in the editor’s frame go into its text, although it has no focus', async () => {
+  const text = await editor();
+  await userEvent.keyboard('xy');
+  expect(text).toHaveFocus();
+  expect(doc(text)).toMatch(/^xy?- a\n/);
+});
+
+test('keys of commands, and those of another field, stay where they are', async () => {
+  const text = await editor();
+  await userEvent.keyboard('{Control>}b{/Control}{Tab}');
+  expect(doc(text)).toBe('- a\n');
+  screen.getByRole('button', { name: 'Close' }).focus();
+  await userEvent.keyboard('z');
+  expect(doc(text)).toBe('- a\n');
+});
+
+test('the first key in the frame of “Import template” goes into its search', async () => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, { getTemplates: () => page([]) });
+  await show(
+    issue,
+    <TemplatesScreen />,
+    { canImportTemplate: true },
+    {
+      surface: 'dialog',
+      projectId: '10',
+      dialogData: { issueId: '1', issueKey: 'ABC-1', purpose: 'import' },
+    },
+  );
+  const search = await screen.findByRole('textbox', { name: 'Search' });
+  await unfocus();
+  await userEvent.keyboard('re');
+  expect(search).toHaveFocus();
+  expect(search).toHaveValue('re');
+});
