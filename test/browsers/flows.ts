@@ -91,7 +91,7 @@ function describeFlows(name: EngineName, engine: Engine): void {
   });
   afterAll(async () => {
     await engine.close();
-    await programs?.stop();
+    await programs.stop();
   });
 
   /** A flow on an issue of its own, whose page is open. */

@@ -39,7 +39,9 @@ export function buildFault(): string | undefined {
 let fault: string | undefined | null = null;
 
 /** What makes Node run a program: its build, or, where that is not up to date, its source, which takes longer to start. */
-export function programOf(name: 'cli/main' | 'server/admin' | 'server/main' | 'tracker/demo' | 'tracker/main'): string[] {
+export function programOf(
+  name: 'cli/main' | 'server/admin' | 'server/main' | 'tracker/demo' | 'tracker/main',
+): string[] {
   if (fault === null) fault = buildFault();
   if (fault === undefined) return [join(root, 'dist', `${name}.js`)];
   return ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(root, 'src', `${name}.ts`)];
