@@ -2,6 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
+import { conflicts } from '../../../domain/messages.ts';
 import { receiveText } from '../../../editor/collaboration/remote.ts';
 import { compositionEnd } from '../../../editor/composition.ts';
 import { fieldEditor } from '../../../editor/field.ts';
@@ -12,7 +13,7 @@ import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { useServices } from '../../shell/services/services.ts';
+import { useNotify, useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { RemoteRewording, useLastAuthor } from './row-notes.tsx';
@@ -24,6 +25,8 @@ export interface FieldProps {
   part: 'text' | 'details';
   /** Rejected text to edit further. */
   draft: Draft | undefined;
+  /** Returns what was typed before the field was there. */
+  takeTyped(): string;
   actions: RowActions;
   onClose(withFocus: boolean): void;
   onRefused(draft: Draft, id: string): void;
@@ -44,7 +47,7 @@ interface Remote {
  * opened: concurrent changes are merged. Says at once when the row is changed elsewhere: what both can have is joined in
  * the field, otherwise the user chooses. Saves on unmount too, so that a deleted row loses no typed text.
  */
-export default function Field({ row, part, draft, actions, onClose, onRefused }: FieldProps) {
+export default function Field({ row, part, draft, takeTyped, actions, onClose, onRefused }: FieldProps) {
   const services = useServices();
   const { issueId } = services.host;
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
@@ -61,10 +64,11 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   /** Saved or cancelled. */
   const settled = useRef<'no' | 'yes'>('no');
   const mounted = useRef(true);
-  const latest = useRef({ onClose, onRefused });
+  const latest = useRef({ row, onClose, onRefused });
   useEffect(() => {
-    latest.current = { onClose, onRefused };
+    latest.current = { row, onClose, onRefused };
   });
+  const notify = useNotify();
   const checklist = actions.latest();
   useRowPresence(issueId, { row: checklist?.rows.indexOf(row) ?? -1, mark: rowHash(row.text) });
 
@@ -113,10 +117,14 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   );
   const refused = draft !== undefined;
   const [view, onView] = useState<EditorView | undefined>(undefined);
-  useEffect(() => {
-    if (!view || refused) return;
+  const onReady = useEffectEvent((view: EditorView) => {
+    const insert = takeTyped();
     view.focus();
-    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    const end = view.state.doc.length;
+    view.dispatch({ changes: { from: end, insert }, selection: { anchor: end + insert.length } });
+  });
+  useEffect(() => {
+    if (view && !refused) onReady(view);
   }, [view, refused]);
 
   const authorOf = useLastAuthor(issueId);
@@ -162,10 +170,14 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
       // Not in strict mode, which unmounts and mounts again.
       queueMicrotask(() => {
         const isMounted: boolean = mounted.current;
-        if (!isMounted) store();
+        if (isMounted) return;
+        const { row } = latest.current;
+        const isDeleted = settled.current === 'no' && actions.latest()?.rows.includes(row) === false;
+        const isSaved = store() && settled.current === 'yes';
+        if (isDeleted) notify(conflicts.deletedMeanwhile(row.words, isSaved), 'info');
       });
     };
-  }, [store]);
+  }, [store, actions, notify]);
 
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
