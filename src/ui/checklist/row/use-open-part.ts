@@ -100,7 +100,7 @@ export function useOpenPart(owner: Owner): OpenPart {
   /** The open part, synchronously; `part` is the rendered one. */
   const showing = useRef<Part>(undefined);
   /** Typed for a field that is loading; `undefined` while none is. */
-  const typed = useRef<string>(undefined);
+  const typed = useRef<string | undefined>(undefined);
   useLayer(part !== undefined && !texts.includes(part), () => part && close(part, false));
 
   const open = (wanted: Part, draft?: Draft) => {
