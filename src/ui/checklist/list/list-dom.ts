@@ -26,13 +26,6 @@ export function focusRow(row: Element | null | undefined): boolean {
   return control !== null;
 }
 
-/** Focuses a row as a whole, where keys are no commands: the user goes on typing. */
-export function focusWhole(row: Element): void {
-  if (!(row instanceof HTMLElement)) return;
-  row.tabIndex = -1;
-  row.focus();
-}
-
 const everywhere = /^(ArrowUp|ArrowDown)$/;
 const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Delete|Backspace|Escape|[?!NI/])$/;
 

@@ -25,7 +25,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
-import { focusRow, focusWhole, isOwnKey, isTyping, keyAt, keyOf } from './list-dom.ts';
+import { focusRow, isOwnKey, isTyping, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';
 
@@ -92,17 +92,17 @@ export const RowList = memo(function RowList(props: ListProps) {
   /** The focused row's position among the visible rows; `undefined` if the focus is elsewhere. */
   const focused = useRef<number | undefined>(undefined);
   /** Whether the focus is in a row's field. */
-  const typing = useRef(false);
+  const typing = useRef<boolean>(false);
   const context = useRef<ListContext>(undefined);
   const { focusElsewhere } = props;
   useLayoutEffect(() => {
     const at = focused.current;
     // The focused row is unmounted: focus the one now at its position, else the last.
     if (at === undefined || document.activeElement !== document.body) return;
-    const row = list.current?.children[Math.min(at, shown.length - 1)];
     // What is typed for a field that is gone must not be a command at another row.
-    if (row && typing.current) return focusWhole(row);
-    if (!focusRow(row)) {
+    if (typing.current) return;
+    const position = Math.min(at, shown.length - 1);
+    if (!focusRow(list.current?.children[position])) {
       focused.current = undefined;
       focusElsewhere();
     }
