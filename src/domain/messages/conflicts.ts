@@ -23,9 +23,6 @@ export const sameAttribute = (name: string, what: string) =>
 /** In the field of the row that another user has changed. */
 export const changedTo = (name: string, part: 'text' | 'details', value: string) =>
   part === 'text' ? `${name} changed this item to “${value}”.` : `${name} changed these details.`;
-/** When another user deletes the row that is being edited. */
-export const deletedMeanwhile = (row: string, isSaved: boolean) =>
-  `“${row}” was deleted while you edited it.${isSaved ? ' Your text is saved, and the item is back.' : ''}`;
 /** For screen readers. */
 export const chooseBelow = (row: string) =>
   `You and someone else changed the same value of “${row}”. Choose below the item.`;

@@ -2,7 +2,6 @@ import type { EditorView } from '@codemirror/view';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { conflicts } from '../../../domain/messages.ts';
 import { receiveText } from '../../../editor/collaboration/remote.ts';
 import { compositionEnd } from '../../../editor/composition.ts';
 import { fieldEditor } from '../../../editor/field.ts';
@@ -13,7 +12,7 @@ import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { useNotify, useServices } from '../../shell/services/services.ts';
+import { useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { RemoteRewording, useLastAuthor } from './row-notes.tsx';
@@ -64,11 +63,10 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
   /** Saved or cancelled. */
   const settled = useRef<'no' | 'yes'>('no');
   const mounted = useRef(true);
-  const latest = useRef({ row, onClose, onRefused });
+  const latest = useRef({ onClose, onRefused });
   useEffect(() => {
-    latest.current = { row, onClose, onRefused };
+    latest.current = { onClose, onRefused };
   });
-  const notify = useNotify();
   const checklist = actions.latest();
   useRowPresence(issueId, { row: checklist?.rows.indexOf(row) ?? -1, mark: rowHash(row.text) });
 
@@ -170,14 +168,10 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
       // Not in strict mode, which unmounts and mounts again.
       queueMicrotask(() => {
         const isMounted: boolean = mounted.current;
-        if (isMounted) return;
-        const { row } = latest.current;
-        const isDeleted = settled.current === 'no' && actions.latest()?.rows.includes(row) === false;
-        const isSaved = store() && settled.current === 'yes';
-        if (isDeleted) notify(conflicts.deletedMeanwhile(row.words, isSaved), 'info');
+        if (!isMounted) store();
       });
     };
-  }, [store, actions, notify]);
+  }, [store]);
 
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
