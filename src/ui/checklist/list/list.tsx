@@ -25,7 +25,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
-import { focusRow, isOwnKey, isTyping, keyAt, keyOf } from './list-dom.ts';
+import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';
 
@@ -184,7 +184,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     const key = keyAt(target);
     if (key === undefined) return;
     focused.current = shownKeys.indexOf(key);
-    typing.current = isTyping(target);
+    typing.current = target.closest('.check-field') !== null;
     setActive(key);
   };
   const canMove = user.canEditChecklist && rows.length > 1;
