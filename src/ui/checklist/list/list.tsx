@@ -91,6 +91,8 @@ export const RowList = memo(function RowList(props: ListProps) {
 
   /** The focused row's position among the visible rows; `undefined` if the focus is elsewhere. */
   const focused = useRef<number | undefined>(undefined);
+  /** Whether the focus is in a row's field. */
+  const typing = useRef<boolean>(false);
   const context = useRef<ListContext>(undefined);
   const { focusElsewhere } = props;
   useLayoutEffect(() => {
@@ -101,6 +103,8 @@ export const RowList = memo(function RowList(props: ListProps) {
     // It may have been moved with the focus.
     if (key !== undefined) focused.current = shown.findIndex(index => keys[index] === key);
     if (document.activeElement !== document.body) return;
+    // What is typed for a field that is gone must not be a command at another row.
+    if (typing.current) return;
     const position = Math.min(at, shown.length - 1);
     if (!focusRow(list.current?.children[position])) {
       focused.current = undefined;
@@ -184,6 +188,7 @@ export const RowList = memo(function RowList(props: ListProps) {
     const key = keyAt(target);
     if (key === undefined) return;
     focused.current = shownKeys.indexOf(key);
+    typing.current = target.closest('.check-field') !== null;
     setActive(key);
   };
   const canMove = user.canEditChecklist && rows.length > 1;

@@ -173,6 +173,7 @@ export function Edit({ row, actions, opened, part }: EditProps) {
         row={row}
         part={part}
         draft={opened.draft}
+        takeTyped={opened.takeTyped}
         actions={actions}
         onClose={withFocus => opened.close(part, withFocus)}
         onRefused={(draft, id) => {

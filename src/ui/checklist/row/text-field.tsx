@@ -26,6 +26,8 @@ export interface FieldProps {
   part: 'text' | 'details';
   /** Rejected text to edit further. */
   draft: Draft | undefined;
+  /** Returns what was typed before the field was there. */
+  takeTyped(): string;
   actions: RowActions;
   onClose(withFocus: boolean): void;
   onRefused(draft: Draft, id: string): void;
@@ -46,7 +48,7 @@ interface Remote {
  * opened: concurrent changes are merged. Says at once when the row is changed elsewhere: what both can have is joined in
  * the field, otherwise the user chooses. Saves on unmount too, so that a deleted row loses no typed text.
  */
-export default function Field({ row, part, draft, actions, onClose, onRefused }: FieldProps) {
+export default function Field({ row, part, draft, takeTyped, actions, onClose, onRefused }: FieldProps) {
   const services = useServices();
   const { issueId } = services.host;
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
@@ -123,10 +125,14 @@ export default function Field({ row, part, draft, actions, onClose, onRefused }:
   );
   const refused = draft !== undefined;
   const [view, onView] = useState<EditorView | undefined>(undefined);
-  useEffect(() => {
-    if (!view || refused) return;
+  const onReady = useEffectEvent((view: EditorView) => {
+    const insert = takeTyped();
     view.focus();
-    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    const end = view.state.doc.length;
+    view.dispatch({ changes: { from: end, insert }, selection: { anchor: end + insert.length } });
+  });
+  useEffect(() => {
+    if (view && !refused) onReady(view);
   }, [view, refused]);
 
   useEffect(() => {

@@ -60,6 +60,8 @@ export interface OpenPart {
   open(part: Part, draft?: Draft): void;
   /** `withFocus`: restores the focus. */
   close(part: Part, withFocus: boolean): void;
+  /** Returns what was typed while the open field was loading. From then on the field has the keys. */
+  takeTyped(): string;
   handlers: {
     onKeyDown(event: KeyboardEvent): void;
     onContextMenu(event: MouseEvent): void;
@@ -97,6 +99,8 @@ export function useOpenPart(owner: Owner): OpenPart {
   const part = now?.part;
   /** The open part, synchronously; `part` is the rendered one. */
   const showing = useRef<Part>(undefined);
+  /** Typed for a field that is loading; `undefined` while none is. */
+  const typed = useRef<string | undefined>(undefined);
   useLayer(part !== undefined && !texts.includes(part), () => part && close(part, false));
 
   const open = (wanted: Part, draft?: Draft) => {
@@ -105,12 +109,14 @@ export function useOpenPart(owner: Owner): OpenPart {
       from.current = root.current?.contains(activeElement) ? activeElement : null;
     returns.current = false;
     showing.current = wanted;
+    typed.current = texts.includes(wanted) && !draft ? '' : undefined;
     setNow({ part: wanted, draft });
   };
   const close = (closed: Part, withFocus: boolean) => {
     // A menu reports its closing again after a choice.
     if (showing.current !== closed) return;
     showing.current = undefined;
+    typed.current = undefined;
     returns.current = withFocus;
     setNow(undefined);
   };
@@ -128,6 +134,11 @@ export function useOpenPart(owner: Owner): OpenPart {
     hovered,
     open,
     close,
+    takeTyped: () => {
+      const text = typed.current ?? '';
+      typed.current = undefined;
+      return text;
+    },
     handlers: {
       onKeyDown: event => {
         const { key, target, defaultPrevented, shiftKey } = event;
@@ -136,6 +147,12 @@ export function useOpenPart(owner: Owner): OpenPart {
         if (!within || defaultPrevented || isTyping(target)) return;
         const isMain = root.current !== null && target === mainOf(root.current);
         const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
+        if (isMain && typed.current !== undefined && key !== 'Tab') {
+          // Not a command: it is for the field.
+          if (isPlain && key.length === 1) typed.current += key;
+          if (key === 'Escape' && part) close(part, true);
+          return event.preventDefault();
+        }
         const opens = isPlain && (isMain || key === 'F2') ? permitted(partKeys[keyOf(event)], owner) : undefined;
         if (opens) open(opens);
         else if (key === 'ArrowDown' && target instanceof HTMLElement && target.matches('[aria-haspopup=menu]'))

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
@@ -126,6 +126,10 @@ test('a half-typed text is saved as a row when another user deletes its row', as
   await userEvent.keyboard(' mine');
   issue.write('- two\n');
   await waitFor(() => expect(issue.stored.text).toContain('- one mine'));
+  // What is typed on is no command at the row that is in its place.
+  await userEvent.keyboard(' e');
+  expect(box('two')).not.toHaveFocus();
+  expect(box('two')).not.toBeChecked();
 });
 
 test('a refused text stays in its input, with the message', async () => {
@@ -153,4 +157,19 @@ test('details are written below the row, and edited', async () => {
   await stored(issue, '- one\n> first\n> second\n- two');
   await choose('one', 'Edit details');
   expect(await field('Details of one')).toHaveTextContent('firstsecond');
+});
+
+test('what is typed while the field loads is its text, and no command', async () => {
+  const issue = await open('- one\n- two\n');
+  box('one').focus();
+  // Within one act nothing renders: the field is not there yet.
+  await act(async () => {
+    for (const key of ['F2', ' ', 'd', 's', '/', 'Delete', 'Enter']) fireEvent.keyDown(box('one'), { key });
+  });
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveFocus());
+  expect(text.textContent).toBe('one ds/');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.keyboard('!{Enter}');
+  await stored(issue, '- one ds/!\n- two');
 });
