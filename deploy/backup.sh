@@ -20,7 +20,9 @@ SQL
 
 save() {
   file=$1
-  rm -f "$file.part" "$file.rows.part"
+  # Also on a failure; a marker of an earlier run must not count for this one.
+  trap 'rm -f "$file.part" "$file.part.done" "$file.rows.part"' EXIT
+  rm -f "$file.part" "$file.part.done" "$file.rows.part"
   # The dump and the sums see the same moment, while the servers work.
   {
     echo 'begin isolation level repeatable read read only;'
@@ -30,8 +32,7 @@ save() {
     rows
     echo 'commit;'
   } | PART="$file.part" psql -qAt -v ON_ERROR_STOP=1 > "$file.rows.part"
-  [ -e "$file.part.done" ] || { echo "pg_dump failed: no backup was written." >&2; rm -f "$file.part" "$file.rows.part"; exit 1; }
-  rm "$file.part.done"
+  [ -e "$file.part.done" ] || { echo "pg_dump failed: no backup was written." >&2; exit 1; }
   mv "$file.rows.part" "$file.rows"
   mv "$file.part" "$file"
   echo "$file: $(wc -l < "$file.rows") tables, $(awk -F'|' '{ sum += $2 } END { print sum }' "$file.rows") rows."

@@ -35,6 +35,8 @@ async function operate(config: Config, work: (operated: Operated) => Promise<Ans
       retention: { days: config.REVISION_DAYS, count: config.REVISION_COUNT },
       keepUninstalled: config.KEEP_UNINSTALLED_DAYS,
     };
+    // What the servers have used of the hour, and the stops that the tracker told them of.
+    await quota.exchange();
     const answer = await work({
       store,
       vault,

@@ -175,17 +175,31 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       const found = pending.get(answerKey(caller, id));
       if (found && !isDoubted(caller.tenant.id, id, found.asked)) running.set(id, found);
     }
+    /** Starts a call that others may share while it runs. */
+    const start = async (ids: readonly string[]) => {
+      const started = load(caller, tracker, ids);
+      const keys = ids.map(id => answerKey(caller, id));
+      for (const key of keys) pending.set(key, started);
+      try {
+        return await started.answers;
+      } finally {
+        for (const key of keys) if (pending.get(key) === started) pending.delete(key);
+      }
+    };
+    const share = async (id: string, { answers }: PendingLoad) => {
+      const answer = await answers.then(found => found.get(id)).catch(() => undefined);
+      return answer && ([id, answer] as const);
+    };
     const open = issueIds.filter(id => !running.has(id));
-    const shared = Promise.all([...running].map(async ([id, { answers }]) => [id, (await answers).get(id)] as const));
-    const started = open.length > 0 ? load(caller, tracker, open) : undefined;
-    const keys = open.map(id => answerKey(caller, id));
-    if (started) for (const key of keys) pending.set(key, started);
-    try {
-      const [own, others] = await Promise.all([started?.answers, shared]);
-      return new Map([...(own ?? []), ...others.flatMap(([id, answer]) => (answer ? [[id, answer] as const] : []))]);
-    } finally {
-      for (const key of keys) if (pending.get(key) === started) pending.delete(key);
-    }
+    const [own, ...shared] = await Promise.all([
+      open.length > 0 ? start(open) : new Map<string, Answer>(),
+      ...[...running].map(([id, call]) => share(id, call)),
+    ]);
+    const found = new Map([...own, ...shared.flatMap(each => (each ? [each] : []))]);
+    // A shared call may have failed for an issue that is not asked for here.
+    const failed = issueIds.filter(id => !found.has(id));
+    if (failed.length === 0) return found;
+    return new Map([...found, ...(await start(failed))]);
   }
 
   /** The stored answers of all issues while the tracker is unavailable, not older than a session; else `undefined`. */

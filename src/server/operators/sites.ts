@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { exportLines } from '../settings/records.ts';
 import { publish } from '../store/live-events.ts';
@@ -112,11 +112,15 @@ export async function exportTenant(store: Store, { id }: NamedTenant, path: stri
   let rows = -1;
   try {
     for await (const line of exportLines(store, id)) {
-      await file.write(line);
+      await file.appendFile(line);
       rows += 1;
     }
-  } finally {
     await file.close();
+  } catch (error) {
+    await file.close();
+    // No part of an export stays under its name.
+    await unlink(path);
+    throw error;
   }
   return { json: { tenant: id, file: path, rows }, text: said.exported(rows, path) };
 }

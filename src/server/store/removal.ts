@@ -13,7 +13,8 @@ export async function removeTenant(tx: Tx, tenant: string): Promise<number> {
   let count = 0;
   for (const name of tableNames) {
     const table = sql.table(name);
-    for (let deleted = BATCH; deleted === BATCH; ) {
+    // Another transaction may delete some of the selected rows: fewer than a batch are not the end.
+    for (let deleted = BATCH; deleted > 0; ) {
       const { numAffectedRows = 0n } = await sql`delete from ${table} where tenant = ${tenant} and ctid = any(array(
         select ctid from ${table} where tenant = ${tenant} limit ${sql.lit(BATCH)}))`.execute(tx);
       deleted = Number(numAffectedRows);

@@ -178,7 +178,7 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
   const inField = ours && field ? await readField(started, found, field, known) : nothing;
   // An own write may have been over the foreign value before it was read.
-  const isTold = copies.actors.some(actor => site.isOwn(actor) === false);
+  const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
 
   await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
@@ -214,7 +214,7 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
           notice,
           watch: watch.id,
         },
-        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || isTold },
+        ...{ epoch: holds?.epoch ?? null, seq: holds?.seq ?? null, contended: inProperty.isForeign || hasForeignEvent },
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
         form: isEqual ? PROPERTY_FORM : null,

@@ -214,7 +214,10 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { canEditChecklist: editable } = useUser();
   const opened = useSaving(store, view, slot);
   const { document, saving, state, notice, dismiss, decideClear } = opened;
-  useUnsaved(state === 'unsaved', undefined, () => slot.read() !== undefined);
+  useUnsaved(state === 'unsaved', undefined, () => {
+    saving.flush();
+    return slot.read()?.text === (document.view?.state.doc.toString() ?? document.text);
+  });
   useTracked('Checklist queried');
   useTracked('Fullscreen editor used');
   const { statuses } = view.model;

@@ -76,7 +76,7 @@ export function TemplateEditor(props: Props) {
     saving.discard();
     slot.clear();
   };
-  useUnsaved(unsaved, discard, () => slot.read() !== undefined);
+  useUnsaved(unsaved, discard, () => slot.read()?.text === saving.text());
   useEffect(() => onUnsaved(template, unsaved), [template, unsaved, onUnsaved]);
 
   const save = async () => {
