@@ -25,8 +25,9 @@ const purposes = {
   'screen-list': ['ui/screens.ts'],
   // Events for analytics; requested with the first load, which does not wait for it.
   analytics: ['client/analytics.ts'],
-  // The server's answers and events; requested with the session, possibly before the rows: needs nothing that follows.
-  queries: ['ui/shell/services/', 'client/live/live.ts', 'bridge/stream.ts'],
+  // The server's answers and events, and the question about unsaved edits; requested with the session, possibly before
+  // the rows: needs nothing that follows.
+  queries: ['ui/shell/services/', 'ui/shell/navigation/', 'client/live/live.ts', 'bridge/stream.ts'],
   // Directly after the rows: input, toolbar, buttons of the rows.
   'panel-tools': [
     'ui/panel/bar.tsx',

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type HostBridge, HostUnreachable, type Json } from '../../../bridge/bridge.ts';
 import { shell } from '../../../domain/messages.ts';
 import type { DialogName } from '../../../domain/pages.ts';
 import { Button } from '../../kit/button.tsx';
+import { lazyPart } from '../../kit/lazy-component.tsx';
 import { useBridge, useHostContext, useServices } from '../services/services.ts';
 import { useLeaveDialog } from './navigation.ts';
 
@@ -53,38 +53,10 @@ function createDialogs(bridge: HostBridge): Dialogs {
 
 export const useDialogs = (): Dialogs => useServices().once(createDialogs);
 
-/**
- * A dialog about unsaved edits with the given buttons. Escape keeps editing. In the first load, which has no room for the
- * 21 kB of the kit's (`useModal`).
- */
-export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const text = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    // The dialog is removed, not closed: the browser restores no focus.
-    return () => void (before instanceof HTMLElement && before.isConnected && before.focus());
-  }, []);
-  return (
-    <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onStay}>
-      <p id={text}>{shell.unsaved}</p>
-      <div className="actions">{children}</div>
-    </dialog>
-  );
-}
+const LeaveQuestion = lazyPart(() => import('./unsaved-dialog.tsx'));
 
 /** Asks whether to discard unsaved edits and leave. */
 export function LeaveDialog() {
   const { asking, decide } = useLeaveDialog();
-  if (!asking) return null;
-  const stay = () => decide(false);
-  return (
-    <UnsavedDialog onStay={stay}>
-      <Button appearance="primary" onClick={stay}>
-        Stay
-      </Button>
-      <Button onClick={() => decide(true)}>Leave</Button>
-    </UnsavedDialog>
-  );
+  return asking ? <LeaveQuestion decide={decide} /> : null;
 }

@@ -92,12 +92,12 @@ test('a taken name shows an error at its field, with the typed text', async () =
   ];
   for (const leaving of leavings) {
     await leaving();
-    expect(screen.getByText(shell.unsaved)).toBeVisible();
+    expect(await screen.findByText(shell.unsaved)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Done');
   }
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(screen.getByRole('button', { name: 'Edit On hold' })).toHaveFocus();
 });
 

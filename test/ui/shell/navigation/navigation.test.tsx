@@ -65,13 +65,13 @@ test('the browser goes back to the previous screen', async () => {
 test('unsaved edits block leaving a screen until the user confirms', async () => {
   show(createNavigation(window), true);
   await userEvent.click(screen.getByText('New'));
-  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  expect(await screen.findByText(shell.unsaved)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
   expect(screen.queryByText(shell.unsaved)).toBeNull();
   expect(screen.getByText('at /templates')).toBeVisible();
 
   await userEvent.click(screen.getByText('New'));
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(screen.getByText('at /templates/new')).toBeVisible();
 });
 
@@ -85,7 +85,7 @@ test('going back in the browser also asks', async () => {
     history.back();
     await gone;
   });
-  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  expect(await screen.findByText(shell.unsaved)).toBeVisible();
   expect(location.pathname).toBe('/templates/new');
 });
 

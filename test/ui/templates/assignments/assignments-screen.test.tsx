@@ -71,12 +71,12 @@ test('Escape and Cancel ask before the values of a rule are lost', async () => {
       template.focus();
       await userEvent.keyboard(leaving);
     } else await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByText(shell.unsaved)).toBeVisible();
+    expect(await screen.findByText(shell.unsaved)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
     expect(template).toHaveDisplayValue('Release');
   }
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(screen.queryByRole('form', { name: 'New rule' })).toBeNull();
 });
 

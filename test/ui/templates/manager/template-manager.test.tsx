@@ -211,11 +211,11 @@ test('an unsaved text is restored', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByText(shell.unsaved)).toBeVisible();
+  expect(await screen.findByText(shell.unsaved)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   await screen.findByRole('list', { name: 'Templates' });
   expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull();
 });
@@ -234,8 +234,8 @@ test('closing the dialog asks before a text is lost, and then keeps no draft of 
   await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.getByText(shell.unsaved)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   unmount();
   await show(issue, screens, administrator, dialog);
   await screen.findByRole('list', { name: 'Templates' });
