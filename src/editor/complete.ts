@@ -47,13 +47,17 @@ const close: Command = view => [cancelPicker, closeList, closeHint, closeCalenda
 /** What the text itself keeps open; the calendar has the keyboard while the text has not. */
 const closeLists: Command = view => [closeList, closeHint].filter(run => run(view)).length > 0;
 
+/** Chooses. In a picker, whose list may still be loading, the key never breaks the line. */
+const accept: Command = view =>
+  acceptCompletion(view) || (isPicking(view.state) && completionStatus(view.state) !== null);
+
 const keys = [
   { key: 'Escape', run: close, stopPropagation: true },
   { key: 'ArrowDown', run: moveCompletionSelection(true) },
   { key: 'ArrowUp', run: moveCompletionSelection(false) },
   { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
   { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
-  { key: 'Enter', run: acceptCompletion },
+  { key: 'Enter', run: accept },
 ].map(binding => ({ ...binding, run: unlessComposing(binding.run) }));
 
 /** A colon that may end a line of prose, as in French. */

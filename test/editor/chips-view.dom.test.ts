@@ -1,3 +1,4 @@
+import { completionStatus } from '@codemirror/autocomplete';
 import { deleteCharBackward, undoDepth } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -180,6 +181,26 @@ test.each([
   press('Escape');
   expect(view.state.selection.main.empty).toBe(true);
   expect(view.state.selection.main.head).toBe(DOC.indexOf(text) + text.length);
+});
+
+test('Enter while the list of a chip is loading does not break the line', async () => {
+  let answer: (found: Person[]) => void = () => {};
+  const found = new Promise<Person[]>(resolve => {
+    answer = resolve;
+  });
+  open(DOC, { ...world.provider, findPeople: () => found });
+  await vi.waitFor(() => expect(chips()).toHaveLength(3));
+  mouse('person', 'mousedown');
+  press('Enter');
+  type('mia');
+  await vi.waitFor(() => expect(completionStatus(view.state)).toBe('pending'));
+  press('Enter');
+  expect(view.state.doc.toString()).toBe(DOC.replace('[~accountid:mia]', '@mia'));
+  answer([mia]);
+  await vi.waitFor(() => expect(completionStatus(view.state)).toBe('active'));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 });
+  press('Enter');
+  expect(view.state.doc.toString()).toBe(DOC);
 });
 
 test('a custom status is changed in its brackets', () => {
