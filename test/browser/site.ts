@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playw
 import { expect, vi } from 'vitest';
 import { people as users } from '../../src/tracker/site/people.ts';
 import { WAIT_TIMEOUT } from '../run/timeouts.ts';
+import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { readsChecklist } from './fault-injection.ts';
 import { type Options, type Programs, startPrograms } from './programs.ts';
@@ -181,9 +182,12 @@ export async function switchTheme(page: Page, frame: FrameLocator, to: (typeof t
   await transitionsEnd(frame);
 }
 
+/** Of an app's frame: a part of a page has no landmarks, and a list operated from its text needs no focus to scroll. */
+const findings = (frame: FrameLocator) => axeFindings(frame.locator('html'), 'region', 'scrollable-region-focusable');
+
 /**
  * Takes screenshots of a page in the dark and then in the light theme, if the run takes any, and of a wide page also in
- * narrow windows; `frame` is the app's.
+ * narrow windows; `frame` is the app's. Each is accessible, as far as axe tells.
  */
 export async function shots(page: Page, frame: FrameLocator, name: string): Promise<void> {
   if (!takesScreenshots) return;
@@ -191,11 +195,13 @@ export async function shots(page: Page, frame: FrameLocator, name: string): Prom
   for (const theme of themes) {
     await switchTheme(page, frame, theme);
     await shot(page, `${name}-${theme}`);
+    expect.soft(await findings(frame), `${name}, ${theme}`).toEqual([]);
     if (size?.width !== 1280) continue;
     for (const width of [400, 360]) {
       await resize(page, { width, height: size.height });
       await frame.owner().evaluate(it => it.scrollIntoView());
       await shot(page, `${name}-${theme}-${width}`);
+      expect.soft(await findings(frame), `${name}, ${theme}, ${width}`).toEqual([]);
     }
     await resize(page, size);
   }

@@ -20,11 +20,19 @@ function copySelected(text: string): boolean {
   // Copied with its line breaks in every engine.
   box.style.whiteSpace = 'pre';
   box.select();
+  // An open menu may take the focus back, and with it the selection.
+  const fill = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('copy', fill, true);
   try {
     return document.execCommand('copy');
   } catch {
     return false;
   } finally {
+    window.removeEventListener('copy', fill, true);
     box.remove();
     if (before instanceof HTMLElement) before.focus();
   }
