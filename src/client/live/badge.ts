@@ -28,8 +28,8 @@ export function keepBadge(
 ): () => void {
   if (bridge.kind !== 'connect') return () => undefined;
   const key = badgeKey(places.context.key);
-  const path = `/rest/api/3/issue/${issueId}`;
-  const property = `${path}/properties/${encodeURIComponent(key)}`;
+  const path = `/rest/api/2/issue/${issueId}`;
+  const property = `/rest/api/3/issue/${issueId}/properties/${encodeURIComponent(key)}`;
   /** The property as JSON, `null` for none; `undefined` before it was read. */
   let known: string | undefined;
   let isOver = false;
