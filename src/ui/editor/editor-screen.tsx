@@ -21,7 +21,7 @@ import { useBridge, useHostContext, useTracked, useUser } from '../shell/service
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
 import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
-import { type OpenEditor, useDraftSlot, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
+import { type OpenEditor, textOf, useDraftSlot, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
 import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
@@ -216,7 +216,7 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { document, saving, state, notice, dismiss, decideClear } = opened;
   useUnsaved(state === 'unsaved', undefined, () => {
     saving.flush();
-    return slot.read()?.text === (document.view?.state.doc.toString() ?? document.text);
+    return slot.read()?.text === textOf(document);
   });
   useTracked('Checklist queried');
   useTracked('Fullscreen editor used');

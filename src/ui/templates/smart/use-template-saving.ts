@@ -13,7 +13,7 @@ import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useStatusRegistry } from '../../model/use-statuses.ts';
 import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
 import { createSaving, initialTextOf, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
-import { type OpenText, useFlushed, useStoredText } from '../../text-editor/saving/use-saving.ts';
+import { type OpenText, textOf, useFlushed, useStoredText } from '../../text-editor/saving/use-saving.ts';
 import { type NameInput, useName } from '../template-form.tsx';
 
 /** A template's text as the base of edits. Its revision is the time of its last change. */
@@ -80,7 +80,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   });
 
   const [saving] = useState((): Saving => {
-    const text = () => document.view?.state.doc.toString() ?? document.text;
+    const text = () => textOf(document);
     const newName = () => {
       const { value } = latest.current.name;
       return value === stored.current ? undefined : value;
@@ -146,7 +146,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     state: textState === 'saved' && renamed ? (update.isPending ? 'saving' : 'unsaved') : textState,
     notice,
     deleted,
-    text: () => document.view?.state.doc.toString() ?? document.text,
+    text: () => textOf(document),
     edited: saving.edited,
     rename: typed => {
       name.change(typed);

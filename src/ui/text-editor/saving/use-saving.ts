@@ -71,6 +71,9 @@ export interface OpenText {
   text: string;
 }
 
+/** The present text of an open editor. */
+export const textOf = ({ view, text }: OpenText): string => view?.state.doc.toString() ?? text;
+
 /** An open text with its saving. */
 export interface OpenEditor {
   document: OpenText;
@@ -125,7 +128,7 @@ function open(
   let cleared = false;
   const saving = createSaving<Outcome>({
     base,
-    text: () => document.view?.state.doc.toString() ?? document.text,
+    text: () => textOf(document),
     question: (typed, over) => {
       if (!isEmptied(typed, over) || !askClear) return undefined;
       return async () => {
