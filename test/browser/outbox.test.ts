@@ -17,6 +17,10 @@ onSite(async started => {
   emma = await site.visitor(page.people.editor);
   await open();
   await item('Agree on the rounding rule').waitFor();
+  // The field's editor is loaded before the server is away: a page that lacks a file reloads.
+  const editor = emma.waitForResponse(/\/editor-[^/]+\.js$/);
+  await panel().getByRole('textbox', { name: 'Add an item' }).click();
+  await (await editor).finished();
 });
 
 const open = () => site.open(emma, ISSUE);

@@ -1,5 +1,6 @@
 import { canStore, keyOf, openStorage, safeStorage } from '../../../client/browser-storage.ts';
 import { edition } from '../../../domain/edition.ts';
+import { createTimer } from '../../../domain/timing.ts';
 import type { Navigation } from '../navigation/navigation.ts';
 
 /** The window that a build's page stands in. */
@@ -31,10 +32,29 @@ async function isThere(): Promise<boolean> {
   }
 }
 
+/** Milliseconds without a key until a reload: keys typed during it would be lost. */
+const PAUSE = 1_000;
+
+/** Resolves at a pause in typing; at once where no field has the focus. */
+const typingPause = () =>
+  new Promise<void>(resolve => {
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLElement)) return resolve();
+    if (!activeElement.isContentEditable && !activeElement.matches('input, textarea')) return resolve();
+    const timer = createTimer(() => {
+      removeEventListener('keydown', restart, true);
+      resolve();
+    });
+    const restart = () => timer.start(PAUSE);
+    addEventListener('keydown', restart, true);
+    restart();
+  });
+
 /**
  * Reloads the page, once for each build, after one of its files could not be loaded: a server with a newer build may have
- * it no more. Not while the server is out of reach, and not over edits that would be lost; then it tries again with the
- * next file. Where nothing can be stored, not after another reload.
+ * it no more, and Chromium does not request it again. Not while the server is out of reach, and not over edits that would
+ * be lost; then it tries again with the next file. At a pause in typing. Where nothing can be stored, not after
+ * another reload.
  */
 export function reloadForFiles(navigation: Pick<Navigation, 'reload'>, page: BuildsPage = {}): Promise<void> {
   const { session = openStorage('sessionStorage'), build = entry() ?? '', target = window } = page;
@@ -44,6 +64,7 @@ export function reloadForFiles(navigation: Pick<Navigation, 'reload'>, page: Bui
 
   async function attempt(): Promise<void> {
     if (!mayReload() || !(await (page.isThere ?? isThere)())) return;
+    await typingPause();
     if (mayReload() && navigation.reload()) safe.set(TRIED, [...tried(), build].join(' ').trim());
   }
 

@@ -1,8 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BuildsPage, reloadForFiles } from '../../../../src/ui/shell/services/newer-build.ts';
 
-beforeEach(() => sessionStorage.clear());
-afterEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  sessionStorage.clear();
+  vi.useRealTimers();
+});
+
+/** The result of work that waits for a pause in typing. */
+async function passed<Result>(work: Promise<Result>): Promise<Result> {
+  await vi.runAllTimersAsync();
+  return work;
+}
 
 /** One load of a page; `fails` is another file that could not be loaded. */
 function load(over: Partial<BuildsPage> & { held?: () => boolean } = {}) {
@@ -18,29 +30,29 @@ function load(over: Partial<BuildsPage> & { held?: () => boolean } = {}) {
     first: () => reloadForFiles({ reload: reloads }, page),
     fails: async () => {
       target.dispatchEvent(new Event('vite:preloadError'));
-      await new Promise(resolve => setTimeout(resolve));
+      await vi.runAllTimersAsync();
     },
   };
 }
 
 test('a page with a missing file reloads once; where that does not help, it stays', async () => {
   const page = load();
-  await page.first();
+  await passed(page.first());
   expect(page.reloads).toHaveBeenCalledOnce();
   const again = load();
-  await again.first();
+  await passed(again.first());
   await again.fails();
   expect(again.reloads).not.toHaveBeenCalled();
 });
 
 test('the page of a later build reloads once, too, and two builds in turn do not go round', async () => {
-  await load().first();
+  await passed(load().first());
   const later = load({ build: 'index-2.js' });
-  await later.first();
+  await passed(later.first());
   expect(later.reloads).toHaveBeenCalledOnce();
   for (const build of ['index-1.js', 'index-2.js']) {
     const back = load({ build });
-    await back.first();
+    await passed(back.first());
     expect(back.reloads).not.toHaveBeenCalled();
   }
 });
@@ -48,7 +60,7 @@ test('the page of a later build reloads once, too, and two builds in turn do not
 test('a page stays while the server is out of reach, and reloads with the next missing file', async () => {
   let there = false;
   const page = load({ isThere: () => Promise.resolve(there) });
-  await page.first();
+  await passed(page.first());
   expect(page.reloads).not.toHaveBeenCalled();
   there = true;
   await page.fails();
@@ -58,20 +70,35 @@ test('a page stays while the server is out of reach, and reloads with the next m
 test('edits that would be lost keep the page; once they are saved, it reloads', async () => {
   let unsaved = true;
   const page = load({ held: () => unsaved });
-  await page.first();
+  await passed(page.first());
   unsaved = false;
   await page.fails();
   expect(page.reloads.mock.results.map(({ value }) => value)).toEqual([false, true]);
+});
+
+test('a page reloads at a pause in typing: keys typed during a reload would be lost', async () => {
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  const page = load();
+  const done = page.first();
+  for (let keys = 0; keys < 5; keys++) {
+    await vi.advanceTimersByTimeAsync(700);
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+  }
+  expect(page.reloads).not.toHaveBeenCalled();
+  await passed(done);
+  expect(page.reloads).toHaveBeenCalledOnce();
+  field.remove();
 });
 
 test('without storage a page that was reloaded stays', async () => {
   const denied = { session: undefined };
   vi.stubGlobal('sessionStorage', undefined);
   const page = load({ ...denied, isReloaded: () => false });
-  await page.first();
+  await passed(page.first());
   expect(page.reloads).toHaveBeenCalledOnce();
   const again = load({ ...denied, isReloaded: () => true });
-  await again.first();
+  await passed(again.first());
   expect(again.reloads).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
 });
