@@ -65,6 +65,7 @@ test('the settings in compose.yml are read by the server', () => {
   expect(readConfig(env)).toMatchObject({ BASE_URL: 'https://checklist.example.com', TRUST_PROXY: ['uniquelocal'] });
 });
 
-test.each(['backup.sh', 'try-image.sh'])('%s is a script that a shell can read', file => {
-  expect(spawnSync('sh', ['-n', at(file)], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+test.each(['backup.sh', 'try-image.sh', 'try-guide.sh'])('%s is a script that a shell can read', file => {
+  const [, shell = ''] = /^#!\/bin\/(\w+)\n/.exec(readFileSync(at(file), 'utf8')) ?? [];
+  expect(spawnSync(shell, ['-n', at(file)], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 });
