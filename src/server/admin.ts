@@ -1,3 +1,4 @@
+import { sleep } from '../domain/timing.ts';
 import { createMetrics } from './common/metrics.ts';
 import { BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
 import { StoreUnavailable } from './errors/unavailable.ts';
@@ -5,6 +6,7 @@ import { pruneTenant } from './maintenance.ts';
 import { type Answer, type Asked, type Operated, readArguments } from './operators/program.ts';
 import { said } from './operators/texts.ts';
 import { askersOf } from './platform/forge/forge.ts';
+import { TENANT_KEPT } from './platform/known-tenants.ts';
 import { createTenants } from './platform/tenants.ts';
 import { createTrackers } from './platform/tracker/trackers.ts';
 import { createQuota } from './quota/quota.ts';
@@ -45,6 +47,7 @@ async function operate(config: Config, work: (operated: Operated) => Promise<Ans
       prune: tenant => pruneTenant(store, tenant, keeping),
       mostPoints: config.QUOTA_POINTS,
       now: Date.now,
+      settled: () => sleep(TENANT_KEPT + config.DATABASE_STATEMENT_TIMEOUT),
     });
     await quota.exchange();
     return answer;

@@ -21,6 +21,8 @@ export interface Operated {
   /** The most points of an hour that the app uses, where the operator limits them. */
   mostPoints: number | undefined;
   now(): number;
+  /** Resolves when no running server works any more for a site that was uninstalled before. */
+  settled(): Promise<void>;
 }
 
 /** What the program prints, and its exit code. */
@@ -82,8 +84,8 @@ const runs: Record<CommandName, Run> = {
   tenants: ({ store }) => listTenants(store),
   export: async ({ store }, _options, tenant = '', file = '') =>
     exportTenant(store, await findTenant(store, tenant), file),
-  remove: async ({ store }, { confirm, installed = false }, tenant = '') =>
-    removeSite(store, await findTenant(store, tenant), { confirm, evenInstalled: installed }),
+  remove: async ({ store, settled }, { confirm, installed = false }, tenant = '') =>
+    removeSite(store, await findTenant(store, tenant), { confirm, evenInstalled: installed, settled }),
   prune: pruneAll,
   due: ({ store }) => listDue(store),
   quota: ({ store, mostPoints: most, now }) => showQuota(store, { most, now }),

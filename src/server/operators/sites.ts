@@ -1,5 +1,6 @@
 import { open, unlink } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { installedWhile } from '../platform/tenants.ts';
 import { exportLines } from '../settings/records.ts';
 import { publish } from '../store/live-events.ts';
 import { contentTables } from '../store/migrations.ts';
@@ -130,23 +131,35 @@ export interface RemoveOptions {
   confirm: string | undefined;
   /** Also where the app is installed. */
   evenInstalled: boolean;
+  /** Resolves when no running server works any more for a site that was uninstalled before. */
+  settled(): Promise<void>;
 }
 
-/** Deletes all data of a site, its installation included. Rejects with `Declined` unless its name is repeated. */
+/**
+ * Deletes all data of a site, its installation included. Rejects with `Declined` unless its name is repeated. An installed
+ * one is uninstalled first, or a running server could write rows of it behind the deletion.
+ */
 export async function removeSite(store: Store, { id, name }: NamedTenant, options: RemoveOptions): Promise<Result> {
   if (options.confirm !== name) throw new Declined(said.unconfirmed(name));
-  const rows = await store.tenant(id, async tx => {
+  const wasInstalled = await store.tenant(id, async tx => {
     const tenant = await tx
       .selectFrom('tenant')
       .select('enabled')
       .where('tenant', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (tenant?.enabled && !options.evenInstalled) throw new Declined(said.installed(name));
-    const count = await removeTenant(tx, id);
+    if (!tenant?.enabled) return false;
+    if (!options.evenInstalled) throw new Declined(said.installed(name));
+    await tx
+      .updateTable('tenant')
+      .set(installedWhile(sql.lit(false)))
+      .where('tenant', '=', id)
+      .execute();
     // Ends its sessions and streams in running servers.
     await publish(tx, id, { kind: 'uninstalled' });
-    return count;
+    return true;
   });
+  if (wasInstalled) await options.settled();
+  const rows = await store.tenant(id, tx => removeTenant(tx, id));
   return { json: { tenant: id, name, rows }, text: said.removed(rows, name) };
 }

@@ -3,7 +3,7 @@ import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
 /** Milliseconds for which a tenant is cached: the limit of staleness where events are missed. */
-const KEPT = 5_000;
+export const TENANT_KEPT = 5_000;
 /** Most cached tenants. */
 const MOST = 1_000;
 
@@ -34,7 +34,7 @@ export function createKnownTenants(tenants: Tenants, now: () => number = Date.no
     find(id) {
       const kept = known.get(id);
       if (kept && kept.until > now()) return kept.found;
-      const entry = { until: now() + KEPT, found: tenants.find(id) };
+      const entry = { until: now() + TENANT_KEPT, found: tenants.find(id) };
       known.set(id, entry);
       const drop = () => {
         if (known.get(id) === entry) known.delete(id);

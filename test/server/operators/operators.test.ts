@@ -33,6 +33,7 @@ onBothStores(use => {
     const trackerOf = createTrackers({ metrics: it.metrics, quota: it.quota, send: it.tracker.fetch });
     operated = {
       ...{ store, vault, find: createTenants(store, vault).find, mostPoints: 1_000, now: it.now },
+      settled: () => Promise.resolve(),
       tracker: tenant => trackerOf(tenant, background('sweep')),
       prune: tenant => pruneTenant(store, tenant, {}),
     };
@@ -116,9 +117,16 @@ onBothStores(use => {
   });
 
   test('an installed site that is removed works again once it is installed again', async () => {
-    await checklist();
+    const issue = await checklist();
+    // A server that does not know yet that the site is uninstalled.
+    const late = issue.edit(add('- at that moment'));
+    operated.settled = async () => {
+      expect(await it.tenants.find(it.tenant.id)).toBeUndefined();
+      await late.catch(() => undefined);
+    };
     expect((await run('remove', NAME, '--confirm', NAME, '--installed')).code).toBe(0);
     expect(await it.tenants.find(it.tenant.id)).toBeUndefined();
+    expect(await use().raw('select 1 from revision where tenant = $1', [it.tenant.id])).toEqual([]);
     await it.tenants.install({ ...it.tenant, url: `https://${NAME}` });
     expect(await it.tenants.find(it.tenant.id)).toBeDefined();
   });
