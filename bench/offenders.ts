@@ -105,9 +105,16 @@ await withHarness(2, async ({ stub, database, servers }) => {
   }
   const at = (waits: readonly number[], share: number) =>
     waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
+  /** Milliseconds of the longest time without a break in the server since the last call. */
+  async function longestBlock(): Promise<string> {
+    const text = await (await send(new URL('/metrics', server.url), { time: 30_000 })).text();
+    return (Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000).toFixed(0);
+  }
   await others(Date.now() + 3_000);
   for (const [name, offend] of Object.entries(offenders)) {
+    await longestBlock();
     const quiet = await others(Date.now() + (seconds * 1_000) / 2);
+    const before = await longestBlock();
     const end = Date.now() + seconds * 1_000;
     let made = 0;
     const offending = Array.from({ length: 8 }, async () => {
@@ -120,11 +127,11 @@ await withHarness(2, async ({ stub, database, servers }) => {
     await Promise.all(offending);
     const figures = [0.5, 0.95, 1].map(share => `${at(quiet, share).toFixed(0)} → ${at(waits, share).toFixed(0)}`);
     const ratio = at(waits, 0.95) / at(quiet, 0.95);
-    lines.push([name, String(made), ...figures, ratio.toFixed(1)]);
+    lines.push([name, String(made), ...figures, ratio.toFixed(1), `${before} → ${await longestBlock()}`]);
     process.stdout.write(`${lines.at(-1)?.join(' | ')}\n`);
   }
   process.stdout.write(
     `\nMilliseconds of three other users, quiet → beside eight connections of the offender, ${seconds} s each.\n\n` +
-      `${table(['offender', 'its requests', 'p50', 'p95', 'worst', 'p95 ratio'], lines)}\n`,
+      `${table(['offender', 'its requests', 'p50', 'p95', 'worst', 'p95 ratio', 'longest block'], lines)}\n`,
   );
 });
