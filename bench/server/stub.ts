@@ -83,6 +83,7 @@ function answer(method: string, path: string, issue: string, body: Record<string
   else {
     return {
       id: issue,
+      key: `BENCH-${issue}`,
       names: { [FIELD]: 'Checklist Text' },
       fields: { [FIELD]: fields.get(issue) ?? null },
       properties: properties.has(issue) ? { [PROPERTY]: properties.get(issue) } : {},

@@ -19,6 +19,9 @@ const trackerId = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
 /** Identifies a row in the base by index and text. */
 const target = v.strictObject({ index: count, text: v.string() });
 
+/** Most characters of a display name, which each mention of the account may become. */
+const NAME_MAX = 255;
+
 /** Values of an item or a header; absent ones stay, `null` clears. */
 const itemValues = v.strictObject({
   text: v.exactOptional(v.string()),
@@ -30,7 +33,7 @@ const itemValues = v.strictObject({
   /** ISO day. */
   dueDate: v.exactOptional(v.nullable(v.string())),
   /** Display names by account id: a cleared assignee who is mentioned inside the sentence becomes the name. */
-  names: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
+  names: v.exactOptional(v.pipe(v.record(v.string(), v.pipe(v.string(), v.maxLength(NAME_MAX))), v.readonly())),
   /** All gates of a header: names of the tracker's statuses before which its section is to be complete. */
   gates: v.exactOptional(list(v.string())),
   /** Whether portal customers see a header's section. */
@@ -192,6 +195,14 @@ export function typedTexts(change: ChecklistChange): string[] {
   if (change.kind !== 'updateChecklistItem') return 'text' in change ? [change.text] : [];
   const { text, details } = change.values;
   return [text, details].filter(typed => typed !== undefined);
+}
+
+/** How many values a change of rows sets: each is a reading of its row. A deletion counts as one. */
+export function valueCount(change: ChecklistChange): number {
+  if (change.kind === 'changeChecklistItems') return change.edits.reduce((sum, edit) => sum + valueCount(edit), 0);
+  if (change.kind !== 'updateChecklistItem') return 1;
+  const { names: _, gates, ...values } = change.values;
+  return Math.max(1, Object.keys(values).length + (gates?.length ?? 0));
 }
 
 /** The base of a change as sent. `text` is needed only where the server does not know the rest. */

@@ -123,7 +123,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     hostScriptUrl: config.HOST_SCRIPT_URL,
     frameAncestors: config.FRAME_ANCESTORS,
   });
-  await registerLimits(app, limits);
+  registerLimits(app, limits);
   if (forge) await registerCors(app, config.FORGE_ORIGINS);
 
   // For operators, without authentication.
@@ -143,7 +143,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     await rules.noticed(caller, issueId, event);
     await following.noticed(caller, issueId, event);
   };
-  await webhookRoutes(app, { tokens, noticed });
+  await webhookRoutes(app, { tokens, limits, noticed });
   if (forge) {
     const { BASE_URL: baseUrl } = config;
     await forgeRoutes(app, { forge, limits, tokens, store, noticed, delay: metrics.eventDelay, baseUrl });
@@ -151,7 +151,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   }
 
   // For other programs; signed with a webhook's secret.
-  await incomingRoute(app, incoming);
+  await incomingRoute(app, incoming, limits);
 
   // For the app's frames: authenticated by the tracker's token once, then by a session token.
   sessionRoute(app, { tokens, authentication, store });

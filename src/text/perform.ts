@@ -3,19 +3,32 @@ import { applyChanges, cleanText, replaceText } from './document.ts';
 import * as edits from './edits.ts';
 import { ChangedMeanwhile } from './errors.ts';
 import { normaliseItems } from './normalise.ts';
-import { readChecklist } from './read.ts';
+import { readLine } from './read.ts';
 import { locate, rangeOf, rowAt, sourceOf } from './rows.ts';
 import type { Checklist, Target, TextChange } from './types.ts';
 
 /**
- * The row's own text after each value in turn. A row is all in its own text, so the rest is not read again for each value.
+ * The row's own text after each value in turn. The first edit finds the row as it was read; for the others a row is all in
+ * its own text, so the rest is not read again. They see it without the line's break, as the edit before has read it to check
+ * it: a value costs one reading of the row.
  * The text comes first: it may contain another mention or date, which later values replace.
  */
 function updateItem(checklist: Checklist, index: number, values: ItemValues): string {
-  let row = sourceOf(checklist, index);
+  const { from, to } = rangeOf(checklist, index);
+  const source = checklist.text.slice(from, to);
+  const [end = ''] = /\r\n?$|\n$/.exec(source) ?? [];
+  let row = source.slice(0, source.length - end.length);
+  let isRead = true;
   const step = (edit: (checklist: Checklist, target: Target) => TextChange[]) => {
-    const now = readChecklist(row, checklist.statuses);
-    row = applyChanges(row, edit(now, { index: 0, text: rowAt(now, 0).text }));
+    const [now, at, start] = isRead ? [checklist, index, from] : [readLine(row, checklist.statuses), 0, 0];
+    const changes = edit(now, { index: at, text: rowAt(now, at).text });
+    const inRow = changes.map(change => ({
+      ...change,
+      from: change.from - start,
+      to: (change.to ?? change.from) - start,
+    }));
+    row = applyChanges(row, inRow);
+    isRead = false;
   };
   const { text, details, mandatory, assignee, dueDate, names = {}, gates, customers } = values;
   if (text !== undefined) step((here, row) => edits.rename(here, row, text));
@@ -28,7 +41,7 @@ function updateItem(checklist: Checklist, index: number, values: ItemValues): st
   if (gates !== undefined) step((here, row) => edits.setGates(here, row, gates));
   if (customers !== undefined) step((here, row) => edits.setCustomers(here, row, customers));
   if (details !== undefined) step((here, row) => edits.setDetails(here, row, details));
-  return row;
+  return row + end;
 }
 
 /** What a change of one row changes in the text that is there. */

@@ -1,5 +1,14 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { type ChecklistChange, changeFailure, flagsFor, isEdit, typedTexts } from '../../src/domain/change.ts';
+import {
+  type ChecklistChange,
+  changeFailure,
+  changeSchema,
+  flagsFor,
+  isEdit,
+  typedTexts,
+  valueCount,
+} from '../../src/domain/change.ts';
 import { failures } from '../../src/domain/messages.ts';
 
 const target = { index: 0, text: 'a' };
@@ -35,4 +44,18 @@ test('the typed texts of a change are its text and its details', () => {
 test('only changes computed by the client show before they are acknowledged', () => {
   expect(isEdit(tick)).toBe(true);
   expect(isEdit({ kind: 'restoreChecklistRevision', epoch: 'e', seq: 1 })).toBe(false);
+});
+
+test('a change counts each value of its rows, gates too, and names are no values', () => {
+  expect(valueCount(several(tick, remove))).toBe(2);
+  expect(valueCount(several(reword, tick))).toBe(4);
+  const values = { assignee: null, names: { a: 'Ana' }, gates: ['Done', 'Closed'] };
+  expect(valueCount({ kind: 'updateChecklistItem', target, values })).toBe(3);
+});
+
+test('a name that mentions are to become is no longer than the tracker’s', () => {
+  const named = (name: string) =>
+    v.is(changeSchema, { kind: 'updateChecklistItem', target, values: { assignee: null, names: { a: name } } });
+  expect(named('x'.repeat(255))).toBe(true);
+  expect(named('x'.repeat(256))).toBe(false);
 });

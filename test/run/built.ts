@@ -40,7 +40,7 @@ let fault: string | undefined | null = null;
 
 /** What makes Node run a program: its build, or, where that is not up to date, its source, which takes longer to start. */
 export function programOf(
-  name: 'cli/main' | 'server/admin' | 'server/main' | 'tracker/demo' | 'tracker/main',
+  name: 'cli/main' | 'server/admin' | 'server/transfer' | 'server/main' | 'tracker/demo' | 'tracker/main',
 ): string[] {
   if (fault === null) fault = buildFault();
   if (fault === undefined) return [join(root, 'dist', `${name}.js`)];

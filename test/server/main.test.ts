@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createTenants } from '../../src/server/platform/tenants.ts';
 import { lockFolder } from '../../src/server/store/folder.ts';
@@ -109,6 +110,21 @@ test.each([
   expect(await ended, printed()).toBe(78);
   expect(printed()).toContain(said);
   expect(printed()).not.toContain('    at ');
+});
+
+test('a program goes on beside the database of a newer release, which only adds', async () => {
+  const url = await createDatabase(inject('postgres'), { template: inject('template') });
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("insert into migration (name) values ('9999-of-a-later-release')");
+  await client.query("alter table revision add column later text not null default ''");
+  await client.query('create table later (tenant text primary key)');
+  await client.end();
+  const { child, ended, printed, prints } = launch({ PORT: '0', DATABASE_URL: url, ENCRYPTION_KEY: KEY });
+  const [, address] = await prints(/listening at (http:\S+?)"/);
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended, printed()).toBe(0);
 });
 
 test("another key than the database's ends it with 78, and an old key beside the new one works", async () => {

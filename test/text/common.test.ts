@@ -43,3 +43,16 @@ test('what is too different to compare is left', () => {
   expect(common(a, b)).toEqual([]);
   expect(common([...a, 7], [...b, 7])).toEqual([[4000, 4000]]);
 });
+
+test('what two long sequences with little in common share is found, however much differs', () => {
+  // None stands once only, and more differ than are compared.
+  const shared = [1, 2, 1, 2, 1];
+  const own = (from: number) => Array.from({ length: 2_000 }, (_, index) => from + Math.floor(index / 2));
+  const [a, b] = [
+    [...own(10_000), ...shared, 3, ...own(20_000)],
+    [...own(30_000), ...shared, 3, 3, ...own(40_000)],
+  ];
+  const pairs = common(a, b);
+  expect(pairs.map(([i]) => a[i])).toEqual([...shared, 3]);
+  expect(pairs.every(([i, j]) => a[i] === b[j])).toBe(true);
+});

@@ -1,6 +1,7 @@
 import { TreeFragment } from '@lezer/common';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { parser } from '../../grammar/parser.ts';
 import type { ItemValues, RowEdit } from '../../src/domain/change.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import * as edits from '../../src/text/edits.ts';
@@ -126,4 +127,23 @@ test('a change of many rows does not read the whole text for each', () => {
   expect(again).not.toHaveBeenCalled();
   again.mockRestore();
   expect(text.split('\n').slice(0, 4)).toEqual(['- ! new 0', '> a', '- ! new 1', '> a']);
+});
+
+test('each value of many rows costs one reading of its row at most', () => {
+  const checklist = readChecklist(Array.from({ length: 50 }, (_, index) => `- item ${index}\n`).join(''));
+  const read = vi.spyOn(parser, 'parse');
+  const readings = (values: ItemValues) => {
+    read.mockClear();
+    const edits = checklist.rows.map(
+      ({ text }, index): RowEdit => ({ kind: 'updateChecklistItem', target: { index, text }, values }),
+    );
+    performEdit(checklist, { kind: 'changeChecklistItems', edits });
+    return read.mock.calls.length;
+  };
+  const text = 'new text';
+  expect(readings({ assignee: 'a:1' })).toBeLessThanOrEqual(50);
+  expect(readings({ dueDate: '2026-12-24' })).toBeLessThanOrEqual(50);
+  expect(readings({ mandatory: true })).toBeLessThanOrEqual(50);
+  expect(readings({ text, mandatory: true, assignee: 'a:1', dueDate: '2026-12-24' })).toBeLessThanOrEqual(200);
+  read.mockRestore();
 });

@@ -29,5 +29,7 @@ export const issueRefused = (reasons: string) => `Jira didn't create an issue fr
 export const issuePending =
   "Jira didn't confirm that it created the issue. Try again in a minute. It won't be created twice.";
 export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be changed at once.`;
+export const tooManyValues = (most: number) =>
+  `At most ${most.toLocaleString('en')} values of items can be changed at once.`;
 /** All is stored; the tracker's copies are pending. */
 export const copyPending = 'Saved. Jira copy pending';

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { automation as messages, settings } from '../../domain/messages.ts';
+import { cleanName } from '../../text/document.ts';
 import { requireAdmin, requireKnownProjects, requireProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
@@ -109,7 +110,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
 
   const tidied = (values: WebhookInput): WebhookInput => ({
     ...values,
-    name: values.name.trim().replace(/\s+/g, ' '),
+    name: cleanName(values.name),
     url: values.direction === 'OUTGOING' ? values.url.trim() : '',
     events: values.direction === 'OUTGOING' ? values.events : [],
     actions: values.direction === 'INCOMING' ? values.actions : [],

@@ -1,16 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { webhookHeaders } from '../../domain/automation/webhooks.ts';
-import { failures, automation as messages, unreachable } from '../../domain/messages.ts';
+import { api, failures, automation as messages, unreachable } from '../../domain/messages.ts';
 import { parseAs } from '../../domain/shape.ts';
+import type { Limits } from '../common/limits.ts';
 import { note } from '../common/request-notes.ts';
 import { type RefusalCode, Refused } from '../errors/refused.ts';
+import { TooManyRequests } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Incoming } from './incoming.ts';
 
-/** Most bytes of a body; and most calls of a webhook in a minute, and of an address for webhooks that are not known yet. */
+/** Most bytes of a body. */
 const BODY_LIMIT = 65_536;
-const PER_WEBHOOK = 120;
 
 const paramsShape = v.object({ id: v.string() });
 
@@ -41,9 +42,13 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter / 1000));
     return reply.code(webhookStatus(error)).send({ error: { code, message, ...(field !== undefined && { field }) } });
   }
+  if (error instanceof TooManyRequests) {
+    const refusal = { code: 'TOO_MANY_CALLS', message: api.rateLimited };
+    return reply.code(429).header('retry-after', error.reset).send({ error: refusal });
+  }
   const { statusCode = 500 } = error;
   if (statusCode >= 400 && statusCode < 500) {
-    const code = statusCode === 413 ? 'TOO_LARGE' : statusCode === 429 ? 'TOO_MANY_CALLS' : 'UNREADABLE';
+    const code = statusCode === 413 ? 'TOO_LARGE' : 'UNREADABLE';
     return reply.code(statusCode).send({ error: { code, message: error.message } });
   }
   request.log.error(error, 'webhook failed');
@@ -52,7 +57,11 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /** `POST /hooks/{id}`: calls of incoming webhooks, signed or with the secret. */
-export async function incomingRoute(app: FastifyInstance, incoming: Incoming): Promise<void> {
+export async function incomingRoute(
+  app: FastifyInstance,
+  incoming: Incoming,
+  limits: Pick<Limits, 'countWebhook'>,
+): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
     scope.setErrorHandler<FastifyError>(answerError);
     scope.removeAllContentTypeParsers();
@@ -60,17 +69,15 @@ export async function incomingRoute(app: FastifyInstance, incoming: Incoming): P
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
-    const rateLimit = {
-      max: PER_WEBHOOK,
-      // Calls of made-up ids would each have a limit of their own, and cost a search in all tenants.
-      keyGenerator: ({ params, ip }: FastifyRequest) => {
-        const { id } = parseAs(paramsShape, params);
-        return incoming.tenantOf(id) === undefined ? `hooks of ${ip}` : `webhook ${id}`;
-      },
-    };
+    // Before the body is read. Calls of made-up ids would each have a limit of their own, and cost a search in all tenants.
+    scope.addHook('onRequest', async (request, reply) => {
+      const { id: webhook } = parseAs(paramsShape, request.params);
+      const tenant = incoming.tenantOf(webhook);
+      limits.countWebhook(tenant === undefined ? undefined : { tenant, webhook }, request, reply);
+    });
     scope.post<{ Params: { id: string }; Body: Buffer | undefined }>(
       '/hooks/:id',
-      { bodyLimit: BODY_LIMIT, config: { rateLimit } },
+      { bodyLimit: BODY_LIMIT },
       async (request, reply) => {
         const { id: webhook } = request.params;
         const call = {

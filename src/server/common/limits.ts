@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../../domain/user.ts';
 import { TooManyRequests, Unauthorized } from '../errors/request.ts';
@@ -19,12 +18,19 @@ export const perMinute = {
   visitor: 1_200,
   /** Of an address, with an invalid token. Expired ones do not count: all pages of an office have them in the morning. */
   invalid: 60,
+  /**
+   * Of an address, with a token that is not the tracker's, at its webhooks: more, since the tracker's own calls for sites that
+   * have just removed the app come from the addresses of all sites.
+   */
+  forged: 600,
   token: 600,
   account: 3_000,
   site: 30_000,
   /** Of an API token, and of all API tokens of a site. */
   apiToken: 300,
   apiSite: 1_200,
+  /** Of an incoming webhook, and of an address at incoming webhooks that this process does not know. */
+  webhook: 120,
 } as const;
 
 /** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
@@ -57,7 +63,7 @@ export function addressOf(ip: string): string {
 /** A subject and its limit. */
 type Limit = [subject: Subject, max: number];
 
-const ofAddress = (kind: 'address' | 'visitor' | 'invalid', ip: string): Limit => [
+const ofAddress = (kind: 'address' | 'visitor' | 'invalid' | 'forged', ip: string): Limit => [
   { tenant: '', key: `${kind} ${addressOf(ip)}` },
   perMinute[kind],
 ];
@@ -70,11 +76,23 @@ export interface Limits {
   countCaller(caller: { tenant: { id: string }; account: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** The same for an API token. */
   countToken(caller: { tenant: { id: string }; token: string }, reply: FastifyReply): void;
+  /** Counts a call of an incoming webhook; without a known one, of its address. Throws `TooManyRequests`. */
+  countWebhook(
+    known: { tenant: string; webhook: string } | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void;
   /**
    * Runs `verify`, and counts a failure of the address. Beyond the limit it is not run, unless the token `isKnown` to have
-   * been valid: users and programs behind the same address go on. Rejects with `Unauthorized` or `TooManyRequests`.
+   * been valid: users and programs behind the same address go on. `as` is the limit. Rejects with `Unauthorized` or
+   * `TooManyRequests`.
    */
-  authenticate<T>(request: FastifyRequest, verify: () => Promise<T>, isKnown?: () => boolean): Promise<T>;
+  authenticate<T>(
+    request: FastifyRequest,
+    verify: () => Promise<T>,
+    isKnown?: () => boolean,
+    as?: 'invalid' | 'forged',
+  ): Promise<T>;
 }
 
 export interface LimitsOptions {
@@ -127,8 +145,14 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
         [{ tenant: id, key: 'tokens' }, perMinute.apiSite],
       );
     },
-    async authenticate(request, verify, isKnown = () => false) {
-      const [subject, max] = ofAddress('invalid', request.ip);
+    countWebhook(known, { ip }, reply) {
+      const subject = known
+        ? { tenant: known.tenant, key: `webhook ${known.webhook}` }
+        : { tenant: '', key: `webhooks ${addressOf(ip)}` };
+      count(reply, [subject, perMinute.webhook]);
+    },
+    async authenticate(request, verify, isKnown = () => false, as = 'invalid') {
+      const [subject, max] = ofAddress(as, request.ip);
       const { isExceeded, reset } = rates.look(subject, max);
       if (isExceeded && !isKnown()) throw new TooManyRequests(reset);
       try {
@@ -146,8 +170,7 @@ function setHeaders(reply: FastifyReply, { max, remaining, reset }: Counted): vo
   reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset });
 }
 
-/** Counts every request of an address; and limits of the framework, for routes that configure them. */
-export async function registerLimits(app: FastifyInstance, limits: Limits): Promise<void> {
+/** Counts every request of an address. */
+export function registerLimits(app: FastifyInstance, limits: Limits): void {
   app.addHook('onRequest', async (request, reply) => limits.countAddress(request, reply));
-  await app.register(rateLimit, { global: false, timeWindow: '1 minute' });
 }

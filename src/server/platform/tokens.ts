@@ -39,6 +39,8 @@ export interface Tokens {
   session(token: string | undefined): Promise<Caller>;
   /** Whether this process has verified the session and it has not expired, which proves nothing of its installation. */
   isKnown(token: string | undefined): boolean;
+  /** Whether this process has verified a token of the tracker of the site that this one names, which it does not prove. */
+  isOfKnownSite(token: string | undefined): boolean;
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
@@ -51,6 +53,8 @@ const CONTEXT_HASH = 'context-qsh';
 /** Most cached session keys, and most cached verified sessions. */
 const KEYS = 1_000;
 const SESSIONS = 10_000;
+/** Most sites whose tokens were verified. */
+const SITES = 10_000;
 
 const importHmacKey = (bytes: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
@@ -131,6 +135,8 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     return tenant;
   }
 
+  const verifiedSites = new LRUCache<string, true>({ max: SITES });
+
   async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
     const { token, claims } = unverified(given);
     const tenant = await tenantOf(claims.iss);
@@ -146,6 +152,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       refuseLifetime(verified.payload);
       const { qsh, sub } = parseAs(trackerClaims, verified.payload);
       if (qsh !== hash) throw new Unauthorized('query string hash');
+      verifiedSites.set(tenant.id, true);
       return { tenant, account: sub, payload: verified.payload };
     });
   }
@@ -187,6 +194,13 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       return { tenant, account, frame: { issue: about.context.jira.issue.id, shown } };
     },
     isKnown: given => verified(given) !== undefined,
+    isOfKnownSite(given) {
+      try {
+        return verifiedSites.has(unverified(given).claims.iss ?? '');
+      } catch {
+        return false;
+      }
+    },
     async session(given) {
       const hash = hashOf(given);
       const known = verified(given);

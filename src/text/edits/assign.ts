@@ -115,7 +115,8 @@ export function clearAssignee(
         'The text mentions a person whose name is needed to take the assignment away.',
       );
     const { content } = line;
-    return replaceText(content.slice(from, to), apart(content.slice(0, from), name, content.slice(to)), from);
+    const [before, after] = [content.slice(Math.max(0, from - 2), from), content.slice(to, to + 2)];
+    return replaceText(content.slice(from, to), apart(before, name, after), from);
   });
   const changes = [...names, ...removeWords(line.content, tail)];
   return assign(checklist, line, changes, { assignee: undefined, dueDate: line.row.dueDate });

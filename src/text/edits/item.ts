@@ -1,7 +1,7 @@
 import { cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused, ItemsRequired } from '../errors.ts';
 import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
-import { readChecklist } from '../read.ts';
+import { readLine } from '../read.ts';
 import { isWritable } from '../status-registry.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { type Item, type ItemParts, itemOf, type Parts, partsOf, readsAs } from './parts.ts';
@@ -15,7 +15,7 @@ function rewrite(checklist: Checklist, parts: Parts, head: string, content: stri
 /** In an unmarked item a leading `! ` is text; the mark that it gets makes it the flag. */
 function markedItem(checklist: Checklist, { row, head, content }: ItemParts): Item {
   const { status, mandatory, text } = row;
-  const [read] = isMarked(head) ? [] : readChecklist(`- ${content}`, checklist.statuses).rows;
+  const [read] = isMarked(head) ? [] : readLine(`- ${content}`, checklist.statuses).rows;
   const flagged = read?.kind === 'checkbox' && read.mandatory && !mandatory;
   return { status, mandatory: mandatory || flagged, text: flagged ? read.text : text };
 }
@@ -67,7 +67,7 @@ export function rename(checklist: Checklist, target: Target, text: string): Text
   if (typed === '') throw new ItemsRequired();
   if (row.kind === 'header') return replaceText(parts.head + parts.content, spaced(parts.head) + typed, parts.from);
 
-  const [read] = readChecklist(`- ${typed}`, checklist.statuses).rows;
+  const [read] = readLine(`- ${typed}`, checklist.statuses).rows;
   if (read?.kind !== 'checkbox' || read.text === '') throw new ItemsRequired();
   const item: Item = {
     status: read.status.slug === 'todo' ? row.status : read.status,

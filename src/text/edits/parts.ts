@@ -1,6 +1,6 @@
 import type { Status } from '../../domain/statuses.ts';
 import { EditRefused } from '../errors.ts';
-import { readChecklist } from '../read.ts';
+import { readLine } from '../read.ts';
 import { locate, rangeOf, rowAt, sourceOf } from '../rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../types.ts';
 
@@ -53,7 +53,7 @@ export function readsAs(
   line: string,
   { status, mandatory, text }: Item,
 ): CheckboxRow | undefined {
-  const [row] = readChecklist(line, checklist.statuses).rows;
+  const [row] = readLine(line, checklist.statuses).rows;
   if (row?.kind !== 'checkbox') return undefined;
   return row.status.slug === status.slug && row.mandatory === mandatory && row.text === text ? row : undefined;
 }

@@ -25,7 +25,8 @@ export function removeWords(line: string, words: readonly Span[]): TextChange[] 
     else if (span.from === 0 || isBlank(line[span.from - 1])) while (isBlank(line[span.to])) span.to++;
   }
   return spans.map(({ from, to }) => {
-    const [before, after] = [line.slice(0, from), line.slice(to)];
+    // The characters beside it only: a line has as many words as it has room for. Two units may be one character.
+    const [before, after] = [line.slice(Math.max(0, from - 2), from), line.slice(to, to + 2)];
     const sign = /[`*~]$/.exec(before)?.[0];
     const joins =
       (/[^ \t]$/.test(before) && /^[\p{L}\p{N}_@]/u.test(after)) || (sign !== undefined && after.startsWith(sign));

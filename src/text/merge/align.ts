@@ -71,12 +71,26 @@ class Pairing {
     this.back.set(j, i);
   }
 
+  /** Whether each row of one side has a partner. */
+  isComplete(): boolean {
+    return this.there.size === Math.min(this.a.units.length, this.b.units.length);
+  }
+
   /** Indexes of `a` and of `b` that have no partner yet. */
   open(): { here: number[]; there: number[] } {
     const without = ({ units }: Side, pairs: ReadonlyMap<number, number>) =>
       units.flatMap((_, index) => (pairs.has(index) ? [] : [index]));
     return { here: without(this.a, this.there), there: without(this.b, this.back) };
   }
+}
+
+/** A value, computed when first asked for. */
+function lazy<T>(compute: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
 }
 
 /** A function of a row's index, computed when first asked for. */
@@ -263,12 +277,21 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   const number = numbering();
   const sideOf = (units: readonly Unit[], ids?: RowIds): Side => {
     const bare = once(index => bareOf(units[index]));
+    const keys = lazy(() => units.map(unit => number(`key ${keyOf(unit)}`)));
+    const lines = lazy(() => units.map(unit => number(`line ${lineOf(unit)}`)));
+    const sections = lazy(() => units.map(({ section }) => number(`section ${section}`)));
     return {
       units,
       ids: uniqueIds(ids),
-      keys: units.map(unit => number(`key ${keyOf(unit)}`)),
-      lines: units.map(unit => number(`line ${lineOf(unit)}`)),
-      sections: units.map(({ section }) => number(`section ${section}`)),
+      get keys() {
+        return keys();
+      },
+      get lines() {
+        return lines();
+      },
+      get sections() {
+        return sections();
+      },
       bare,
       shape: once(index => shapeOf(bodyOf(units[index]))),
       bareShape: once(index => shapeOf(bare(index).body)),
@@ -276,7 +299,10 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   };
   const pairing = new Pairing(sideOf(a, idsOfA), sideOf(b, idsOfB));
   pairing.pairKnown();
+  // The most usual case of a merge: no row is new on both sides, and nothing is left to compare.
+  if (pairing.isComplete()) return pairing.there;
   pairEqual(pairing);
+  if (pairing.isComplete()) return pairing.there;
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
   pairByName(pairing, ({ keys }, index) => keys[index]);
   // A row that names something has the name of the other side's row that names nothing.

@@ -62,6 +62,19 @@ function shortest(a: readonly number[], b: readonly number[]): Pair[] {
   return [];
 }
 
+/** The places whose number the other sequence has too: no others can be in a pair. */
+function placesIn(values: readonly number[], other: readonly number[]): number[] {
+  const known = new Set(other);
+  return values.flatMap((value, place) => (known.has(value) ? [place] : []));
+}
+
+/** The same of what both have: two texts with little in common have long scripts, and nothing to find. */
+function shortestOfShared(a: readonly number[], b: readonly number[]): Pair[] {
+  const [inA, inB] = [placesIn(a, b), placesIn(b, a)];
+  const at = (values: readonly number[], places: readonly number[]) => places.map(place => values[place] ?? 0);
+  return shortest(at(a, inA), at(b, inB)).map(([i, j]): Pair => [inA[i] ?? 0, inB[j] ?? 0]);
+}
+
 /** The pairs on the way back through what `shortest` reached after each number of steps. */
 function walk(trace: readonly Int32Array[], lengthA: number, lengthB: number): Pair[] {
   const pairs: Pair[] = [];
@@ -100,7 +113,7 @@ export function common(a: readonly number[], b: readonly number[]): Pair[] {
     if (anchors.length === 0) {
       const found = quick
         ? inOrder(partA.length, partB.length, (i, j) => (partA[i] === partB[j] ? 1 : 0))
-        : shortest(partA, partB);
+        : shortestOfShared(partA, partB);
       for (const [i, j] of found) pairs.push([fromA + i, fromB + j]);
       continue;
     }

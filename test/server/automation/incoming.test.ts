@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { automation as messages } from '../../../src/domain/messages.ts';
+import { perMinute } from '../../../src/server/common/limits.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { add, EDITOR, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
@@ -124,6 +125,34 @@ onStore(use => {
     expect([first?.status, second?.status]).toEqual([200, 200]);
     expect(await post(body)).toMatchObject({ status: 200, body: { repeated: true, changed: false } });
     expect((await text()).match(/- x/g)).toHaveLength(1);
+  });
+
+  test('the calls of a webhook are limited in all processes together, and so are guesses of an address', async () => {
+    const other = await startApp(use().store);
+    const read = (app: TestApp) => post('not json', { app });
+    await read(it);
+    await read(other);
+    const subject = { tenant: it.tenant.id, key: `webhook ${hook.id}` };
+    for (let count = 0; count < perMinute.webhook - 10; count += 1) it.rates.count(subject, perMinute.webhook);
+    for (let count = 0; count < 20; count += 1) other.rates.count(subject, perMinute.webhook);
+    await it.rates.exchange();
+    await other.rates.exchange();
+    expect(await read(other)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
+    // A process learns of the others' calls when it has one itself.
+    await read(it);
+    await it.rates.exchange();
+    expect(await read(it)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
+
+    const guesses = { tenant: '', key: 'webhooks 127.0.0.1' };
+    for (let count = 0; count < perMinute.webhook; count += 1) it.rates.count(guesses, perMinute.webhook);
+    const guess = { webhook: randomUUID(), secret: 'guessed' };
+    const asked = vi.spyOn(use().store, 'sweep');
+    expect(await post('{}', guess)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    it.elapse(60_000);
+    expect(await post('{}', guess)).toMatchObject(refusal(401, 'UNAUTHORIZED'));
+    await other.app.close();
   });
 
   test('a signed call is made once, also where it is replayed', async () => {

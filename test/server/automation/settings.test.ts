@@ -32,7 +32,7 @@ onStore(use => {
 
   test('a webhook is created with a secret that is shown once, listed, changed and deleted', async () => {
     const hooks = webhooksAs(it, 'admin');
-    const { secret, webhooks } = await hooks.create({ ...out, name: '  Out   there ' });
+    const { secret, webhooks } = await hooks.create({ ...out, name: '  Out  \u202E there\u2069 ' });
     expect(secret).toMatch(/^whs_[\w-]{43}$/);
     const [made] = webhooks ?? [];
     expect(made).toMatchObject({ name: 'Out there', enabled: true, address: null, withText: false });

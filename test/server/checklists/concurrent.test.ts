@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -27,6 +27,19 @@ onStore(use => {
   const names = Array.from({ length: 10 }, (_, index) => `item-${index}`);
   const history = (issue: IssueWork) =>
     use().raw('select seq, client, text from revision where issue = $1 order by seq', [issue.id]);
+
+  test('concurrent changes of a large checklist are several transactions: other requests run between', async () => {
+    const rows = Array.from({ length: 600 }, (_, index) => `- ${index} of a checklist as long as they may be`);
+    const { issue, base } = await started(rows.join('\n'));
+    const transactions = vi.spyOn(use().store, 'exchange');
+    const outcomes = await Promise.all(names.map(name => issue.change(add(name), base, name)));
+    const changing = transactions.mock.calls.filter(([tenant]) => tenant === it.tenant.id).length;
+    transactions.mockRestore();
+    expect(changing).toBeGreaterThan(3);
+    expect(outcomes.map(({ checklist }) => checklist.seq)).toEqual(names.map((_, index) => index + 2));
+    const last = (await issue.read()).text.split('\n').slice(600);
+    expect(new Set(last)).toEqual(new Set(names.map(name => `- ${name}`)));
+  });
 
   test('concurrent changes of one issue are one write, with a revision each', async () => {
     const { issue, base } = await started('- start');

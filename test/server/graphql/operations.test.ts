@@ -257,6 +257,25 @@ onStore(use => {
         'TOO_LARGE',
         'edits',
       ],
+      // Each value is a reading of its row.
+      [
+        'changeChecklistItems',
+        {
+          edits: Array(501).fill({
+            kind: 'updateChecklistItem',
+            target: a,
+            values: { text: 'b', mandatory: true, names: {} },
+          }),
+        },
+        'TOO_LARGE',
+        'edits',
+      ],
+      [
+        'updateChecklistItem',
+        { target: one, values: { gates: Array.from({ length: 1_001 }, (_, index) => `Gate ${index}`) } },
+        'TOO_LARGE',
+        'values',
+      ],
       // One refused edit refuses all.
       [
         'changeChecklistItems',

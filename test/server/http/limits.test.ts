@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { perMinute } from '../../../src/server/common/limits.ts';
 import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
@@ -97,6 +97,42 @@ onStore(use => {
     expect(refused.json()).toHaveProperty('error');
     expect((await ask(await it.session('bob'))).statusCode).toBe(200);
   }, 60_000);
+
+  test('forged webhooks of the tracker count for their address; sites whose webhooks are known go on', async () => {
+    const path = '/webhooks/issue-updated?issueId=1';
+    const from = { remoteAddress: '203.0.113.7' };
+    const send = (token: string, { remoteAddress } = from) =>
+      it.app.inject({
+        method: 'POST',
+        url: path,
+        remoteAddress,
+        payload: {},
+        headers: { authorization: `JWT ${token}` },
+      });
+    const forged = () => {
+      made += 1;
+      return signed(
+        { iss: `unknown-${made}`, qsh: 'x', exp: 4_000_000_000 },
+        'a secret that is made up and long enough',
+      );
+    };
+    const genuine = () => it.requestToken('POST', path);
+    expect((await send(genuine())).statusCode).toBe(204);
+    // As if most of the minute's forged ones had come already.
+    const subject = { tenant: '', key: 'forged 203.0.113.7' };
+    for (let count = 0; count < perMinute.forged - 2; count += 1) it.rates.count(subject, perMinute.forged);
+    const find = vi.spyOn(it.tenants, 'find');
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await send(forged())).statusCode);
+    expect(statuses).toEqual([401, 401, 429, 429, 429]);
+    // The last ones were not even looked up.
+    expect(find).toHaveBeenCalledTimes(3);
+    find.mockRestore();
+    expect((await send(genuine())).statusCode).toBe(204);
+    expect((await send(forged(), { remoteAddress: '203.0.113.8' })).statusCode).toBe(401);
+    // Wrong tokens elsewhere have a limit of their own: installations come from the tracker's addresses, too.
+    expect((await ask(wrong(), { from: '203.0.113.7', url: '/api/jira/auth' })).statusCode).toBe(401);
+  });
 
   test('the tracker’s own calls have no limit of their address', async () => {
     const path = '/webhooks/issue-updated?issueId=1';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newSecret } from '../../../src/server/api-tokens/secret.ts';
+import { usualLimits } from '../../../src/server/store/open.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -17,7 +18,13 @@ onStore(use => {
     const most = Number(first.headers['ratelimit-limit']);
     expect(Number(first.headers['ratelimit-remaining'])).toBe(most - 1);
     expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
-    const answers = await Promise.all(Array.from({ length: most }, () => ask(one.secret)));
+    // As many at once as there are connections: on a busy machine a longer queue would wait too long for one, and a request
+    // whose token the database could not tell does not count.
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    while (answers.length < most) {
+      const some = Math.min(usualLimits.connections, most - answers.length);
+      answers.push(...(await Promise.all(Array.from({ length: some }, () => ask(one.secret)))));
+    }
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' });

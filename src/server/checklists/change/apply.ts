@@ -1,4 +1,10 @@
-import { type ChecklistChange, type ChecklistEdit, type TemplatePlace, typedTexts } from '../../../domain/change.ts';
+import {
+  type ChecklistChange,
+  type ChecklistEdit,
+  type TemplatePlace,
+  typedTexts,
+  valueCount,
+} from '../../../domain/change.ts';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { fieldErrors, validateName } from '../../../domain/fields.ts';
 import { storage, templates } from '../../../domain/messages.ts';
@@ -16,7 +22,7 @@ import type { ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
 import { convertItem } from './convert.ts';
 import { revisionText, type SourceText, templateTexts } from './source-text.ts';
 
-/** Most rows of one change; a section is moved by its header. */
+/** Most rows of one change, and most of their values; a section is moved by its header. */
 const MOST_ROWS = 1_000;
 /** Most templates of one change. */
 const MOST_TEMPLATES = 20;
@@ -40,6 +46,7 @@ export function refuseOversized({ edit, base }: ChangeRequest): void {
   const [field, rows] = rowsOf(edit) ?? [undefined, 1];
   if (rows === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, field);
   if (rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
+  if (valueCount(edit) > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyValues(MOST_ROWS), field ?? 'values');
 }
 
 /** Applies an edit to its base text. Throws `Refused` or the edit's own typed errors. */

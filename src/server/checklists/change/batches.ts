@@ -14,31 +14,35 @@ interface Waiting<W, T> {
 
 /**
  * Runs the work of one issue and group in batches, in the order of arrival: while one batch runs, the next one collects.
- * `run` resolves with a result for each; where it rejects, so does each.
+ * `run` resolves with a result for each, or for the first of them, which leaves the others to the next batch; where it
+ * rejects, so does each.
  */
 export function createBatches<W, T>(
   run: (place: TenantIssue, works: readonly W[]) => Promise<readonly Settled<T>[]>,
 ): (place: TenantIssue, group: string, work: W) => Promise<T> {
   const queues = new Map<string, Waiting<W, T>[]>();
 
-  async function runBatch(place: TenantIssue, batch: readonly Waiting<W, T>[]): Promise<void> {
+  /** Resolves with those that are left. */
+  async function runBatch(place: TenantIssue, batch: readonly Waiting<W, T>[]): Promise<readonly Waiting<W, T>[]> {
     try {
       const settled = await run(
         place,
         batch.map(({ work }) => work),
       );
-      batch.forEach(({ resolve, reject }, index) => {
-        const outcome = settled[index];
-        if (outcome && 'value' in outcome) resolve(outcome.value);
-        else reject(outcome?.error);
-      });
+      if (settled.length === 0) throw new Error('A batch was left undone.');
+      for (const [index, outcome] of settled.entries()) {
+        if ('value' in outcome) batch[index]?.resolve(outcome.value);
+        else batch[index]?.reject(outcome.error);
+      }
+      return batch.slice(settled.length);
     } catch (error) {
       for (const { reject } of batch) reject(error);
+      return [];
     }
   }
 
   async function runAll(place: TenantIssue, key: string, queue: Waiting<W, T>[]): Promise<void> {
-    while (queue.length > 0) await runBatch(place, queue.splice(0, MOST));
+    while (queue.length > 0) queue.unshift(...(await runBatch(place, queue.splice(0, MOST))));
     queues.delete(key);
   }
 

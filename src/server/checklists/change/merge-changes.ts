@@ -65,7 +65,7 @@ function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Re
   return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
 }
 
-/** The outcomes of proposals, in their order, and the revisions to store. */
+/** The outcomes of proposals, in their order, and the revisions to store. The last proposals have none where `most` was reached. */
 export interface MergedChanges {
   outcomes: Settled<ChangeOutcome>[];
   revisions: readonly Revision[];
@@ -79,6 +79,8 @@ export interface MergeContext {
   statuses: StatusRegistry;
   /** New revisions get higher numbers than this. */
   floor?: number;
+  /** Most characters of the texts that changes are merged into, beyond the first change: nothing else runs meanwhile. */
+  most?: number;
 }
 
 /**
@@ -86,7 +88,7 @@ export interface MergeContext {
  * Repetitions of a client id have the same outcome.
  */
 export function mergeChanges(
-  { issue, epoch, statuses, floor = 0 }: MergeContext,
+  { issue, epoch, statuses, floor = 0, most = Number.POSITIVE_INFINITY }: MergeContext,
   state: State,
   proposals: readonly Proposal[],
 ): MergedChanges {
@@ -105,9 +107,13 @@ export function mergeChanges(
   const starts = new Map<string, Start>(
     [...state.hashed, ...state.numbered, current].map(version => [version.hash, version]),
   );
+  let [merged, characters] = [0, 0];
   for (const { account, change, limit } of proposals) {
     const key = keyOf(account, change.clientId);
+    if (characters > most) break;
+    merged += 1;
     if (settled.has(key)) continue;
+    characters += current.text.length;
     try {
       refuseOther(change.base, current);
       const start = startOf(change.base, starts, current);
@@ -123,6 +129,8 @@ export function mergeChanges(
       settled.set(key, { error });
     }
   }
-  const outcomes = proposals.map(({ account, change }) => settled.get(keyOf(account, change.clientId)));
+  const outcomes = proposals
+    .slice(0, merged)
+    .map(({ account, change }) => settled.get(keyOf(account, change.clientId)));
   return { outcomes: outcomes.flatMap(outcome => outcome ?? []), revisions };
 }

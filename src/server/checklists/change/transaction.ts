@@ -17,6 +17,9 @@ import { loadState, lockChecklist, readState, type State } from './state.ts';
 /** Most authors named in an event, whose size is limited. */
 const MOST_NAMED = 10;
 
+/** Characters of checklists that one transaction merges changes of users into, beyond its first change: some milliseconds. */
+const MOST_MERGED = 32_768;
+
 /** Options of a transaction. */
 export interface Extras {
   /** New revisions get higher numbers than this. */
@@ -25,6 +28,8 @@ export interface Extras {
   unwritten?: ChecklistSource;
   /** Applies nothing where the tracker may hold revisions that the database lacks. */
   notBehind?: boolean;
+  /** Leaves the last proposals without an outcome where there are many of a large checklist. */
+  inParts?: boolean;
   /** The issue's project and key as just read. */
   project?: string | undefined;
   key?: string | undefined;
@@ -107,7 +112,7 @@ export async function applyProposals(
   site: Site,
   place: TenantIssue,
   proposals: readonly Proposal[],
-  { floor = 0, unwritten, notBehind = false, project: found, key, also }: Extras = {},
+  { floor = 0, unwritten, notBehind = false, inParts = false, project: found, key, also }: Extras = {},
 ): Promise<Settled<ChangeOutcome>[] | Missing> {
   const { store, tenant, queue } = site;
   const registries = await site.registries();
@@ -122,7 +127,14 @@ export async function applyProposals(
       const project = found ?? state.checklist.project ?? undefined;
       const statuses = registries.of(project);
       const rows: Rows = { project, key, statuses, of: text => readText(text, statuses).rows };
-      const decision = mergeChanges({ issue: place.issue, epoch: tenant.epoch, statuses, floor }, state, proposals);
+      const context = {
+        issue: place.issue,
+        epoch: tenant.epoch,
+        statuses,
+        floor,
+        ...(inParts && { most: MOST_MERGED }),
+      };
+      const decision = mergeChanges(context, state, proposals);
       const stored = storing(site, place, decision, state, rows, unwritten);
       const more = also?.(decision, state) ?? [];
       const moved = project === (state.checklist.project ?? undefined) ? [] : moving(place, state, rows);
@@ -143,12 +155,12 @@ async function applyAll(
   place: TenantIssue,
   proposals: readonly Proposal[],
 ): Promise<Settled<ChangeOutcome>[]> {
-  const done = await applyProposals(site, place, proposals, { notBehind: true });
+  const done = await applyProposals(site, place, proposals, { notBehind: true, inParts: true });
   if (typeof done !== 'string') return done;
   if (done === 'issue') await adopt(site, place);
   // Without an answer of the tracker, the change is merged into the known revisions.
   else await site.refresh(place.issue).catch(site.onError);
-  const again = await applyProposals(site, place, proposals);
+  const again = await applyProposals(site, place, proposals, { inParts: true });
   if (typeof again === 'string') throw new Error(`Issue ${place.issue} was forgotten while it changed.`);
   return again;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { readJson } from '../../../domain/shape.ts';
-import { limited } from '../../common/limits.ts';
+import { type Limits, limited } from '../../common/limits.ts';
 import { note } from '../../common/request-notes.ts';
 import { readInput } from '../../errors/request.ts';
 import { type IssueEvent, issueEventOf, kinds } from '../issue-events.ts';
@@ -11,6 +11,7 @@ import { CHECKLIST_PROPERTIES } from '../tracker/issue.ts';
 
 export interface WebhookOptions {
   tokens: Tokens;
+  limits: Pick<Limits, 'authenticate'>;
   /** Handles an event of an issue. The caller is the actor. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
 }
@@ -41,15 +42,17 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined
 /**
  * The tracker's webhooks (descriptor). The token does not cover the body: its changes and project only save calls, and
  * are not stored; the state of an issue that an item follows is. An event is a hint to read the issue: it may be late,
- * repeated, out of order or forged. No rate limit: a bulk change calls once for each issue.
+ * repeated, out of order or forged. No limit of genuine ones: a bulk change calls once for each issue. Forged ones count for
+ * their address; beyond its limit only sites are looked up whose calls this process has verified before.
  */
-export async function webhookRoutes(app: FastifyInstance, { tokens, noticed }: WebhookOptions): Promise<void> {
+export async function webhookRoutes(app: FastifyInstance, { tokens, limits, noticed }: WebhookOptions): Promise<void> {
   const routes: FastifyPluginAsync = async scope => {
     const callers = new WeakMap<FastifyRequest, Caller>();
     // Before the body is read.
     scope.addHook('onRequest', async request => {
       const token = tokenOf(request.headers.authorization);
-      const caller = await tokens.request(token, request.method, request.url);
+      const verify = () => tokens.request(token, request.method, request.url);
+      const caller = await limits.authenticate(request, verify, () => tokens.isOfKnownSite(token), 'forged');
       note(request, { tenant: caller.tenant.id });
       callers.set(request, caller);
     });
