@@ -8,8 +8,8 @@ import { table } from './measure.ts';
 import { random } from './random.ts';
 
 /*
- * Memory and handles of the built server under a mixed load, by the minute: changes, readings, streams that open and
- * close, jobs, exports, foreign writes, wrong tokens and unknown webhooks. `npm run bench:memory -- [--minutes N]
+ * Memory and handles of the built server under a mixed load, by the minute: changes, readings, jobs, new sessions,
+ * wrong tokens and unknown webhooks. `npm run bench:memory -- [--minutes N]
  * [--store postgres|embedded]`
  */
 

@@ -51,7 +51,7 @@ export const startServer = (env: NodeJS.ProcessEnv): Promise<Running> =>
   );
 
 /** A reader of the process's own metrics, as they are now. */
-async function metricsOf({ url }: Running): Promise<(name: string) => number> {
+export async function metricsOf({ url }: Running): Promise<(name: string) => number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return name => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
 }
