@@ -43,3 +43,7 @@ export function isOwnKey(event: KeyboardEvent): boolean {
   if (target !== mainOf(row)) return key === 'Escape';
   return ctrlKey || metaKey ? key === 'A' : onMain.test(key);
 }
+
+/** Whether a row may handle a key itself. */
+export const isRowKey = ({ target, key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  !isTyping(target) && !ctrlKey && !metaKey && /^(.|Enter|F2)$/.test(key);

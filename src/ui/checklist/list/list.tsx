@@ -25,7 +25,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
-import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
+import { focusRow, isOwnKey, isRowKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';
 
@@ -146,10 +146,12 @@ export const RowList = memo(function RowList(props: ListProps) {
     context.current = { ...props, list: list.current, openAdd };
     props.context.current = context.current;
   });
-  /** Runs with the list's commands, a lazy chunk; what is asked for while it loads runs in order afterwards. */
+  /** Pressed keys that the list's commands, a lazy chunk, have not got yet. */
+  const pressed = useRef<KeyboardEvent[]>([]);
+  /** Runs with the list's commands. */
   const withKeys = useCallback(
     (run: (keys: typeof import('./list-keys.ts')) => void) =>
-      void import('./list-keys.ts').then(run).catch(() => undefined),
+      void import('./list-keys.ts').then(run).catch(() => pressed.current.splice(0)),
     [],
   );
   const tools = useMemo<RowTools>(() => {
@@ -165,13 +167,11 @@ export const RowList = memo(function RowList(props: ListProps) {
     };
   }, [withKeys]);
 
+  /** Passes a key to the list's commands, behind those that wait for them. */
   const press = (event: KeyboardEvent) => {
-    if (!isOwnKey(event)) return;
     event.preventDefault();
-    const { altKey, shiftKey, ctrlKey, metaKey } = event;
-    const row = keyAt(event.target);
-    const keyPressed = { key: keyOf(event), altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
-    withKeys(({ perform }) => perform(keyPressed, context));
+    pressed.current.push(event);
+    withKeys(({ perform }) => perform(pressed.current, context));
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);
@@ -207,7 +207,9 @@ export const RowList = memo(function RowList(props: ListProps) {
         className="check-rows"
         ref={list}
         hidden={rows.length === 0}
-        onKeyDown={press}
+        onKeyDown={event => isOwnKey(event) && press(event)}
+        // A row's own keys wait, too.
+        onKeyDownCapture={event => pressed.current.length > 0 && isRowKey(event) && press(event)}
         onClickCapture={click}
         onMouseDown={event => {
           // Shift selects rows, not text.
