@@ -5,7 +5,6 @@ import { builtInStatuses } from '../domain/statuses.ts';
 import { convert } from '../text/convert.ts';
 import { isBuiltIn, isMarked, signOf, withStatus } from '../text/head.ts';
 import { readChecklist } from '../text/read.ts';
-import type { TextChange } from '../text/types.ts';
 import { checklistOf, rowAt } from './checklist.ts';
 import { blankRun } from './line.ts';
 
@@ -52,7 +51,9 @@ function pasted(typed: string): string | undefined {
 /** A bullet or a number, which says nothing about the status of an item that has a mark. */
 const bullet = /^(?:[*•]|1[.)]) $/;
 
-interface Replacement extends TextChange {
+interface Replacement {
+  from: number;
+  to: number;
   insert: string;
   /** The mark that was meant, such as `+`. */
   mark: string;
