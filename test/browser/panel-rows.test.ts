@@ -213,7 +213,7 @@ test('a user whose text was overwritten at the same time chooses at its row', as
   expect(await stored()).toBe('- one by Mia\n- two');
 });
 
-test('a user whose row is deleted by another one while it is edited is told, and types on', async () => {
+test('a user whose row is deleted by another one while it is edited sees why, and types on', async () => {
   await open('- first\n- one\n- two');
   await edit('one');
   await emma.keyboard.type(' mine');

@@ -22,14 +22,14 @@ export interface LostField {
 /** Passes lost fields to the list that they were in. */
 export interface LostFields {
   /** Returns whether the list of that issue is there. */
-  tell(issueId: string, lost: LostField): boolean;
+  publish(issueId: string, lost: LostField): boolean;
   listen(issueId: string, listener: (lost: LostField) => void): () => void;
 }
 
 export function createLostFields(): LostFields {
   const listeners = new Map<string, (lost: LostField) => void>();
   return {
-    tell: (issueId, lost) => {
+    publish: (issueId, lost) => {
       const listener = listeners.get(issueId);
       listener?.(lost);
       return listener !== undefined;

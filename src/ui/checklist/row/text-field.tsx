@@ -196,7 +196,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     const found = after.find(isIt);
     const isDeleted = isSaved ? after.length > before.length : !found;
     const lost = { part, row, index, found, isDeleted, by: authorOf.current() };
-    if (lostFields.tell(actions.issueId, lost)) return;
+    if (lostFields.publish(actions.issueId, lost)) return;
     // Other lists say it in a flag.
     const words = lostWords(lost, unnamed);
     if (words !== undefined) notify(words, 'info');

@@ -131,7 +131,7 @@ async function replaced(issue: Awaited<ReturnType<typeof open>>, name: string, t
   await waitFor(() => expect(before).not.toBeInTheDocument());
 }
 
-test('a half-typed text is a row again when another user deletes its row; the user is told, and types on', async () => {
+test('a half-typed text is a row again when another user deletes its row; the user sees why, and types on', async () => {
   const issue = await open('- one\n- two\n');
   await replaced(issue, 'one', ' mine', '- two\n');
   await stored(issue, '- one mine\n- two');
@@ -161,7 +161,7 @@ test('half-typed details come back with the deleted row', async () => {
   expect(screen.getByText(/deleted this item/, { selector: '.check-lost' })).toBeVisible();
 });
 
-test('a row that is deleted with its field open and nothing typed stays deleted, and the user is told', async () => {
+test('a row that is deleted with its field open and nothing typed stays deleted, and the user sees why', async () => {
   const issue = await open('- one\n- two\n- three');
   await replaced(issue, 'two', '', '- one\n- three');
   const words = conflicts.deletedMeanwhile('Someone else', 'two', false);
@@ -174,7 +174,7 @@ test('a row that is deleted with its field open and nothing typed stays deleted,
   expect(screen.queryByText(words, { selector: '.check-lost' })).toBeNull();
 });
 
-test('the user is told of a deleted row when no other is left', async () => {
+test('a notice of a deleted row shows when no other is left', async () => {
   const issue = await open('- one');
   await replaced(issue, 'one', '', '');
   const words = conflicts.deletedMeanwhile('Someone else', 'one', false);
