@@ -1,15 +1,16 @@
 import { isolateHistory } from '@codemirror/commands';
 import { EditorSelection, type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { builtInStatuses } from '../domain/statuses.ts';
 import { convert } from '../text/convert.ts';
-import { isBuiltIn } from '../text/head.ts';
-import type { TextChange } from '../text/types.ts';
+import { isBuiltIn, isMarked, signOf, withStatus } from '../text/head.ts';
+import { readChecklist } from '../text/read.ts';
 import { checklistOf, rowAt } from './checklist.ts';
 import { blankRun } from './line.ts';
 
 /*
- * Marks as they are typed, each completed by a blank: one behind the mark that Enter wrote replaces that, and a bullet, a
- * number or a box at a row's start becomes the mark that pasting makes of it.
+ * Marks as they are typed, each completed by a blank: one behind the mark that Enter wrote replaces that, as does one before
+ * the mark that a row has, and a bullet, a number or a box at a row's start becomes the mark that pasting makes of it.
  */
 
 /** Marks that a command writes, by where they begin. */
@@ -47,24 +48,63 @@ function pasted(typed: string): string | undefined {
   return text.endsWith(' w') && !text.includes('\n') ? text.slice(0, -1) : undefined;
 }
 
+/** A bullet or a number, which says nothing about the status of an item that has a mark. */
+const bullet = /^(?:[*•]|1[.)]) $/;
+
+interface Replacement {
+  from: number;
+  to: number;
+  insert: string;
+  /** The mark that was meant, such as `+`. */
+  mark: string;
+}
+
+/** What stands before the words of a line that has a mark, and its row unless it is a detail. */
+function markedHead(state: EditorState, text: string, hasRowAbove: boolean) {
+  const detail = hasRowAbove ? /^[ \t]*>[ \t]*/.exec(text) : null;
+  if (detail) return { head: detail[0], row: undefined };
+  const [row] = readChecklist(text, checklistOf(state).statuses).rows;
+  const head = text.slice(0, row?.content.from ?? 0);
+  return isMarked(head) ? { head, row } : undefined;
+}
+
+/** The mark of `typed` in place of one that follows it. */
+function overMark(state: EditorState, from: number, position: number, typed: string, mark: string): Replacement {
+  const line = state.doc.lineAt(position);
+  const hasRowAbove = line.number > 1 && state.doc.line(line.number - 1).text.trim() !== '';
+  const found = markedHead(state, line.text.slice(position - line.from), hasRowAbove);
+  const plain = { from, to: position, insert: mark, mark: mark.trim() };
+  if (!found) return plain;
+  const { head, row } = found;
+  const status = builtInStatuses.find(each => signOf(each) === plain.mark);
+  const to = position + head.length;
+  // The `!` stays.
+  if (row?.kind !== 'checkbox' || !status) return { ...plain, to };
+  const item = (bullet.test(typed) ? head : withStatus(head, row.status, status)).trimStart();
+  return { ...plain, to, insert: /\s$/.test(item) ? item : `${item} ` };
+}
+
 /** The change that a mark means which has just been typed before a position. */
-function changeAt(state: EditorState, position: number): (TextChange & { insert: string }) | undefined {
+function changeAt(state: EditorState, position: number): Replacement | undefined {
   const line = state.doc.lineAt(position);
   const before = line.text.slice(0, position - line.from);
   const from = line.from + blankRun(before).length;
   const isAutomatic = state.field(automaticMarks).includes(from);
   const typed = before.slice(from - line.from + (isAutomatic ? AUTOMATIC_LENGTH : 0));
-  if (isAutomatic && ownMark.test(typed)) return { from, to: position, insert: typed };
+  if (ownMark.test(typed)) {
+    const change = overMark(state, from, position, typed, typed);
+    return isAutomatic || change.to > position ? change : undefined;
+  }
   const row = rowAt(checklistOf(state), line.from)?.row;
   // A status may be named as a box looks.
   if (!foreignMark.test(typed) || (row?.kind === 'checkbox' && !isBuiltIn(row.status))) return undefined;
   const insert = pasted(typed);
-  return insert === undefined ? undefined : { from, to: position, insert };
+  return insert === undefined ? undefined : overMark(state, from, position, typed, insert);
 }
 
 /** The changes at all cursors, a line's first one only. */
 function changesIn(state: EditorState) {
-  const found = new Map<number, TextChange & { insert: string }>();
+  const found = new Map<number, Replacement>();
   for (const { head, empty } of state.selection.ranges) {
     const change = empty ? changeAt(state, head) : undefined;
     if (change && !found.has(change.from)) found.set(change.from, change);
@@ -97,7 +137,7 @@ const onInput = EditorView.inputHandler.of((view, _from, _to, text, insert) => {
   const [first] = changes;
   if (!first) return true;
   const set = view.state.changes(changes);
-  const mark = first.insert.trim();
+  const { mark } = first;
   view.dispatch({
     changes: set,
     selection: EditorSelection.create(

@@ -213,6 +213,30 @@ test('a user whose text was overwritten at the same time chooses at its row', as
   expect(await stored()).toBe('- one by Mia\n- two');
 });
 
+test('a user whose row is deleted by another one while it is edited sees why, and types on', async () => {
+  await open('- first\n- one\n- two');
+  await edit('one');
+  await emma.keyboard.type(' mine');
+  const mia = await site.visitor(people.admin);
+  await writeChecklist(site.programs, mia, ISSUE, '- first\n- two');
+  await expect.poll(stored).toBe('- first\n- one mine\n- two');
+  const notice = frame().getByText('Mia Krystof deleted this item while you edited it.').first();
+  await notice.waitFor();
+  await hasFocus(field());
+  await shots(emma, frame(), 'rows-deleted');
+  await hasFocus(field());
+  await emma.keyboard.type(' too');
+  await emma.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- first\n- one mine too\n- two');
+  await edit('first');
+  await writeChecklist(site.programs, mia, ISSUE, '- one mine too\n- two');
+  await mia.context().close();
+  await frame().getByText('Mia Krystof deleted “first” while you had it open.').first().waitFor();
+  await shots(emma, frame(), 'rows-deleted-unchanged');
+  await emma.keyboard.type(' de');
+  expect(await stored()).toBe('- one mine too\n- two');
+});
+
 test('a row of 10,000 characters shows completely, without overflow', async () => {
   await open(`- ${'word '.repeat(1999)}words\n- ${'x'.repeat(400)}`);
   await frame()

@@ -25,7 +25,7 @@ const write = (text: string) => writeChecklist(site.programs, emma, ISSUE, text)
 
 /** Screenshots in both themes; checks that nothing overflows horizontally, and accessibility. */
 async function checkAppearance(page: Page, frame: FrameLocator, name: string, ...leftOut: string[]) {
-  await shots(page, frame, `state-${name}`);
+  await shots(page, frame, `state-${name}`, ...leftOut);
   await expect.poll(() => frame.locator('html').evaluate(html => html.scrollWidth <= html.clientWidth)).toBe(true);
   expect(await axeFindings(frame.locator('html'), 'region', ...leftOut), name).toEqual([]);
 }

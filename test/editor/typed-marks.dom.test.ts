@@ -72,6 +72,52 @@ test.each([
   expect(marked(view.state)).toBe(after);
 });
 
+test.each([
+  ['|- first', '+ ', '+ |first'],
+  ['|+ first', '- ', '- |first'],
+  ['|- first', '- ', '- |first'],
+  ['|- first', 'x ', 'x |first'],
+  ['|- first', '[x] ', '+ |first'],
+  ['|- first', '## ', '## |first'],
+  ['|# One', '## ', '## |One'],
+  ['|# One', '+ ', '+ |One'],
+  ['- a\n|- first', '> ', '- a\n> |first'],
+  ['- a\n|> why', '- ', '- a\n- |why'],
+  ['|  - first', '+ ', '+ |first'],
+  ['  |- first', '+ ', '  + |first'],
+  ['|- ! first', '+ ', '+ ! |first'],
+  ['|- ! first', '# ', '# |first'],
+  ['|- [ON HOLD] first', '+ ', '+ |first'],
+  // A bullet says nothing about the status.
+  ['|+ first', '* ', '+ |first'],
+  ['|+ first', '1. ', '+ |first'],
+  ['|-', '+ ', '+ |'],
+  ['|- [ON HOLD]', '+ ', '+ |'],
+  // No mark follows.
+  ['|first', '+ ', '+ |first'],
+  ['|-5 degrees', '+ ', '+ |-5 degrees'],
+  ['|> quoted', '- ', '- |> quoted'],
+  ['- |- first', '+ ', '- + |- first'],
+  ['say |- first', '+ ', 'say + |- first'],
+])('typed before the mark of a row it replaces that: in %j', (before, typed, after) => {
+  const at = before.indexOf('|');
+  const view = editorOf(before.replace('|', ''));
+  view.dispatch({ selection: { anchor: at } });
+  type(view, typed);
+  expect(marked(view.state)).toBe(after);
+});
+
+test('undo takes back the replacement of the mark that follows alone', () => {
+  const view = editorOf('- first');
+  view.dispatch({ selection: { anchor: 0 } });
+  type(view, '+ ');
+  expect(marked(view.state)).toBe('+ |first');
+  undo(view);
+  expect(marked(view.state)).toBe('+ |- first');
+  redo(view);
+  expect(marked(view.state)).toBe('+ |first');
+});
+
 test('undo takes back the replacement alone', () => {
   const view = editorOf('');
   type(view, '- a⏎+ ');

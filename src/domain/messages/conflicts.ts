@@ -23,6 +23,11 @@ export const sameAttribute = (name: string, what: string) =>
 /** In the field of the row that another user has changed. */
 export const changedTo = (name: string, part: 'text' | 'details', value: string) =>
   part === 'text' ? `${name} changed this item to “${value}”.` : `${name} changed these details.`;
+/** When another user has deleted the row whose field is open; `isBack`: what was typed is a row again. */
+export const deletedMeanwhile = (name: string, row: string, isBack: boolean) =>
+  isBack
+    ? `${name} deleted this item while you edited it. Your text is saved, and the item is back.`
+    : `${name} deleted “${row}” while you had it open.`;
 /** For screen readers. */
 export const chooseBelow = (row: string) =>
   `You and someone else changed the same value of “${row}”. Choose below the item.`;

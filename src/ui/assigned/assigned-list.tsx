@@ -150,7 +150,13 @@ const Rows = memo(function Rows({ parts, from, stop, issues, counts }: RowsProps
     place += items.length;
     const showsIssue = !('issue' in heading);
     return (
-      <section key={id} className="assigned-group" aria-label={showsIssue ? heading.words : heading.issue.key}>
+      <section
+        key={id}
+        className="assigned-group"
+        // The rest of a group that is split for scrolling is no landmark of its own.
+        role={headed ? undefined : 'group'}
+        aria-label={showsIssue ? heading.words : heading.issue.key}
+      >
         {headed ? <Heading heading={heading} counts={counts} /> : null}
         <ul className="check-rows">
           {items.map((item, index) => {

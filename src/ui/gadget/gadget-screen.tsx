@@ -36,6 +36,7 @@ export default function GadgetScreen() {
   });
   return (
     <main className="gadget">
+      <h1 className="check-hidden">Checklist progress</h1>
       <QueryResult of={frame}>{found => <Gadget frame={found} />}</QueryResult>
     </main>
   );

@@ -99,12 +99,12 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
   }
   if (view === 'error') {
     return (
-      <>
+      <main>
         <CloseDialogButton />
         <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
           <SupportLink />
         </ErrorView>
-      </>
+      </main>
     );
   }
   return (

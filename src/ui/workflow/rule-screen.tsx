@@ -25,6 +25,7 @@ export default function RuleScreen() {
   const rule = useRuleFrame();
   return (
     <main className="rule">
+      <h1 className="check-hidden">Checklist rule</h1>
       <QueryResult of={rule}>
         {frame => (frame.entry === 'view' ? <Summary frame={frame} /> : <RuleForm frame={frame} />)}
       </QueryResult>

@@ -33,13 +33,16 @@ const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Delete|Backspace|Escape|[?!
 export const keyOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string =>
   key.length > 1 ? key : (key > '~' ? code.replace(/^Key/, '') : key).toUpperCase();
 
-/** Whether the list handles a key: with Alt on any of a row's controls, otherwise on its main control. */
-export function isOwnKey(event: KeyboardEvent): boolean {
+/**
+ * Whether the list handles a key: with Alt on any of a row's controls, otherwise on its main control. `all`: also those
+ * that a row handles there.
+ */
+export function isOwnKey(event: KeyboardEvent, all = false): boolean {
   const { target, altKey, ctrlKey, metaKey, defaultPrevented } = event;
   const key = keyOf(event);
   const row = rowAt(target);
   if (!row || defaultPrevented || isTyping(target)) return false;
   if (altKey) return everywhere.test(key);
   if (target !== mainOf(row)) return key === 'Escape';
-  return ctrlKey || metaKey ? key === 'A' : onMain.test(key);
+  return ctrlKey || metaKey ? key === 'A' : (all ? /^(.|Enter|F2)$/ : onMain).test(key);
 }

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { failureMessage } from '../../../client/errors.ts';
 import { keyText } from '../../../editor/commands/keys.ts';
@@ -8,7 +8,7 @@ import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
 import { hasSections, keysOfPart, type Part } from '../row/use-open-part.ts';
 import type { ListProps } from './list.tsx';
-import { focusRow, mainOf } from './list-dom.ts';
+import { focusRow, keyAt, keyOf, mainOf } from './list-dom.ts';
 
 /** The list's state and commands for its keys. */
 export interface ListContext extends Omit<ListProps, 'context'> {
@@ -16,7 +16,7 @@ export interface ListContext extends Omit<ListProps, 'context'> {
   openAdd(index: number): void;
 }
 
-export interface Pressed {
+interface Pressed {
   /** As `keyOf` has it. */
   key: string;
   altKey: boolean;
@@ -128,7 +128,9 @@ function opens(part: Part, title: string, enabled: ListCommand['enabled']): List
     const row = elementOf(target);
     const main = row && mainOf(row);
     main?.focus();
-    main?.dispatchEvent(new KeyboardEvent('keydown', { key: keys[0] ?? '', bubbles: true, cancelable: true }));
+    main?.dispatchEvent(
+      new globalThis.KeyboardEvent('keydown', { key: keys[0] ?? '', bubbles: true, cancelable: true }),
+    );
   };
   return { id: part, title, keys, enabled, run: press };
 }
@@ -299,10 +301,44 @@ function extend({ key, ctrlKey, row }: Pressed, { keys, visible: { more, shown }
   if (more > 0 && (ctrlKey || key === 'End' || (key === 'ArrowDown' && atEnd))) flushSync(() => onMore(true));
 }
 
-/** Runs the command of a key. */
-export function perform(pressed: Pressed, list: RefObject<ListContext | undefined>): void {
+const runs = (event: KeyboardEvent, row: number | undefined, list: RefObject<ListContext | undefined>) => {
+  const { altKey, shiftKey, ctrlKey, metaKey } = event;
+  const pressed = { key: keyOf(event), altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
   if (list.current) extend(pressed, list.current);
   if (list.current) run(pressed, list.current);
+};
+
+/**
+ * Empties a queue of pressed keys: runs their commands in order, each at the row where the one before has led to, as if
+ * this chunk had been there from the first.
+ */
+export function perform(queue: KeyboardEvent[], list: RefObject<ListContext | undefined>): void {
+  const events = queue.splice(0);
+  /** Where the keys pressed at a row have led to. */
+  const led = new Map<number | undefined, number | undefined>();
+  for (const [at, event] of events.entries()) {
+    const from = keyAt(event.target);
+    const row = led.has(from) ? led.get(from) : from;
+    const hasFocus = keyAt(document.activeElement) === row;
+    if (at === 0) flushSync(() => runs(event, row, list));
+    else flushSync(() => again(event, row, queue, list));
+    if (hasFocus) led.set(from, keyAt(document.activeElement));
+  }
+}
+
+/** Presses a key at a row that may be another one than it was pressed at: the row or the list handles it. */
+function again(
+  event: KeyboardEvent,
+  row: number | undefined,
+  queue: KeyboardEvent[],
+  list: RefObject<ListContext | undefined>,
+): void {
+  const element = list.current?.list?.querySelector(`:scope > [data-key="${row}"]`);
+  const main = element && mainOf(element);
+  if (!main) return;
+  const isFree = main.dispatchEvent(new globalThis.KeyboardEvent('keydown', event.nativeEvent));
+  for (const own of queue.splice(0)) runs(own, row, list);
+  if (isFree && event.key === ' ') main.click();
 }
 
 function run(pressed: Pressed, context: ListContext): void {

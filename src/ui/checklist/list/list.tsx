@@ -6,7 +6,6 @@ import {
   type ReactNode,
   type RefObject,
   startTransition,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -25,7 +24,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
-import { focusRow, isOwnKey, keyAt, keyOf } from './list-dom.ts';
+import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';
 
@@ -65,6 +64,10 @@ export interface ListProps {
   focusElsewhere(): void;
 }
 
+/** Runs with the list's commands, a lazy chunk. */
+const withKeys = (run: (keys: typeof import('./list-keys.ts')) => void): Promise<unknown> =>
+  import('./list-keys.ts').then(run).catch(() => undefined);
+
 /** The number of rows in the first paint; the rest of a long list follows in a transition. */
 const FIRST = 60;
 
@@ -93,8 +96,7 @@ export const RowList = memo(function RowList(props: ListProps) {
   const focused = useRef<number | undefined>(undefined);
   /** Whether the focus is in a row's field. */
   const typing = useRef<boolean>(false);
-  const context = useRef<ListContext>(undefined);
-  const { focusElsewhere } = props;
+  const { context, focusElsewhere } = props;
   useLayoutEffect(() => {
     const at = focused.current;
     // The focused row is unmounted: focus the one now at its position, else the last.
@@ -144,34 +146,28 @@ export const RowList = memo(function RowList(props: ListProps) {
 
   useLayoutEffect(() => {
     context.current = { ...props, list: list.current, openAdd };
-    props.context.current = context.current;
   });
-  /** Runs with the list's commands, a lazy chunk; what is asked for while it loads runs in order afterwards. */
-  const withKeys = useCallback(
-    (run: (keys: typeof import('./list-keys.ts')) => void) =>
-      void import('./list-keys.ts').then(run).catch(() => undefined),
-    [],
-  );
+  /** Pressed keys that the list's commands have not got yet. */
+  const [pressed] = useState<KeyboardEvent[]>([]);
   const tools = useMemo<RowTools>(() => {
     const at = (row: Row) => context.current?.checklist.rows.indexOf(row) ?? -1;
     return {
       addBelow: row => context.current?.openAdd(at(row)),
       fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
-      goTo: row => withKeys(({ showRow }) => showRow(context, row)),
+      goTo: row => void withKeys(({ showRow }) => showRow(context, row)),
       moveTo: (row, index) =>
-        withKeys(
+        void withKeys(
           ({ moveRows }) => context.current && moveRows(context.current, [at(row)], index, row.kind === 'header'),
         ),
     };
-  }, [withKeys]);
+  }, [context]);
 
+  /** Passes a key to the list's commands, behind those that wait for them. */
   const press = (event: KeyboardEvent) => {
-    if (!isOwnKey(event)) return;
     event.preventDefault();
-    const { altKey, shiftKey, ctrlKey, metaKey } = event;
-    const row = keyAt(event.target);
-    const keyPressed = { key: keyOf(event), altKey, shiftKey, ctrlKey: ctrlKey || metaKey, row };
-    withKeys(({ perform }) => perform(keyPressed, context));
+    pressed.push(event);
+    // Without the commands, no key waits on.
+    void withKeys(({ perform }) => perform(pressed, context)).then(() => pressed.splice(0));
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);
@@ -207,7 +203,9 @@ export const RowList = memo(function RowList(props: ListProps) {
         className="check-rows"
         ref={list}
         hidden={rows.length === 0}
-        onKeyDown={press}
+        onKeyDown={event => isOwnKey(event) && press(event)}
+        // A row's own keys wait, too.
+        onKeyDownCapture={event => pressed[0] && isOwnKey(event, true) && press(event)}
         onClickCapture={click}
         onMouseDown={event => {
           // Shift selects rows, not text.

@@ -16,9 +16,11 @@ import { useGraphql, useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow } from '../list/list-dom.ts';
+import { lostWords, useLostField } from './lost-field.ts';
 import './row-notes.css';
 
-const unnamed = 'Someone else';
+/** Another user whose name is not known. */
+export const unnamed = 'Someone else';
 
 /** Names by account id; requests those that are not loaded. */
 function useNames(accounts: readonly string[]): (account: string | undefined) => string {
@@ -236,16 +238,21 @@ interface Props {
 }
 
 /**
- * Who edits which row, and conflicts at their rows, until the user chooses or the value changes. Renders nothing itself:
- * the list puts the notes below its rows.
+ * Who edits which row, conflicts at their rows, until the user chooses or the value changes, and a deleted row whose field
+ * was open. The list puts the notes below its rows; renders itself only the one that has no row.
  */
 export default function RowNotes({ used, model, say, onNotes }: Props) {
   const { store, keys, actions } = used;
   const editors = useRowEditors(store.issueId, model);
   const { placed, settle } = useConflicts(used, model, say);
+  const lost = useLostField(used, model);
   const accounts = useMemo(
-    () => [...[...editors.values()].flat(), ...placed.flatMap(({ conflict }) => conflict.by ?? [])],
-    [editors, placed],
+    () => [
+      ...[...editors.values()].flat(),
+      ...placed.flatMap(({ conflict }) => conflict.by ?? []),
+      ...(lost?.lost.by === undefined ? [] : [lost.lost.by]),
+    ],
+    [editors, placed, lost],
   );
   const nameFor = useNames(accounts);
   const people = usePeople(accounts);
@@ -262,8 +269,15 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
     if (edit) actions.step(words.chosen(side, nameOf(now)), store.change(edit));
   };
 
+  const why = lost && lostWords(lost.lost, nameFor(lost.lost.by));
+  const whyLost = why === undefined ? null : <p className="check-remote check-lost">{why}</p>;
+  const announce = useEffectEvent(say);
+  useEffect(() => {
+    if (why !== undefined) announce(why);
+  }, [why]);
+
   const notes = (): Notes => {
-    if (editors.size === 0 && placed.length === 0) return noNotes;
+    if (editors.size === 0 && placed.length === 0 && !whyLost) return noNotes;
     const found = new Map<number, ReactNode>();
     const add = (key: number | undefined, note: ReactNode) => {
       if (key !== undefined)
@@ -304,10 +318,11 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
         />,
       );
     }
+    if (whyLost) add(lost?.key, whyLost);
     return found.size === 0 ? noNotes : found;
   };
   const publish = useEffectEvent(() => onNotes(notes()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the notes are made of.
-  useEffect(publish, [editors, placed, people, keys, model]);
-  return null;
+  useEffect(publish, [editors, placed, people, keys, model, lost]);
+  return lost?.key === undefined ? whyLost : null;
 }

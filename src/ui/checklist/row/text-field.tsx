@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { whole } from '../../../domain/messages.ts';
@@ -14,10 +14,11 @@ import type { Row } from '../../../text/types.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { useServices } from '../../shell/services/services.ts';
+import { useNotify, useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
-import { RemoteRewording, useLastAuthor } from './row-notes.tsx';
+import { createLostFields, lostWords } from './lost-field.ts';
+import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
 import type { Draft } from './use-open-part.ts';
 import '../field.css';
 
@@ -51,6 +52,8 @@ interface Remote {
 export default function Field({ row, part, draft, takeTyped, actions, onClose, onRefused }: FieldProps) {
   const services = useServices();
   const { issueId } = services.host;
+  const lostFields = services.once(createLostFields);
+  const notify = useNotify();
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
   /** What the typed text is based on. */
   const opening = useRef(first);
@@ -69,12 +72,21 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
   /** Saved or cancelled. */
   const settled = useRef<'no' | 'yes'>('no');
   const mounted = useRef(true);
-  const latest = useRef({ onClose, onRefused });
-  useEffect(() => {
-    latest.current = { onClose, onRefused };
-  });
   const checklist = actions.latest();
-  useRowPresence(issueId, { row: checklist?.rows.indexOf(row) ?? -1, mark: rowHash(row.text) });
+  const index = checklist?.rows.indexOf(row) ?? -1;
+  /** `undefined` once it is closed. */
+  const latest = useRef<{ row: Row; index: number } | undefined>({ row, index });
+  const callbacks = useRef({ onClose, onRefused });
+  useEffect(() => {
+    callbacks.current = { onClose, onRefused };
+    // Deleted, it may be rendered once more.
+    if (latest.current) latest.current = { row, index: index < 0 ? latest.current.index : index };
+  });
+  const close = useCallback((withFocus: boolean) => {
+    latest.current = undefined;
+    callbacks.current.onClose(withFocus);
+  }, []);
+  useRowPresence(issueId, { row: index, mark: rowHash(row.text) });
 
   /** Saves unless unchanged. Returns whether the editor can close. */
   const store = useCallback((): boolean => {
@@ -87,7 +99,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     const values = part === 'text' ? { text: textWithWords(row, now, statuses) } : { details: now };
     const change = save?.(values, declined.current);
     change?.outcome.catch((reason: unknown) =>
-      latest.current.onRefused({ text: now, message: failureMessage(reason) }, change.id),
+      callbacks.current.onRefused({ text: now, message: failureMessage(reason) }, change.id),
     );
     // The change is stored now.
     if (change) keepDraft(undefined);
@@ -95,10 +107,10 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
   }, [actions, part, keepDraft]);
   const finish = useCallback(
     (withFocus: boolean) => {
-      if (store()) latest.current.onClose(withFocus);
+      if (store()) close(withFocus);
       else setError(fieldErrors.REQUIRED);
     },
-    [store],
+    [store, close],
   );
 
   const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
@@ -113,7 +125,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
       cancel: () => {
         settled.current = 'yes';
         keepDraft(undefined);
-        latest.current.onClose(true);
+        close(true);
       },
       changed: now => {
         typed.current = now;
@@ -141,7 +153,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     view.dispatch({ changes, selection: { anchor: found.length } });
   }, [view, refused, found]);
 
-  const authorOf = useLastAuthor(issueId);
+  const authorOf = useRef(useLastAuthor(issueId));
   const known = useRef(theirs);
   /** Replaces the text; the newest row is its base from now on. */
   const rebase = (next: string) => {
@@ -160,7 +172,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     if (now === theirs || theirs === was) return setRemote(undefined);
     const joined = now === was ? theirs : part === 'text' ? mergeRewordings(was, now, theirs) : undefined;
     if (joined !== undefined) rebase(joined);
-    setRemote({ text: theirs, by: authorOf(), choice: joined === undefined });
+    setRemote({ text: theirs, by: authorOf.current(), choice: joined === undefined });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row's text is what has changed.
   useEffect(() => {
@@ -173,7 +185,25 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     };
   }, [view, theirs]);
 
-  useEffect(() => {
+  /** Saves on unmount; the list opens the field again where the row still is, or is back. */
+  const lose = useCallback(() => {
+    const before = actions.latest()?.rows ?? [];
+    const isSaved = store() && settled.current === 'yes';
+    if (!latest.current) return;
+    const { row, index } = latest.current;
+    const after = actions.latest()?.rows ?? [];
+    const isIt = (each: Row) => (isSaved ? !before.includes(each) : each.kind === row.kind && each.words === row.words);
+    const found = after.find(isIt);
+    const isDeleted = isSaved ? after.length > before.length : !found;
+    const lost = { part, row, index, found, isDeleted, by: authorOf.current() };
+    if (lostFields.publish(actions.issueId, lost)) return;
+    // Other lists say it in a flag.
+    const words = lostWords(lost, unnamed);
+    if (words !== undefined) notify(words, 'info');
+  }, [actions, part, store, lostFields, notify]);
+
+  // Before the paint: the row does not disappear for a moment, and no key is lost.
+  useLayoutEffect(() => {
     const leave = () => void store();
     // From the back-forward cache: the text was saved on leaving.
     const back = ({ persisted }: PageTransitionEvent) => persisted && settled.current === 'yes' && finish(false);
@@ -187,10 +217,10 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
       // Not in strict mode, which unmounts and mounts again.
       queueMicrotask(() => {
         const isMounted: boolean = mounted.current;
-        if (!isMounted) store();
+        if (!isMounted) lose();
       });
     };
-  }, [store, finish]);
+  }, [store, finish, lose]);
 
   const blur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;

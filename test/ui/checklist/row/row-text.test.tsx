@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
+import { conflicts } from '../../../../src/domain/messages.ts';
 import { box, choose, field, open, stored } from './opened-row.tsx';
 
 test('F2 and Enter edit a row, and the focus returns to it', async () => {
@@ -118,18 +119,77 @@ test('a foreign change keeps a half-typed text and its focus, and both are saved
   await stored(issue, '+ one mine [~accountid:b2]\n- two\n- three');
 });
 
-test('a half-typed text is saved as a row when another user deletes its row', async () => {
+/** Starts editing an item, types, and has another user store a text. */
+async function replaced(issue: Awaited<ReturnType<typeof open>>, name: string, typed: string, text: string) {
+  box(name).focus();
+  await userEvent.keyboard('{F2}');
+  const before = await field(`Text of ${name}`);
+  await waitFor(() => expect(before).toHaveFocus());
+  if (typed !== '') await userEvent.keyboard(typed);
+  issue.write(text);
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(before).not.toBeInTheDocument());
+}
+
+test('a half-typed text is a row again when another user deletes its row; the user sees why, and types on', async () => {
+  const issue = await open('- one\n- two\n');
+  await replaced(issue, 'one', ' mine', '- two\n');
+  await stored(issue, '- one mine\n- two');
+  const item = screen.getAllByRole('listitem')[0];
+  expect(item).toHaveTextContent(conflicts.deletedMeanwhile('Someone else', 'one', true));
+  await waitFor(async () => expect(await field('Text of one mine')).toHaveFocus());
+  await userEvent.keyboard(' too{Enter}');
+  await stored(issue, '- one mine too\n- two');
+  expect(box('two')).not.toBeChecked();
+  // Until the user goes on elsewhere.
+  expect(screen.getByText(/deleted this item/, { selector: '.check-lost' })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await waitFor(() => expect(box('two')).toHaveFocus());
+  expect(screen.queryByText(/deleted this item/, { selector: '.check-lost' })).toBeNull();
+});
+
+test('half-typed details come back with the deleted row', async () => {
   const issue = await open('- one\n- two\n');
   box('one').focus();
-  await userEvent.keyboard('{F2}');
-  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
-  await userEvent.keyboard(' mine');
+  await userEvent.keyboard('>');
+  await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
+  await userEvent.keyboard('why');
   issue.write('- two\n');
-  await waitFor(() => expect(issue.stored.text).toContain('- one mine'));
-  // What is typed on is no command at the row that is in its place.
-  await userEvent.keyboard(' e');
-  expect(box('two')).not.toHaveFocus();
-  expect(box('two')).not.toBeChecked();
+  await act(async () => window.dispatchEvent(new Event('focus')));
+  await stored(issue, '- one\n> why\n- two');
+  await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
+  expect(screen.getByText(/deleted this item/, { selector: '.check-lost' })).toBeVisible();
+});
+
+test('a row that is deleted with its field open and nothing typed stays deleted, and the user sees why', async () => {
+  const issue = await open('- one\n- two\n- three');
+  await replaced(issue, 'two', '', '- one\n- three');
+  const words = conflicts.deletedMeanwhile('Someone else', 'two', false);
+  await waitFor(() => expect(screen.getAllByRole('listitem')[0]).toHaveTextContent(words));
+  // No key is a command at the row that is in its place.
+  await userEvent.keyboard(' e{Delete}');
+  expect(issue.stored.text).toBe('- one\n- three');
+  expect(screen.queryByRole('textbox', { name: /^Text of/ })).toBeNull();
+  await userEvent.click(box('three'));
+  expect(screen.queryByText(words, { selector: '.check-lost' })).toBeNull();
+});
+
+test('a notice of a deleted row shows when no other is left', async () => {
+  const issue = await open('- one');
+  await replaced(issue, 'one', '', '');
+  const words = conflicts.deletedMeanwhile('Someone else', 'one', false);
+  expect(await screen.findByText(words, { selector: '.check-lost' })).toBeVisible();
+});
+
+test('a row that is completed by another user while it is edited stays open though completed items are hidden', async () => {
+  const issue = await open('- one\n- two\n+ three');
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide completed' }));
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'three' })).toBeNull());
+  await replaced(issue, 'one', ' mine', '+ one\n- two\n+ three');
+  await stored(issue, '+ one mine\n- two\n+ three');
+  await waitFor(async () => expect(await field('Text of one mine')).toHaveFocus());
+  expect(box('one mine')).toBeChecked();
+  expect(screen.queryByText(/deleted/)).toBeNull();
 });
 
 test('a refused text stays in its input, with the message', async () => {
