@@ -6,9 +6,12 @@ import type { BrowserWindow } from './window.ts';
 export async function drag(window: BrowserWindow, row: number, below: number): Promise<void> {
   const rowOf = (place: number) => `li[data-key]:nth-of-type(${place})`;
   const handle = `${rowOf(row)} .check-handle`;
+  let nudge = 0;
   await expect
     .poll(async () => {
-      await window.pointer([{ type: 'move', to: await pointAt(window, 'panel', handle) }]);
+      nudge = 1 - nudge;
+      const { x, y } = await pointAt(window, 'panel', handle);
+      await window.pointer([{ type: 'move', to: { x: x + nudge, y } }]);
       return isVisible(window, 'panel', `${rowOf(row)}[draggable="true"]`);
     })
     .toBe(true);
@@ -21,7 +24,6 @@ export async function drag(window: BrowserWindow, row: number, below: number): P
     { type: 'move', to: { x: from.x + 6, y: from.y + 12 } },
   ]);
   await expect.poll(() => isVisible(window, 'panel', '.check-dragged')).toBe(true);
-  let nudge = 0;
   await expect
     .poll(async () => {
       nudge = 1 - nudge;

@@ -87,8 +87,17 @@ export async function hover(window: BrowserWindow, where: Where, css: string, na
 }
 
 export async function click(window: BrowserWindow, where: Where, css: string, name?: string): Promise<void> {
-  const to = await pointAt(window, where, css, name);
-  await window.pointer([{ type: 'move', to }, { type: 'down' }, { type: 'up' }]);
+  // What the pointer enters may move: frames grow, buttons appear.
+  for (let before: Point | undefined; ; ) {
+    const to = await pointAt(window, where, css, name);
+    if (before && before.x === to.x && before.y === to.y) break;
+    await window.pointer([
+      { type: 'move', to },
+      { type: 'pause', ms: 100 },
+    ]);
+    before = to;
+  }
+  await window.pointer([{ type: 'down' }, { type: 'pause', ms: 30 }, { type: 'up' }]);
 }
 
 /** The texts of the elements that match. */

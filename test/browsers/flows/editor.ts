@@ -44,7 +44,7 @@ export function editorFlows(flow: Flow): void {
     const { emma, add, menu, openEditor, isSaved } = stage;
     await add('one', 'two');
     await menu('Copy as Markdown');
-    await visible(emma, 'page', '*', 'Copied as Markdown.');
+    await expect.poll(() => emma.run('page', 'return document.body.innerText;')).toContain('Copied as Markdown.');
     await openEditor();
     await click(emma, 'dialog', '.cm-content');
     await emma.press('Control+a', 'Control+v', 'Control+End');
@@ -79,17 +79,20 @@ export function editorFlows(flow: Flow): void {
     await expect.poll(() => isVisible(emma, 'page', '[role="dialog"] iframe')).toBe(false);
   });
 
-  flow('the history and the templates open from the menu, and Escape closes them', async ({ emma, add, menu }) => {
+  flow('the history and the templates open from the menu, and Escape closes them', async stage => {
+    const { emma, add, menu, showsRows } = stage;
     await add('one');
     await menu('History');
-    await visible(emma, 'dialog', '*', 'Emma Richards');
-    await emma.press('Escape');
-    await expect.poll(() => isVisible(emma, 'page', '[role="dialog"] iframe')).toBe(false);
+    await visible(emma, 'panel', '*', 'Emma Richards');
+    await click(emma, 'panel', '*', 'Back to checklist');
+    await showsRows(emma, 'one');
     await menu('Import template…');
-    await visible(emma, 'dialog', 'input');
-    await emma.type('xyz');
-    await expect.poll(() => emma.run('dialog', 'return document.querySelector("input").value;')).toBe('xyz');
+    await visible(emma, 'panel', '[placeholder="Find a template"]');
+    await emma.type('Release');
+    await expect
+      .poll(() => emma.run('panel', `return document.querySelector('[placeholder="Find a template"]').value;`))
+      .toBe('Release');
     await emma.press('Escape', 'Escape');
-    await expect.poll(() => isVisible(emma, 'page', '[role="dialog"] iframe')).toBe(false);
+    await showsRows(emma, 'one');
   });
 }
