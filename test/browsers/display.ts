@@ -69,8 +69,8 @@ export async function startDisplay(program: string): Promise<Display> {
     focus: async title => {
       const found = (await xdotool('search', '--sync', '--onlyvisible', '--name', title)).split('\n');
       const sized = await Promise.all(found.map(async id => ({ id, area: await areaOf(id).catch(() => 0) })));
-      const [largest] = sized.sort((a, b) => b.area - a.area);
-      if (largest) await xdotool('windowfocus', '--sync', largest.id);
+      for (const { id } of sized.sort((a, b) => a.area - b.area))
+        await xdotool('windowfocus', id).catch(() => undefined);
     },
     press: async (...keys) => {
       for (const key of keys) await xdotool('key', nameOf(key));

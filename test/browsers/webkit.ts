@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,21 +15,13 @@ const sessionShape = v.object({ sessionId: v.string() });
 const elementShape = v.object({ [ELEMENT]: v.string() });
 const failureShape = v.object({ value: v.object({ error: v.string(), message: v.string() }) });
 
-const withoutStorage = ['--automation', '--enable-html5-local-storage=false', '--enable-html5-database=false'];
-
-/** The browser that the driver starts without options: Debian has it in the library's folder. */
-const miniBrowser = () =>
-  readdirSync('/usr/lib')
-    .map(folder => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`)
-    .find(existsSync) ?? '/usr/libexec/webkit2gtk-4.1/MiniBrowser';
-
 /** WebKitGTK as installed on this machine, on a virtual display. Each window is a process with data of its own. */
 export function webkit(): Engine | undefined {
   const [program, display] = [installed('WebKitWebDriver'), installed('Xvfb')];
   if (program === undefined || display === undefined || installed('xdotool') === undefined) return undefined;
   const ends = new Set<() => Promise<void>>();
   return {
-    openWindow: async ({ storage } = {}) => {
+    openWindow: async () => {
       const home = await mkdtemp(join(tmpdir(), 'webkit-'));
       const screen = await startDisplay(display);
       const port = await freePort();
@@ -61,12 +52,7 @@ export function webkit(): Engine | undefined {
           break;
         await pause(100);
       }
-      const capabilities = {
-        alwaysMatch: {
-          unhandledPromptBehavior: 'accept',
-          ...(storage === 'refused' && { 'webkitgtk:browserOptions': { binary: miniBrowser(), args: withoutStorage } }),
-        },
-      };
+      const capabilities = { alwaysMatch: { unhandledPromptBehavior: 'accept' } };
       const { sessionId } = v.parse(sessionShape, await call('POST', '/session', { capabilities }));
       const send = (method: string, path: string, body?: object) => call(method, `/session/${sessionId}${path}`, body);
       await send('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 1050 });

@@ -40,7 +40,7 @@ export function networkFlows(flow: Flow): void {
   });
 
   flow('a browser that refuses storage shows, saves and hears', async stage => {
-    const { emma, add, visitor, open, showsRows, openEditor, isSaved, picture } = stage;
+    const { name, emma, add, visitor, open, showsRows, openEditor, isSaved, picture } = stage;
     await add('one');
     const mia = await visitor('Mia Krystof', { storage: 'refused' });
     await open(mia);
@@ -55,7 +55,9 @@ export function networkFlows(flow: Flow): void {
     await click(mia, 'dialog', '.cm-content');
     await mia.press('Control+End');
     await mia.type(' more');
-    await visible(mia, 'dialog', '*', "This browser can't keep unsaved changes. Save before you close the editor.");
+    // WebKit's driver has no setting for it: there frames have a storage for each site, as its users have.
+    if (name !== 'webkit')
+      await visible(mia, 'dialog', '*', "This browser can't keep unsaved changes. Save before you close the editor.");
     await picture('storage refused', mia);
     await mia.press('Control+s');
     await isSaved('+ one', '- two more');
