@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, inject, test, vi } from 'vitest';
 import { createPrograms, type Programs } from '../browser/programs.ts';
 import { createDatabase } from '../server/support/postgres.ts';
+import { createContext, type FlowContext, signedIn } from './context.ts';
 import { displayFlows } from './flows/display.ts';
 import { editorFlows } from './flows/editor.ts';
 import { listFlows } from './flows/list.ts';
 import { networkFlows } from './flows/network.ts';
-import { createStage, type Stage, signedIn } from './stage.ts';
 import type { BrowserWindow, Engine, EngineName } from './window.ts';
 
 /*
@@ -14,7 +14,7 @@ import type { BrowserWindow, Engine, EngineName } from './window.ts';
  */
 
 /** Declares a flow. */
-export type Flow = (title: string, run: (stage: Stage) => Promise<void>) => void;
+export type Flow = (title: string, run: (context: FlowContext) => Promise<void>) => void;
 
 /** Runs the flows in an engine; skipped with one line where it is not installed. */
 export function flows(name: EngineName, start: () => Engine | undefined): void {
@@ -30,7 +30,7 @@ export function flows(name: EngineName, start: () => Engine | undefined): void {
 function describeFlows(name: EngineName, engine: Engine): void {
   let programs: Programs;
   let emma: BrowserWindow;
-  let stage: Stage | undefined;
+  let context: FlowContext | undefined;
 
   beforeAll(async () => {
     programs = await createPrograms({
@@ -40,7 +40,7 @@ function describeFlows(name: EngineName, engine: Engine): void {
     emma = await signedIn(engine, programs, 'Emma Richards');
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await stage?.picture(`failed ${task.name}`).catch(() => undefined);
+    if (task.result?.state === 'fail') await context?.picture(`failed ${task.name}`).catch(() => undefined);
   });
   afterAll(async () => {
     await engine.close();
@@ -49,8 +49,8 @@ function describeFlows(name: EngineName, engine: Engine): void {
 
   const flow: Flow = (title, run) =>
     test(title, async () => {
-      stage = await createStage(name, engine, programs, emma);
-      await run(stage);
+      context = await createContext(name, engine, programs, emma);
+      await run(context);
     });
   listFlows(flow);
   editorFlows(flow);

@@ -4,8 +4,8 @@ import { click, isVisible, lines, visible } from '../look.ts';
 
 /** The editor and the other dialogs. */
 export function editorFlows(flow: Flow): void {
-  flow('the editor takes the first keys, completes, and saves', async stage => {
-    const { emma, openEditor, isSaved, showsRows, picture } = stage;
+  flow('the editor takes the first keys, completes, and saves', async context => {
+    const { emma, openEditor, isSaved, showsRows, picture } = context;
     await openEditor();
     await emma.type('- first');
     await expect.poll(() => lines(emma, 'dialog')).toBe('- first');
@@ -40,8 +40,8 @@ export function editorFlows(flow: Flow): void {
     await expect.poll(() => lines(emma, 'dialog')).toContain('kept');
   });
 
-  flow('the checklist is copied as Markdown, line by line, and pasted', async stage => {
-    const { emma, add, menu, openEditor, isSaved } = stage;
+  flow('the checklist is copied as Markdown, line by line, and pasted', async context => {
+    const { emma, add, menu, openEditor, isSaved } = context;
     await add('one', 'two');
     await menu('Copy as Markdown');
     await expect.poll(() => emma.run('page', 'return document.body.innerText;')).toContain('Copied as Markdown.');
@@ -79,8 +79,8 @@ export function editorFlows(flow: Flow): void {
     await expect.poll(() => isVisible(emma, 'page', '[role="dialog"] iframe')).toBe(false);
   });
 
-  flow('the history and the templates open from the menu, and Escape closes them', async stage => {
-    const { emma, add, menu, showsRows } = stage;
+  flow('the history and the templates open from the menu, and Escape closes them', async context => {
+    const { emma, add, menu, showsRows } = context;
     await add('one');
     await menu('History');
     await visible(emma, 'panel', '*', 'Emma Richards');

@@ -23,8 +23,8 @@ export function listFlows(flow: Flow): void {
     await picture('panel');
   });
 
-  flow('a row is ticked, reworded and deleted by mouse, and the deletion undone', async stage => {
-    const { emma, add, isSaved } = stage;
+  flow('a row is ticked, reworded and deleted by mouse, and the deletion undone', async context => {
+    const { emma, add, isSaved } = context;
     await add('one', 'two');
     await click(emma, 'panel', '.check-tick input');
     await isSaved('+ one', '- two');

@@ -4,8 +4,8 @@ import { click, lines, visible } from '../look.ts';
 
 /** Two people, a server that is away, and a browser that stores nothing. */
 export function networkFlows(flow: Flow): void {
-  flow('two people see each other’s changes, in the panel and in the editor', async stage => {
-    const { emma, add, visitor, open, showsRows, openEditor, isSaved } = stage;
+  flow('two people see each other’s changes, in the panel and in the editor', async context => {
+    const { emma, add, visitor, open, showsRows, openEditor, isSaved } = context;
     await add('one');
     const mia = await visitor('Mia Krystof');
     await open(mia);
@@ -27,8 +27,8 @@ export function networkFlows(flow: Flow): void {
     await mia.close();
   });
 
-  flow('changes made while the server is away are sent when it is back', async stage => {
-    const { emma, programs, add, showsRows, isSaved } = stage;
+  flow('changes made while the server is away are sent when it is back', async context => {
+    const { emma, programs, add, showsRows, isSaved } = context;
     await add('one');
     await programs.addon.kill();
     await click(emma, 'panel', '[aria-label="Add an item"]');
@@ -39,8 +39,8 @@ export function networkFlows(flow: Flow): void {
     await isSaved('- one', '- two');
   });
 
-  flow('a browser that refuses storage shows, saves and hears', async stage => {
-    const { name, emma, add, visitor, open, showsRows, openEditor, isSaved, picture } = stage;
+  flow('a browser that refuses storage shows, saves and hears', async context => {
+    const { name, emma, add, visitor, open, showsRows, openEditor, isSaved, picture } = context;
     await add('one');
     const mia = await visitor('Mia Krystof', { storage: 'refused' });
     await open(mia);

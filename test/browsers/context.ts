@@ -13,7 +13,7 @@ const propertiesShape = v.looseObject({ properties: v.record(v.string(), v.unkno
 const checklistShape = v.looseObject({ text: v.string() });
 
 /** What a flow does with its issue and its window. */
-export interface Stage {
+export interface FlowContext {
   readonly name: EngineName;
   readonly programs: Programs;
   /** The window of Emma Richards. */
@@ -60,13 +60,13 @@ export async function signedIn(
   return window;
 }
 
-/** A stage with an issue of its own, whose page is open in Emma's window. */
-export async function createStage(
+/** A context with an issue of its own, whose page is open in Emma's window. */
+export async function createContext(
   name: EngineName,
   engine: Engine,
   programs: Programs,
   emma: BrowserWindow,
-): Promise<Stage> {
+): Promise<FlowContext> {
   const fields = { project: { key: 'WEB' }, issuetype: { name: 'Story' }, summary: 'Try every browser' };
   const { key } = v.parse(issueShape, await ask(programs, 'issue', { fields }));
   const open = (window: BrowserWindow) => window.open(`${programs.tracker.url}/browse/${key}`);
