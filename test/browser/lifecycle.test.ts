@@ -26,7 +26,7 @@ const add = async (page: Page, item: string) => {
 };
 const row = (page: Page, text: string) => panel(page).getByText(text, { exact: true });
 
-test('a page that was frozen shows what others did meanwhile, and keeps what was typed', async () => {
+test('a page that was frozen shows foreign changes, and keeps what was typed', async () => {
   await site.openLoaded(emma, ISSUE);
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).fill('half');
   const devtools = await emma.context().newCDPSession(emma);
@@ -49,7 +49,7 @@ test('a page to which the user goes back is current', async () => {
   await row(emma, 'other').waitFor();
 });
 
-test('a browser without newer interfaces shows, saves and hears', async () => {
+test('a browser without newer interfaces shows and saves changes, and is notified of foreign ones', async () => {
   const old = await site.visitor(people.admin);
   await old.context().addInitScript(() => {
     for (const name of ['ClipboardItem', 'BroadcastChannel']) Reflect.deleteProperty(globalThis, name);

@@ -39,7 +39,7 @@ export function networkFlows(flow: Flow): void {
     await isSaved('- one', '- two');
   });
 
-  flow('a browser that refuses storage shows, saves and hears', async context => {
+  flow('a browser that refuses storage shows and saves changes, and is notified of foreign ones', async context => {
     const { name, emma, add, visitor, open, showsRows, openEditor, isSaved, picture } = context;
     await add('one');
     const mia = await visitor('Mia Krystof', { storage: 'refused' });
