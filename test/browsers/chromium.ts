@@ -1,14 +1,27 @@
 import { launchChromium } from '../browser/chromium.ts';
 import { type BrowserWindow, type Engine, frames, type Where } from './window.ts';
 
+/** What frames see where the user has blocked all cookies. */
+const refuseStorage = () => {
+  if (window === window.top) return;
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+};
+
 /** The Chromium of the other browser tests, with the same interface as the other engines. */
 export function chromium(): Engine {
   const browser = launchChromium();
   browser.catch(() => undefined);
   return {
-    openWindow: async (): Promise<BrowserWindow> => {
+    openWindow: async ({ storage } = {}): Promise<BrowserWindow> => {
       const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
+      if (storage === 'refused') await context.addInitScript(refuseStorage);
       const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
       page.on('dialog', dialog => void dialog.accept());
       const frameOf = async (where: Where) => {
         if (where === 'page') return page.mainFrame();
@@ -38,6 +51,12 @@ export function chromium(): Engine {
             else await page.mouse[step.type]();
           }
         },
+        zoom: async to =>
+          void (await (to === 'reset'
+            ? devtools.send('Emulation.clearDeviceMetricsOverride')
+            : devtools.send('Emulation.setDeviceMetricsOverride', {
+                ...{ width: 853, height: 600, deviceScaleFactor: 1.5, mobile: false },
+              }))),
         screenshot: () => page.screenshot(),
         close: () => context.close(),
       };

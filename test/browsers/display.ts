@@ -59,16 +59,23 @@ export async function startDisplay(program: string): Promise<Display> {
   });
   const env = { ...process.env, DISPLAY: name };
   const xdotool = async (...args: readonly string[]) => (await run('xdotool', args, { env })).stdout.trim();
+  /** Of a window. */
+  const areaOf = async (id: string) => {
+    const geometry = await xdotool('getwindowgeometry', '--shell', id);
+    return Number(/WIDTH=(\d+)/.exec(geometry)?.[1]) * Number(/HEIGHT=(\d+)/.exec(geometry)?.[1]);
+  };
   return {
     name,
     focus: async title => {
-      const found = await xdotool('search', '--sync', '--onlyvisible', '--name', title);
-      for (const id of found.split('\n')) await xdotool('windowfocus', id).catch(() => undefined);
+      const found = (await xdotool('search', '--sync', '--onlyvisible', '--name', title)).split('\n');
+      const sized = await Promise.all(found.map(async id => ({ id, area: await areaOf(id).catch(() => 0) })));
+      for (const { id } of sized.sort((a, b) => a.area - b.area))
+        await xdotool('windowfocus', id).catch(() => undefined);
     },
     press: async (...keys) => {
       for (const key of keys) await xdotool('key', nameOf(key));
     },
-    type: async text => void (await xdotool('type', '--delay', '20', text)),
+    type: async text => void (await xdotool('type', '--delay', '20', '--', text)),
     pointer: async steps => void (await xdotool(...steps.flatMap(argumentsOf))),
     stop: () => void child.kill(),
   };

@@ -96,11 +96,16 @@ export function firefox(): Engine | undefined {
   if (program === undefined || display === undefined || installed('xdotool') === undefined) return undefined;
   const ends = new Set<() => Promise<void>>();
   return {
-    openWindow: async () => {
+    openWindow: async ({ storage } = {}) => {
       const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
       const screen = await startDisplay(display);
       const port = await freePort();
-      const all = { ...preferences, 'marionette.port': port };
+      const all = {
+        ...preferences,
+        'marionette.port': port,
+        // Blocks what frames of other sites store.
+        ...(storage === 'refused' && { 'network.cookie.cookieBehavior': 1 }),
+      };
       const lines = Object.entries(all).map(
         ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
       );

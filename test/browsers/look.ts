@@ -71,9 +71,33 @@ export async function pointAt(
   }
 }
 
+/** Resolves when a frame has the size of what it shows. */
+export const settled = (window: BrowserWindow, where: Where = 'panel'): Promise<void> =>
+  expect
+    .poll(() =>
+      window.run(
+        where,
+        'const it = document.documentElement; return it.scrollWidth <= it.clientWidth && it.scrollHeight <= innerHeight;',
+      ),
+    )
+    .toBe(true);
+
+export async function hover(window: BrowserWindow, where: Where, css: string, name?: string): Promise<void> {
+  await window.pointer([{ type: 'move', to: await pointAt(window, where, css, name) }]);
+}
+
 export async function click(window: BrowserWindow, where: Where, css: string, name?: string): Promise<void> {
-  const to = await pointAt(window, where, css, name);
-  await window.pointer([{ type: 'move', to }, { type: 'down' }, { type: 'up' }]);
+  // What the pointer enters may move: frames grow, buttons appear.
+  for (let before: Point | undefined; ; ) {
+    const to = await pointAt(window, where, css, name);
+    if (before && before.x === to.x && before.y === to.y) break;
+    await window.pointer([
+      { type: 'move', to },
+      { type: 'pause', ms: 100 },
+    ]);
+    before = to;
+  }
+  await window.pointer([{ type: 'down' }, { type: 'pause', ms: 30 }, { type: 'up' }]);
 }
 
 /** The texts of the elements that match. */

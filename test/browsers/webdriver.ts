@@ -57,6 +57,10 @@ export function webdriverWindow(engine: EngineName, driver: Driver, display: Dis
       const shifted = ({ x, y }: Point) => ({ x: x + origin.x, y: y + origin.y });
       await display.pointer(steps.map(step => (step.type === 'move' ? { ...step, to: shifted(step.to) } : step)));
     },
+    zoom: async to => {
+      const keys = to === 'in' ? Array.from({ length: 4 }, () => 'Control+plus') : ['Control+0'];
+      await display.press(...keys);
+    },
     screenshot: async () => {
       await driver.switchTo(undefined);
       return Buffer.from(await driver.screenshot(), 'base64');

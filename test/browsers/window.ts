@@ -35,12 +35,19 @@ export interface BrowserWindow {
   press(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
   pointer(steps: readonly PointerStep[]): Promise<void>;
+  /** Zooms the page by about half, or back. */
+  zoom(to: 'in' | 'reset'): Promise<void>;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
+export interface WindowOptions {
+  /** `refused`: the app's frames can store nothing. */
+  storage?: 'refused' | undefined;
+}
+
 /** A browser that is installed. */
 export interface Engine {
-  openWindow(): Promise<BrowserWindow>;
+  openWindow(options?: WindowOptions): Promise<BrowserWindow>;
   close(): Promise<void>;
 }

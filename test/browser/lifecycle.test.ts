@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { onSite } from './fixture.ts';
+import { panel, people, type Site } from './site.ts';
+
+/** Pages that are frozen or kept, and browsers that lack or refuse something: nothing is lost. */
+
+const ISSUE = 'WEB-4';
+
+let site: Site;
+let emma: Page;
+
+onSite(async started => {
+  site = started;
+  emma = await site.visitor(people.editor);
+});
+
+beforeEach(() => writeChecklist(site.programs, emma, ISSUE, '- one'));
+
+const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
+const add = async (page: Page, item: string) => {
+  const field = panel(page).getByRole('textbox', { name: 'Add an item' });
+  await field.fill(item);
+  await field.press('Enter');
+};
+const row = (page: Page, text: string) => panel(page).getByText(text, { exact: true });
+
+test('a page that was frozen shows foreign changes, and keeps what was typed', async () => {
+  await site.openLoaded(emma, ISSUE);
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).fill('half');
+  const devtools = await emma.context().newCDPSession(emma);
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const mia = await site.visitor(people.admin);
+  await writeChecklist(site.programs, mia, ISSUE, '- one\n- two');
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  await row(emma, 'two').waitFor();
+  expect(await panel(emma).getByRole('textbox', { name: 'Add an item' }).inputValue()).toBe('half');
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).press('Enter');
+  await expect.poll(stored).toBe('- one\n- two\n- half');
+});
+
+test('a page to which the user goes back is current', async () => {
+  await site.openLoaded(emma, ISSUE);
+  await row(emma, 'one').waitFor();
+  await emma.goto(`${site.programs.tracker.url}/health`);
+  await writeChecklist(site.programs, emma, ISSUE, '- other');
+  await emma.goBack();
+  await row(emma, 'other').waitFor();
+});
+
+test('a browser without newer interfaces shows and saves changes, and is notified of foreign ones', async () => {
+  const old = await site.visitor(people.admin);
+  await old.context().addInitScript(() => {
+    for (const name of ['ClipboardItem', 'BroadcastChannel']) Reflect.deleteProperty(globalThis, name);
+    Object.defineProperty(navigator, 'locks', { value: undefined });
+    for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+      Reflect.deleteProperty(HTMLElement.prototype, name);
+  });
+  await site.openLoaded(old, ISSUE);
+  await add(old, 'two');
+  await expect.poll(stored).toBe('- one\n- two');
+  await site.openLoaded(emma, ISSUE);
+  await add(emma, 'three');
+  await row(old, 'three').waitFor();
+  await old.context().close();
+});
+
+test('storage that is full, or cleared while the page is open, loses nothing', async () => {
+  await site.openLoaded(emma, ISSUE);
+  await panel(emma)
+    .locator('html')
+    .evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+      Storage.prototype.setItem = () => {
+        throw new DOMException('Full.', 'QuotaExceededError');
+      };
+    });
+  await add(emma, 'two');
+  await expect.poll(stored).toBe('- one\n- two');
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
+  await row(emma, 'three').waitFor();
+});
