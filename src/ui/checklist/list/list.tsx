@@ -215,7 +215,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         onBlur={() => {
           focused.current = undefined;
         }}
-        onPointerEnter={canMove && !draggable ? () => setDraggable(true) : undefined}
+        onPointerEnter={draggable ? undefined : () => setDraggable(true)}
       >
         {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, position) => {
           const row = rows[index];
@@ -260,7 +260,7 @@ export const RowList = memo(function RowList(props: ListProps) {
             : [item];
         })}
       </ul>
-      {draggable ? <Drag context={context} /> : null}
+      {draggable && canMove ? <Drag context={context} /> : null}
     </>
   );
 });

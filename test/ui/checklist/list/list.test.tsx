@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { HostRequest } from '../../../../src/bridge/bridge.ts';
@@ -52,6 +52,20 @@ test('Ctrl+Z undoes one change after the other, Ctrl+Shift+Z redoes them', async
   expect(box('a')).toBeChecked();
   await userEvent.keyboard('{Control>}y{/Control}');
   await stored(issue, '+ a\n- c');
+});
+
+test('rows can be dragged although the pointer came before there were two', async () => {
+  await open('- a\n');
+  await userEvent.hover(screen.getByText('a'));
+  const input = await screen.findByRole('textbox', { name: 'Add an item' });
+  act(() => input.focus());
+  await userEvent.keyboard('b{Enter}');
+  const b = await screen.findByText('b');
+  await waitFor(() => {
+    // Within the list: it does not enter again.
+    fireEvent.pointerOver(screen.getByText('a'), { relatedTarget: b });
+    expect(screen.getByText('a').closest('li')).toHaveAttribute('draggable', 'true');
+  });
 });
 
 test('a text field has its own undo', async () => {
