@@ -3,6 +3,7 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { readAs } from '../../domain/shape.ts';
 import { builtInStatuses, normalName } from '../../domain/statuses.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
+import { plainWords } from '../../text/inline.ts';
 import { readChecklist } from '../../text/read.ts';
 import { call } from './call.ts';
 
@@ -59,7 +60,10 @@ export async function readChecklistNames(
   for (const { properties } of readAs(searchShape, answer)?.issues ?? []) {
     const stored = parseChecklistProperty(properties[property]);
     if (!('text' in stored)) continue;
-    for (const row of readChecklist(stored.text).rows) if (row.kind === 'header') sections.push(row.words);
+    const checklist = readChecklist(stored.text);
+    // As rules know them, without markup.
+    for (const [index, { kind }] of checklist.rows.entries())
+      if (kind === 'header') sections.push(plainWords(checklist, index));
     const { search, rules } = readAs(propertyShape, properties[property]) ?? {};
     used.push(...(search?.statuses ?? []));
     known.push(...Object.keys(rules?.statuses ?? {}).map(key => key.slice(1)));

@@ -1,7 +1,7 @@
 /** What workflow rules say on a transition. */
 
 export const noChecklist = 'This issue has no checklist';
-export const unreadable = 'The checklist of this issue cannot be read';
+export const unreadable = 'The checklist of this issue can’t be read. Change an item in it, then try again';
 export const sectionGone = (name: string) => `The checklist has no section “${name}”`;
 /** Followed by what is open. */
 export const percentNeeded = (percent: number) => `At least ${percent}% of the items must be done`;

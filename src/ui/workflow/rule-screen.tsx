@@ -1,5 +1,5 @@
 import CloseIcon from '@atlaskit/icon/core/cross';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { RuleFrame } from '../../bridge/bridge.ts';
 import { fieldErrors } from '../../domain/fields.ts';
 import { normalName } from '../../domain/statuses.ts';
@@ -70,13 +70,17 @@ const decisions = (kind: RuleKind): { value: Decision; words: string }[] => [
 
 function RuleForm({ frame }: { frame: RuleFrame }) {
   const { kind } = frame;
-  const { form, change, problem, isRefused, isUnreadable } = useRuleForm(frame);
+  const { form, change, problem, tries, isRefused, isUnreadable } = useRuleForm(frame);
   const names = useChecklistNames().data;
   const options = optionsOf(form);
   const alert = useRef<HTMLParagraphElement>(null);
+  const percentage = useRef<HTMLInputElement>(null);
+  const showProblem = useEffectEvent(() => {
+    if (problem) (problem === 'PERCENT' ? percentage : alert).current?.focus();
+  });
   useEffect(() => {
-    if (problem) alert.current?.focus();
-  }, [problem]);
+    if (tries > 0) showProblem();
+  }, [tries]);
   const others = decisions(kind);
   return (
     <form className="form" aria-label="Workflow rule" noValidate onSubmit={event => event.preventDefault()}>
@@ -98,6 +102,7 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         {form.hasPercent ? (
           <div className="rule-percent">
             <TextInput
+              ref={percentage}
               label="Minimum percentage"
               value={form.percent}
               maxLength={3}
@@ -154,7 +159,7 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
         label="If the checklist can’t be read"
         value={form.unreadable}
         options={others}
-        hint="This happens when another app wrote it, or when it is very long."
+        hint="This happens when another app wrote it, when it is very long, or when no one has changed it since this app was updated."
         onChange={unreadable => change({ unreadable })}
       />
       {form.sections.length > 0 ? (
@@ -190,7 +195,10 @@ interface NamesFieldProps {
 
 const isSame = (one: string, other: string) => normalName(one) === normalName(other);
 
-/** A list of names, with a field that adds one. Enter adds, too. */
+/**
+ * A list of names, with a field that adds one, also by Enter, and when it is left: the button that saves is the tracker's,
+ * and a name that stands in the field is part of the rule.
+ */
 function NamesField({ label, what, names, suggestions, unknown, hint, onChange }: NamesFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -200,9 +208,10 @@ function NamesField({ label, what, names, suggestions, unknown, hint, onChange }
   const isListed = names.some(each => isSame(each, name));
   const add = () => {
     if (name === '' || isFull || isListed) return;
-    onChange([...names, suggestions.find(each => isSame(each, name)) ?? name]);
+    const known = suggestions.find(each => isSame(each, name)) ?? name;
+    // Where no checklist shows how a status is written, its name is known in lower case only.
+    onChange([...names, known === normalName(known) ? name : known]);
     setTyped('');
-    input.current?.focus();
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -250,6 +259,7 @@ function NamesField({ label, what, names, suggestions, unknown, hint, onChange }
           aria-describedby={`${id}-error ${id}-hint`}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={press}
+          onBlur={add}
         />
         <datalist id={`${id}-names`}>
           {suggestions
@@ -258,7 +268,12 @@ function NamesField({ label, what, names, suggestions, unknown, hint, onChange }
               <option key={each} value={each} />
             ))}
         </datalist>
-        <Button onClick={add}>{`Add ${what}`}</Button>
+        <Button
+          onClick={() => {
+            add();
+            input.current?.focus();
+          }}
+        >{`Add ${what}`}</Button>
       </div>
       {missing.map(each => (
         <span key={each} className="rule-unknown" role="status">

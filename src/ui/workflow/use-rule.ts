@@ -63,8 +63,8 @@ export function problemOf(form: RuleForm, kind: RuleKind): RuleProblem | undefin
 /** The form of a rule, whose values the host takes when the user saves there. */
 export function useRuleForm({ kind, config, onSave }: RuleFrame) {
   const [form, setForm] = useState(() => formOf(readRule(config) ?? newRule));
-  /** Whether the user has tried to save an invalid form. */
-  const [isTried, setTried] = useState(false);
+  /** How often the user has tried to save. */
+  const [tries, setTries] = useState(0);
   const [isRefused, setRefused] = useState(false);
   const problem = problemOf(form, kind);
   const now = useRef({ form, problem });
@@ -75,7 +75,7 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
     const read = () => {
       const { form, problem } = now.current;
       const options = optionsOf(form);
-      setTried(true);
+      setTries(count => count + 1);
       return problem || !options ? undefined : JSON.stringify(savedRule(options, kind));
     };
     onSave(read).catch(() => setRefused(true));
@@ -83,7 +83,8 @@ export function useRuleForm({ kind, config, onSave }: RuleFrame) {
   return {
     form,
     change: (values: Partial<RuleForm>) => setForm({ ...form, ...values }),
-    problem: isTried ? problem : undefined,
+    problem: tries > 0 ? problem : undefined,
+    tries,
     /** The host does not take what is entered. */
     isRefused,
     /** The saved configuration was not readable. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { RuleFrame } from '../../../src/bridge/bridge.ts';
@@ -11,8 +11,9 @@ import { fakeIssue, show } from '../issue.tsx';
 
 const found = {
   v: 1,
-  ...{ epoch: 'e', seq: 1, name: 'Checklists', text: '# Release\n- a\n# Build\n- b\n# release\n- c' },
+  ...{ epoch: 'e', seq: 1, name: 'Checklists', text: '# **Release**\n- a\n# Build\n- b\n# release\n- c' },
   search: { statuses: ['ON HOLD'] },
+  rules: { statuses: { '!in review': 1 } },
 };
 
 /** Shows the screen in the frame of a rule. Resolves with what the host does when the user saves. */
@@ -80,6 +81,16 @@ test('names are added by button and by Enter, once each, as the suggestions writ
   expect(preview().getByText(/the section “Release” are done/)).toBeVisible();
 });
 
+test('a name that stands in the field when it is left is part of the rule, as it was written', async () => {
+  const save = await open({});
+  await waitFor(() => expect(document.querySelector('datalist option[value=Release]')).not.toBeNull());
+  await userEvent.type(field('All items of these sections are done'), 'release');
+  await userEvent.type(field('No item has any of these statuses'), 'In Review');
+  act(() => field('No item has any of these statuses').blur());
+  expect(save()).toMatchObject({ sections: ['Release'], statuses: ['In Review'] });
+  expect(screen.queryByText(/No recent checklist/)).toBeNull();
+});
+
 test('a rule without a condition, with a wrong percentage, or too long is not saved, and says why', async () => {
   const save = await open({});
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All mandatory items are done' }));
@@ -91,6 +102,11 @@ test('a rule without a condition, with a wrong percentage, or too long is not sa
   await userEvent.type(percent, '0');
   expect(save()).toBeUndefined();
   expect((await screen.findAllByText('Enter a percentage from 1 to 100.'))[0]).toBeVisible();
+  await waitFor(() => expect(percent).toHaveFocus());
+  await userEvent.click(box('All mandatory items are done'));
+  await userEvent.click(box('All mandatory items are done'));
+  // Only a try to save moves the focus.
+  expect(box('All mandatory items are done')).toHaveFocus();
   await userEvent.clear(percent);
   await userEvent.type(percent, '75');
   expect(save()).toMatchObject({ percent: 75, mandatory: false });
