@@ -190,7 +190,7 @@ test('a failed save is said, and nothing is lost', async () => {
   expect(screen.getByRole('textbox', { name: 'Filter' })).toHaveValue('mine');
 });
 
-test('a user who cannot edit the dashboard is told so', async () => {
+test('a user who cannot edit the dashboard reads who can', async () => {
   await open({ isEdit: true, save: async () => false });
   await userEvent.click(await screen.findByRole('button', { name: 'Save gadget' }));
   expect(await screen.findByText('Only people who can edit this dashboard can configure the gadget.')).toBeVisible();
