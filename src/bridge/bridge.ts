@@ -67,8 +67,11 @@ export interface GadgetFrame {
   isEdit: boolean;
   /** The saved configuration; absent for a new gadget. */
   config?: unknown;
-  /** Saves the configuration. Where the host then shows the gadget in another frame, this one is closed. */
-  save(config: Json): Promise<void>;
+  /**
+   * Saves the configuration; `false` where the user has no permission to edit the dashboard. Where the host then shows
+   * the gadget in another frame, this one is closed.
+   */
+  save(config: Json): Promise<boolean>;
   /** Listens to the user's wish to configure or to refresh it. Returns the unsubscribe function. */
   on(event: 'edit' | 'refresh', listener: () => void): () => void;
 }

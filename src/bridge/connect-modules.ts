@@ -33,6 +33,9 @@ const propertyShape = v.object({ value: v.unknown() });
 /** The property of the dashboard's item that holds the configuration. */
 const CONFIG = 'config';
 
+/** Statuses of an answer to a user who cannot edit the dashboard; the tracker hides some as not found. */
+const DENIED: ReadonlySet<number> = new Set([401, 403, 404]);
+
 /** The gadget of a frame, which its address names. Rejects for another frame. */
 async function connectGadget(ap: Ap, search: string, request: HostBridge['request']): Promise<GadgetFrame> {
   const named = readAs(gadgetShape, Object.fromEntries(new URLSearchParams(search)));
@@ -55,7 +58,9 @@ async function connectGadget(ap: Ap, search: string, request: HostBridge['reques
     ...(config !== undefined && { config }),
     async save(config) {
       const answer = await request(path, { method: 'PUT', json: config });
+      if (DENIED.has(answer.status)) return false;
       if (answer.status >= 300) throw new HostUnreachable(answer.text);
+      return true;
     },
     on(event, listener) {
       listeners[event].add(listener);

@@ -77,6 +77,7 @@ async function forgeGadget({ context, subscribe }: Host): Promise<GadgetFrame> {
     async save(config) {
       const answer: unknown = await callBridge('submit', config as object);
       if (answer === false) throw new Error('The host takes no configuration here.');
+      return true;
     },
     on(event, listener) {
       if (event === 'edit') return () => undefined;

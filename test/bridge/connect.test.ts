@@ -329,3 +329,24 @@ test('the dialog opens full size, without chrome, each with its own answer to Es
     { key: 'checklist-templates', size: 'maximum', chrome: false, closeOnEscape: true },
   ]);
 });
+
+test('a gadget is saved, unless the user cannot edit the dashboard or the tracker fails', async () => {
+  const host = fakeHost();
+  let status: number = 404;
+  host.answer = () => {
+    const xhr = { status, statusText: String(status), responseText: '' };
+    if (status >= 400) throw { err: 'error', xhr };
+    return { body: '', xhr };
+  };
+  const modules = await connectBridge(host.frame(), '?surface=gadget&dashboardId=1&itemId=2').modules?.();
+  const gadget = await modules?.gadget();
+  expect(gadget).toMatchObject({ isEdit: true });
+  for (const denied of [401, 403, 404]) {
+    status = denied;
+    expect(await gadget?.save({})).toBe(false);
+  }
+  status = 500;
+  await expect(gadget?.save({})).rejects.toThrow(HostUnreachable);
+  status = 201;
+  expect(await gadget?.save({})).toBe(true);
+});

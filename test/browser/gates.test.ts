@@ -66,7 +66,7 @@ test('a gate is chosen among the statuses of the project', async () => {
   expect(await axeFindings(frame().locator('html'), 'region'), 'gates').toEqual([]);
   await popup.getByRole('button', { name: 'Remove gates' }).click();
   await expect.poll(stored).toMatch(/^# Definition of done !customers\n/);
-  await popup.getByRole('button', { name: 'Done' }).click();
+  await popup.getByRole('button', { name: 'Close' }).click();
 });
 
 test('in the editor a gate is completed, and becomes a chip', async () => {

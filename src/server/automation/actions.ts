@@ -3,6 +3,7 @@ import { type WebhookAction, webhookActions } from '../../domain/automation/webh
 import type { ChecklistChange } from '../../domain/change.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
+import { plainWords } from '../../text/inline.ts';
 import { sections } from '../../text/progress.ts';
 import { targetOf } from '../../text/rows.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
@@ -60,9 +61,15 @@ export type IncomingCall = v.InferOutput<typeof callShape>;
 
 const same = (one: string, other: string): boolean => normalName(one) === normalName(other);
 
+/** A row's text as it is written, and as it is shown; a call may name either. */
+const writings = (checklist: Checklist, index: number): string[] => [
+  checklist.rows[index]?.words ?? '',
+  plainWords(checklist, index),
+];
+
 /** The index of the section's header, and the index after its last row. Throws `Refused` where there is none. */
 function sectionOf(checklist: Checklist, name: string): { header: number; end: number } {
-  const found = sections(checklist).find(({ header }) => same(checklist.rows[header]?.words ?? '', name));
+  const found = sections(checklist).find(({ header }) => writings(checklist, header).some(each => same(each, name)));
   if (!found) throw new Refused('NOT_FOUND', messages.incoming.section, 'section');
   return found;
 }
@@ -78,13 +85,17 @@ function slugOf({ list }: StatusRegistry, name: string, field: string): string {
 function matching(checklist: Checklist, { text, contains, section, status }: Where = {}): number[] {
   const within = section === undefined ? undefined : sectionOf(checklist, section);
   const slug = status === undefined ? undefined : slugOf(checklist.statuses, status, 'where.status');
-  const meets = (row: CheckboxRow): boolean =>
-    (text === undefined || same(row.words, text)) &&
-    (contains === undefined || normalName(row.words).includes(normalName(contains))) &&
-    (slug === undefined || row.status.slug === slug);
+  const meets = (row: CheckboxRow, index: number): boolean => {
+    if (slug !== undefined && row.status.slug !== slug) return false;
+    const is = (test: (words: string) => boolean) => writings(checklist, index).some(test);
+    return (
+      (text === undefined || is(words => same(words, text))) &&
+      (contains === undefined || is(words => normalName(words).includes(normalName(contains))))
+    );
+  };
   return checklist.rows.flatMap((row, index) => {
     if (row.kind === 'header' || (within && !(index > within.header && index < within.end))) return [];
-    return meets(row) ? [index] : [];
+    return meets(row, index) ? [index] : [];
   });
 }
 

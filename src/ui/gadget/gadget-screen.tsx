@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { GadgetFrame } from '../../bridge/bridge.ts';
 import { TrackerError } from '../../client/errors.ts';
 import { createRegistries } from '../../client/status-registry.ts';
 import { readIssueProgress } from '../../client/tracker/issue-progress.ts';
+import { shell } from '../../domain/messages.ts';
 import { Button } from '../kit/button.tsx';
 import { ErrorView, Loading, QueryResult } from '../kit/content-state.tsx';
-import { Select, TextInput } from '../kit/form/form.tsx';
+import { FormButtons, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { ProjectField } from '../model/projects.tsx';
 import { useBridge, useGraphql } from '../shell/services/services.ts';
@@ -34,28 +35,46 @@ export default function GadgetScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   });
+  const main = useRef<HTMLElement>(null);
   return (
-    <main className="gadget">
+    <main ref={main} className="gadget" tabIndex={-1}>
       <h1 className="check-hidden">Checklist progress</h1>
-      <QueryResult of={frame}>{found => <Gadget frame={found} />}</QueryResult>
+      <QueryResult of={frame}>{found => <Gadget frame={found} focusStart={() => main.current?.focus()} />}</QueryResult>
     </main>
   );
 }
 
-function Gadget({ frame }: { frame: GadgetFrame }) {
+interface Props {
+  frame: GadgetFrame;
+  /** Moves the focus to the gadget's start, from a control that disappears. */
+  focusStart(): void;
+}
+
+/** Why a save failed. */
+const saveErrors = {
+  failed: "We couldn't save the gadget. Try again.",
+  denied: 'Only people who can edit this dashboard can configure the gadget.',
+};
+
+function Gadget({ frame, focusStart }: Props) {
   const saved = readGadget(frame.config);
   const [config, setConfig] = useState(saved);
   const [isEdit, setEdit] = useState(frame.isEdit || saved === undefined);
   useEffect(() => frame.on('edit', () => setEdit(true)), [frame]);
+  const close = () => {
+    focusStart();
+    setEdit(false);
+  };
   const save = useMutation({
     mutationFn: (values: GadgetConfig) => frame.save(values),
-    onSuccess: (_, values) => {
+    onSuccess: (isSaved, values) => {
+      if (!isSaved) return;
       setConfig(values);
-      setEdit(false);
+      close();
     },
     meta: { silent: true },
   });
-  if (config && !isEdit) return <Progress frame={frame} config={config} />;
+  if (config && !isEdit) return <Progress frame={frame} focusStart={focusStart} config={config} />;
   return (
     <>
       {frame.config !== undefined && saved === undefined ? (
@@ -66,9 +85,9 @@ function Gadget({ frame }: { frame: GadgetFrame }) {
       <GadgetForm
         config={config ?? newGadget}
         busy={save.isPending}
-        error={save.isError ? "We couldn't save the gadget. Try again." : undefined}
+        error={save.isError ? saveErrors.failed : save.data === false ? saveErrors.denied : undefined}
         onSave={values => save.mutate(values)}
-        onCancel={config ? () => setEdit(false) : undefined}
+        onCancel={config ? close : undefined}
       />
     </>
   );
@@ -85,7 +104,7 @@ function reasonOf(error: unknown): string | undefined {
   }
 }
 
-function Progress({ frame, config }: { frame: GadgetFrame; config: GadgetConfig }) {
+function Progress({ frame, focusStart, config }: Props & { config: GadgetConfig }) {
   const bridge = useBridge();
   const graphql = useGraphql();
   const jql = gadgetQuery(config);
@@ -98,15 +117,26 @@ function Progress({ frame, config }: { frame: GadgetFrame; config: GadgetConfig 
   });
   const { refetch } = found;
   useEffect(() => frame.on('refresh', () => void refetch()), [frame, refetch]);
+  // The retry button disappears then.
+  const retry = () => void refetch().then(({ isSuccess }) => isSuccess && focusStart());
   if (found.isError && !found.data) {
     return (
-      <ErrorView title="We couldn't load the issues." onRetry={() => void refetch()} retrying={found.isFetching}>
+      <ErrorView title="We couldn't load the issues." onRetry={retry} retrying={found.isFetching}>
         <p>{reasonOf(found.error) ?? 'Check your connection, then try again.'}</p>
       </ErrorView>
     );
   }
   if (!found.data) return <Loading />;
-  return <GadgetView group={config.group} {...found.data} />;
+  return (
+    <>
+      {found.isError ? (
+        <Message appearance="warning" actions={[{ label: shell.retry, run: retry }]}>
+          We couldn’t refresh the issues. You see their last figures.
+        </Message>
+      ) : null}
+      <GadgetView group={config.group} {...found.data} />
+    </>
+  );
 }
 
 const groups: Record<GadgetGroup, string> = {
@@ -128,6 +158,7 @@ interface FormProps {
 function GadgetForm({ config, busy, error, onSave, onCancel }: FormProps) {
   const [values, setValues] = useState(config);
   const change = (next: Partial<GadgetConfig>) => setValues({ ...values, ...next });
+  const project = useRef<HTMLInputElement>(null);
   return (
     <form
       className="form"
@@ -139,12 +170,23 @@ function GadgetForm({ config, busy, error, onSave, onCancel }: FormProps) {
       }}
     >
       <ProjectField
+        ref={project}
         label="Project"
         chosen={values.project?.name ?? ''}
         hint={values.project ? undefined : 'Without a project, the gadget shows all projects.'}
         onChoose={({ id, name }) => change({ project: { id, name } })}
       />
-      {values.project ? <Button onClick={() => change({ project: null })}>Show all projects</Button> : null}
+      {values.project ? (
+        <Button
+          onClick={() => {
+            // The button disappears.
+            project.current?.focus();
+            change({ project: null });
+          }}
+        >
+          Show all projects
+        </Button>
+      ) : null}
       <TextInput
         label="Filter"
         value={values.jql}
@@ -161,16 +203,7 @@ function GadgetForm({ config, busy, error, onSave, onCancel }: FormProps) {
       <p className="form-error" role="alert">
         {error}
       </p>
-      <div className="form-buttons">
-        <Button appearance="primary" busy={busy} onClick={() => onSave(values)}>
-          Save gadget
-        </Button>
-        {onCancel ? (
-          <Button appearance="subtle" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </div>
+      <FormButtons save="Save gadget" busy={busy} onCancel={onCancel} />
     </form>
   );
 }

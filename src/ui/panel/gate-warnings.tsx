@@ -2,6 +2,7 @@ import WarningIcon from '@atlaskit/icon/core/status-warning';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { readTargets } from '../../client/tracker/workflow.ts';
 import { gates as words } from '../../domain/messages.ts';
+import { createTimer } from '../../domain/timing.ts';
 import { sectionsBefore } from '../../text/header/gates.ts';
 import type { Checklist } from '../../text/types.ts';
 import { nameOf } from '../model/rows/row-segments.ts';
@@ -12,15 +13,17 @@ interface Props {
   checklist: Checklist;
 }
 
-/** Milliseconds for which the statuses that the issue can get are not read again. */
+/** Milliseconds for which the statuses that the issue can get are not read again because of a focus. */
 const FRESH = 30_000;
+/** The same where the tracker reports a change of the issue, which may be a tick. */
+const FRESH_AT_CHANGE = 5_000;
 
 const isGated = ({ rows }: Checklist) => rows.some(row => row.kind === 'header' && row.gates.length > 0);
 
 /**
  * The statuses that the user can move the issue to; none until they are known. The page reads them as the user, and again
- * when the frame gets the focus: the issue may have another status then. Without the query cache, which the panel does
- * not wait for.
+ * when the tracker reports a change or the frame gets the focus: the issue may have another status then. What comes too
+ * early is read later. Without the query cache, which the panel does not wait for.
  */
 function useTargets(issueId: string, wanted: boolean): readonly string[] {
   const bridge = useBridge();
@@ -28,15 +31,30 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
   const read = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (!wanted) return;
-    const load = () => {
-      if (Date.now() - read.current < FRESH) return;
+    let due = Number.POSITIVE_INFINITY;
+    const timer = createTimer(() => {
+      due = Number.POSITIVE_INFINITY;
       read.current = Date.now();
       // Without them there is no warning; the gates still show what is open.
       readTargets(bridge, issueId).then(setTargets, () => undefined);
+    });
+    const load = (interval: number) => {
+      const at = read.current + interval;
+      if (at >= due) return;
+      due = at;
+      timer.start(Math.max(0, at - Date.now()));
     };
-    load();
-    window.addEventListener('focus', load);
-    return () => window.removeEventListener('focus', load);
+    const focus = () => load(FRESH);
+    focus();
+    window.addEventListener('focus', focus);
+    const stop = bridge.onIssueChanged?.(changed => {
+      if (changed === issueId) load(FRESH_AT_CHANGE);
+    });
+    return () => {
+      window.removeEventListener('focus', focus);
+      stop?.();
+      timer.stop();
+    };
   }, [bridge, issueId, wanted]);
   return targets;
 }

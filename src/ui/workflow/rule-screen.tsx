@@ -147,6 +147,7 @@ function RuleForm({ frame }: { frame: RuleFrame }) {
           { value: 'done', words: 'Count as done' },
           { value: 'open', words: 'Count as open' },
         ]}
+        hint={form.skippedDone ? undefined : 'Checklists still show skipped items as done.'}
         onChange={value => change({ skippedDone: value === 'done' })}
       />
       <Select

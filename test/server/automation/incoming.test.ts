@@ -102,6 +102,17 @@ onStore(use => {
     });
   });
 
+  test('items and sections are named as they are shown, or as they are written', async () => {
+    await issue.edit(update('# **Release**\n- **Build** passed\n- [Docs](https://example.com) `sent`\n# After'));
+    await post(call('complete', { where: { text: 'Build passed', section: 'Release' } }));
+    await post(call('setStatus', { status: 'skipped', where: { contains: 'docs SENT' } }));
+    await post(call('addItems', { text: 'next', section: '**Release**' }));
+    const shown = '# **Release**\n+ **Build** passed\nx [Docs](https://example.com) `sent`\n- next\n# After';
+    expect(await text()).toBe(shown);
+    await post(call('setStatus', { status: 'todo', where: { text: '**Build** passed' } }));
+    expect(await text()).toBe(shown.replace('+', '-'));
+  });
+
   test('open items are completed, or all is cleared', async () => {
     await post(call('complete', { where: { section: 'Release' } }));
     expect(await text()).toBe('# Release\n+ tag\n+ ! tell support\n# After\n- tag\n+ archive');

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { GadgetFrame, HostResponse } from '../../../src/bridge/bridge.ts';
@@ -44,7 +44,7 @@ async function open(frame: Partial<GadgetFrame>, { answer = () => json({ issues:
   const listeners = { edit: () => {}, refresh: () => {} };
   const gadget = async (): Promise<GadgetFrame> => ({
     isEdit: false,
-    save: async config => void saved.push(config),
+    save: async config => saved.push(config) > 0,
     on: (event, listener) => {
       listeners[event] = listener;
       return () => undefined;
@@ -188,4 +188,46 @@ test('a failed save is said, and nothing is lost', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save gadget' }));
   expect(await screen.findByText("We couldn't save the gadget. Try again.")).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Filter' })).toHaveValue('mine');
+});
+
+test('a user who cannot edit the dashboard reads who can', async () => {
+  await open({ isEdit: true, save: async () => false });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save gadget' }));
+  expect(await screen.findByText('Only people who can edit this dashboard can configure the gadget.')).toBeVisible();
+  expect(screen.queryByText(/Try again/)).toBeNull();
+});
+
+test('Enter in the filter saves, and the focus stays in the gadget', async () => {
+  const { saved } = await open({ isEdit: true });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Filter' }), 'status = Open{Enter}');
+  expect(await rows()).toHaveLength(2);
+  expect(saved).toEqual([{ ...newGadget, jql: 'status = Open' }]);
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('all projects again: the focus goes to the field of the project', async () => {
+  const { saved } = await open({ isEdit: true, config: { ...newGadget, project: { id: '9', name: 'Shop' } } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all projects' }));
+  expect(screen.getByRole('combobox', { name: 'Project' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await rows()).toHaveLength(2);
+  expect(screen.getByRole('main')).toHaveFocus();
+  expect(saved).toEqual([]);
+});
+
+test('a failed refresh is said above the last figures, and Retry reads again', async () => {
+  let isBroken: boolean = false;
+  const { listeners } = await open(
+    { config: newGadget },
+    { answer: () => (isBroken ? json({ errorMessages: ['no'] }, 400) : json({ issues: found })) },
+  );
+  await rows();
+  isBroken = true;
+  listeners.refresh();
+  const message = await screen.findByText('We couldn’t refresh the issues. You see their last figures.');
+  expect(await rows()).toHaveLength(2);
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(message).not.toBeInTheDocument());
+  expect(screen.getByRole('main')).toHaveFocus();
 });

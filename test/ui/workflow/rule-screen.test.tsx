@@ -126,6 +126,14 @@ test('an existing rule is shown as it was saved', async () => {
   expect(save()).toEqual(config);
 });
 
+test('skipped items that count as open: the checklist still shows them as done', async () => {
+  await open({});
+  const skipped = await screen.findByRole('combobox', { name: 'Skipped items' });
+  expect(skipped).not.toHaveAccessibleDescription(/skipped/);
+  await userEvent.selectOptions(skipped, 'Count as open');
+  expect(skipped).toHaveAccessibleDescription(/Checklists still show skipped items as done\./);
+});
+
 test('the summary has words only', async () => {
   await open({ entry: 'view', config: { ...newRule, all: true } });
   expect(

@@ -114,12 +114,20 @@ export function Gates({ row, name, actions, onClose }: Props) {
             </button>
           )}
           {row.gates.length > 0 ? (
-            <button type="button" className="check-tool" onClick={() => save(row, { gates: [] })}>
+            <button
+              type="button"
+              className="check-tool"
+              onClick={() => {
+                // The button disappears.
+                box.current?.focus();
+                save(row, { gates: [] });
+              }}
+            >
               Remove gates
             </button>
           ) : null}
           <button type="button" className="check-tool" onClick={() => onClose(true)}>
-            Done
+            Close
           </button>
         </div>
       </div>

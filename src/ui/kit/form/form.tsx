@@ -256,12 +256,13 @@ interface FormButtonsProps {
   disabled?: boolean;
   /** What the first button does; without it, it submits its form. */
   onSave?: () => void;
-  onCancel(): void;
+  /** Missing where there is nothing to return to. */
+  onCancel?: (() => void) | undefined;
   /** Beside the buttons. */
   children?: ReactNode;
 }
 
-/** The buttons at the end of a form or a question: the one that acts, and Cancel. */
+/** The buttons at the end of a form or a question: the one that acts, and Cancel, if any. */
 export function FormButtons(props: FormButtonsProps) {
   const { save, appearance = 'primary', busy = false, disabled = false, onSave, onCancel, children } = props;
   return (
@@ -275,9 +276,11 @@ export function FormButtons(props: FormButtonsProps) {
       >
         {save}
       </Button>
-      <Button appearance="subtle" onClick={onCancel}>
-        Cancel
-      </Button>
+      {onCancel ? (
+        <Button appearance="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : null}
       {children}
     </div>
   );

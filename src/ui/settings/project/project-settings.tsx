@@ -49,7 +49,7 @@ const portalNames: Record<PortalMode, string> = {
 };
 
 const portalHints: Record<PortalMode, string> = {
-  ALL: 'Customers see every item of a request’s checklist with the names of people. They can’t change it.',
+  ALL: 'Customers see every item of a request’s checklist with the names of people. They can’t change it. Kept from before this choice existed. Choose another option to change it.',
   OFF: 'Customers don’t see checklists.',
   SECTIONS:
     'Customers see sections with !customers in their header, under the title “Progress”, without names of people and history. On requests without such a section, they see nothing.',
@@ -57,23 +57,20 @@ const portalHints: Record<PortalMode, string> = {
 
 const portalNote = 'This applies to the portal only. People who can see the issue can see its whole checklist.';
 
-/** What customers see in the portal; only projects that have one show it. */
+/** What customers see in the portal; only projects that have one show it, so nothing shows until that is known. */
 export function PortalSection({ projectId }: { projectId: string }) {
-  const settings = useProjectSettings(projectId);
-  if (settings.data?.service === false) return null;
+  const { data, change } = useProjectSettings(projectId);
+  if (!data?.service) return null;
+  const { portal, portalModes } = data;
   return (
     <Section title="Customer portal">
-      <QueryResult of={settings}>
-        {({ portal, portalModes }) => (
-          <Select<PortalMode>
-            label="Customers see"
-            value={portal}
-            options={portalModes.map(value => ({ value, words: portalNames[value] }))}
-            hint={`${portalHints[portal]} ${portalNote}`}
-            onChange={now => settings.change({ portal: now })}
-          />
-        )}
-      </QueryResult>
+      <Select<PortalMode>
+        label="Customers see"
+        value={portal}
+        options={portalModes.map(value => ({ value, words: portalNames[value] }))}
+        hint={`${portalHints[portal]} ${portalNote}`}
+        onChange={now => change({ portal: now })}
+      />
     </Section>
   );
 }

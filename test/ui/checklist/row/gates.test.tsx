@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { json } from '../../fakes.ts';
 import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
@@ -15,9 +15,11 @@ interface Site {
   /** Statuses that the issue can get now; `undefined`: the tracker fails. */
   targets?: readonly string[] | undefined;
   statuses?: readonly string[] | undefined;
+  /** Changes the fakes before the panel opens. */
+  prepare?(issue: FakeIssue): void;
 }
 
-async function open(text: string, { targets, statuses }: Site = {}, ...may: May) {
+async function open(text: string, { targets, statuses, prepare }: Site = {}, ...may: May) {
   const issue = fakeIssue(text);
   const { request } = issue.bridge;
   const asked: string[] = [];
@@ -33,6 +35,7 @@ async function open(text: string, { targets, statuses }: Site = {}, ...may: May)
       return json({ fields: { project: { id: '10' } } });
     return request(path, init);
   };
+  prepare?.(issue);
   await show(issue, <ChecklistPanel />, ...may);
   return { issue, asked };
 }
@@ -83,6 +86,59 @@ test('statuses that the issue can get are warned of as long as their sections ar
   expect(asked.filter(path => path.endsWith('/transitions'))).toHaveLength(1);
 });
 
+const transitions = (asked: readonly string[]) => asked.filter(path => path.endsWith('/transitions'));
+
+/** Opens a checklist with one warning; its issue then gets other statuses. */
+async function openAndMove(prepare: (issue: FakeIssue) => void = () => {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const targets = ['Done'];
+  const { asked } = await open(text, { targets, prepare });
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.getByText(/Not ready for Done/)).toBeVisible();
+  const before = transitions(asked).length;
+  targets[0] = 'In Progress';
+  return { reads: () => transitions(asked).length - before };
+}
+const advance = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+
+test('a focus soon after the last reading is made up for', async () => {
+  const { reads } = await openAndMove();
+  window.dispatchEvent(new Event('focus'));
+  await advance(20_000);
+  window.dispatchEvent(new Event('focus'));
+  expect(screen.getByText(/Not ready for Done/)).toBeVisible();
+  await advance(10_000);
+  expect(screen.queryByText(/Not ready for Done/)).toBeNull();
+  await advance(60_000);
+  expect(reads()).toBe(1);
+});
+
+test('a change of the issue in the tracker is read at once, and several soon after together', async () => {
+  const listeners = new Set<(issueId: string) => void>();
+  const { reads } = await openAndMove(({ bridge }) => {
+    bridge.onIssueChanged = listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+  });
+  const notify = (issueId: string) => {
+    for (const listener of listeners) listener(issueId);
+  };
+  await advance(6_000);
+  notify('2');
+  await advance(0);
+  expect(reads()).toBe(0);
+  window.dispatchEvent(new Event('focus'));
+  notify('1');
+  await advance(0);
+  expect(screen.queryByText(/Not ready for Done/)).toBeNull();
+  notify('1');
+  notify('1');
+  await advance(6_000);
+  expect(reads()).toBe(2);
+});
+
 test('without a gate the tracker is not asked, and its failure is no message', async () => {
   const { asked } = await open('# Build\n- one\n');
   await screen.findByRole('button', { name: 'Filter' });
@@ -111,9 +167,14 @@ test('gates are set and cleared without writing text', async () => {
   await stored(issue, '# Build !before:Gone !before:Done !before:[In Review]\n- one');
   await userEvent.click(within(popup).getByRole('checkbox', { name: /^Gone/ }));
   await stored(issue, '# Build !before:Done !before:[In Review]\n- one');
-  await userEvent.click(within(popup).getByRole('button', { name: 'Remove gates' }));
+  within(popup).getByRole('button', { name: 'Remove gates' }).focus();
+  await userEvent.keyboard('{Enter}');
   await stored(issue, '# Build\n- one');
-  await userEvent.click(within(popup).getByRole('button', { name: 'Done' }));
+  expect(within(popup).queryByRole('button', { name: 'Remove gates' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await choose('Build', 'Gate before a status…');
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.keyboard('{Control>}z{/Control}');
   await stored(issue, '# Build !before:Done !before:[In Review]\n- one');

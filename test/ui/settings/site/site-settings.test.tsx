@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { failures, settings as messages } from '../../../../src/domain/messages.ts';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
-import ProjectSettingsScreen from '../../../../src/ui/settings/project/project-settings.tsx';
+import ProjectSettingsScreen, { PortalSection } from '../../../../src/ui/settings/project/project-settings.tsx';
 import SiteSettingsScreen from '../../../../src/ui/settings/site/site-settings.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal, type Sent } from '../../templates/server.ts';
@@ -140,8 +140,10 @@ test('a service project says what its customers see', async () => {
   await show(issue, <ProjectSettingsScreen />, { canManageTemplates: true }, { projectId: '10' });
   const field = await screen.findByRole('combobox', { name: 'Customers see' });
   expect(field).toHaveAccessibleDescription(/every item .* can see its whole checklist/);
+  expect(field).toHaveAccessibleDescription(/Kept from before this choice existed/);
   await userEvent.selectOptions(field, 'Sections visible to customers');
   expect(field).toHaveAccessibleDescription(/Customers see sections with !customers/);
+  expect(field).not.toHaveAccessibleDescription(/Kept from before/);
   const input = { projectId: '10', portal: 'SECTIONS' };
   await waitFor(() => expect(made(sent)).toEqual([{ name: 'updateProjectSettings', variables: { input } }]));
 });
@@ -166,6 +168,25 @@ test('a project without a portal says nothing of customers, and a new site offer
     'Nothing',
     'Sections visible to customers',
   ]);
+});
+
+test('until the settings are known, nothing is said of customers', async () => {
+  const issue = fakeIssue('');
+  let finish = () => {};
+  const known = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  answer(issue, { getProjectSettings: () => ({ projectSettings: { ...project, service: true } }) });
+  const { backend } = issue.bridge;
+  issue.bridge.backend = async (path, init) => {
+    await known;
+    return backend(path, init);
+  };
+  await show(issue, <PortalSection projectId="10" />);
+  expect(screen.queryByRole('heading')).toBeNull();
+  expect(screen.queryByLabelText('Loading')).toBeNull();
+  finish();
+  expect(await screen.findByRole('heading', { name: 'Customer portal' })).toBeVisible();
 });
 
 test("a project shows its permissions and the panel's position", async () => {
