@@ -20,7 +20,7 @@ const trackerId = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
 const target = v.strictObject({ index: count, text: v.string() });
 
 /** Most characters of a display name, which each mention of the account may become. */
-const NAME_MAX = 255;
+export const DISPLAY_NAME_MAX = 255;
 
 /** Values of an item or a header; absent ones stay, `null` clears. */
 const itemValues = v.strictObject({
@@ -33,7 +33,7 @@ const itemValues = v.strictObject({
   /** ISO day. */
   dueDate: v.exactOptional(v.nullable(v.string())),
   /** Display names by account id: a cleared assignee who is mentioned inside the sentence becomes the name. */
-  names: v.exactOptional(v.pipe(v.record(v.string(), v.pipe(v.string(), v.maxLength(NAME_MAX))), v.readonly())),
+  names: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
   /** All gates of a header: names of the tracker's statuses before which its section is to be complete. */
   gates: v.exactOptional(list(v.string())),
   /** Whether portal customers see a header's section. */
@@ -195,6 +195,12 @@ export function typedTexts(change: ChecklistChange): string[] {
   if (change.kind !== 'updateChecklistItem') return 'text' in change ? [change.text] : [];
   const { text, details } = change.values;
   return [text, details].filter(typed => typed !== undefined);
+}
+
+/** The display names that a change brings. */
+export function displayNames(change: ChecklistChange): string[] {
+  if (change.kind === 'changeChecklistItems') return change.edits.flatMap(displayNames);
+  return change.kind === 'updateChecklistItem' ? Object.values(change.values.names ?? {}) : [];
 }
 
 /** How many values a change of rows sets: each is a reading of its row. A deletion counts as one. */

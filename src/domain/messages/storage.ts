@@ -31,5 +31,6 @@ export const issuePending =
 export const tooManyRows = (most: number) => `At most ${most.toLocaleString('en')} rows can be changed at once.`;
 export const tooManyValues = (most: number) =>
   `At most ${most.toLocaleString('en')} values of items can be changed at once.`;
+export const nameTooLong = (most: number) => `A person's name should be at most ${most} characters long.`;
 /** All is stored; the tracker's copies are pending. */
 export const copyPending = 'Saved. Jira copy pending';

@@ -247,6 +247,8 @@ onStore(use => {
       ['setItemStatus', { target: one, status: 'done' }, 'NOT_AN_ITEM', 'target'],
       ['updateChecklistItem', values({ text: ' ' }), 'REQUIRED', 'text'],
       ['updateChecklistItem', values({ details: huge }), 'TOO_LARGE', 'text'],
+      // Each mention of the account would become it.
+      ['updateChecklistItem', values({ assignee: null, names: { x: 'x'.repeat(256) } }), 'TOO_LONG', 'names'],
       ['updateChecklistItem', values({ assignee: 'a b' }), 'INVALID_PERSON', 'assignee'],
       ['updateChecklistItem', values({ dueDate: '2026-02-30' }), 'INVALID_DAY', 'dueDate'],
       ['deleteChecklistItem', { target: gone }, 'CHANGED_MEANWHILE', 'target'],

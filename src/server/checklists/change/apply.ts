@@ -1,6 +1,8 @@
 import {
   type ChecklistChange,
   type ChecklistEdit,
+  DISPLAY_NAME_MAX,
+  displayNames,
   type TemplatePlace,
   typedTexts,
   valueCount,
@@ -43,6 +45,8 @@ export function refuseOversized({ edit, base }: ChangeRequest): void {
     if (templateIds.length > MOST_TEMPLATES)
       throw new Refused('TOO_LARGE', templates.tooMany(MOST_TEMPLATES), 'templateIds');
   }
+  if (displayNames(edit).some(({ length }) => length > DISPLAY_NAME_MAX))
+    throw new Refused('TOO_LONG', storage.nameTooLong(DISPLAY_NAME_MAX), 'names');
   const [field, rows] = rowsOf(edit) ?? [undefined, 1];
   if (rows === 0) throw new Refused('REQUIRED', fieldErrors.REQUIRED, field);
   if (rows > MOST_ROWS) throw new Refused('TOO_LARGE', storage.tooManyRows(MOST_ROWS), field);
