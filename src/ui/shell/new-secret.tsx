@@ -1,8 +1,8 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useId, useRef, useState } from 'react';
-import { secrets } from '../../../domain/messages.ts';
-import { copyText } from '../copy-and-download.ts';
-import { Field } from './form.tsx';
+import { secrets } from '../../domain/messages.ts';
+import { copyText } from '../kit/copy-and-download.ts';
+import { Field } from '../kit/form/form.tsx';
 
 interface Props {
   /** What it is, within a sentence: “token”. */
