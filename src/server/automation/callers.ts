@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
-import { automation as messages, settings } from '../../domain/messages.ts';
+import { automation as messages } from '../../domain/messages.ts';
 import { cleanName } from '../../text/document.ts';
 import { requireAdmin, requireKnownProjects, requireProjects } from '../auth/project-permissions.ts';
 import type { Refusing } from '../errors/refusal.ts';
@@ -78,7 +78,9 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   /** Rejects unless the caller administers webhooks of these projects; resolves with whether those of the site, too. */
   async function requireWebhooks(projects: readonly string[]): Promise<boolean> {
     // Before the tracker is asked about them.
-    if (projects.length > MOST_WEBHOOK_PROJECTS) throw new Refused('TOO_LARGE', settings.noProject, 'projectIds');
+    if (projects.length > MOST_WEBHOOK_PROJECTS) {
+      throw new Refused('TOO_LARGE', messages.tooManyProjects(MOST_WEBHOOK_PROJECTS), 'projectIds');
+    }
     return requireProjects(caller, tracker, projects);
   }
 

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../domain/api/schemas.ts';
 import { api, failures, unreachable } from '../../domain/messages.ts';
+import { CHECKLIST_BODY } from '../common/limits.ts';
 import { note } from '../common/request-notes.ts';
 import { type RefusalCode, Refused, RefusedText } from '../errors/refused.ts';
 import { BadInput, TooManyRequests, Unauthorized } from '../errors/request.ts';
@@ -58,7 +59,7 @@ const tooMany: Found = { status: 429, code: 'RATE_LIMITED', detail: api.rateLimi
 /** Errors of the HTTP framework: of its rate limit, of bodies that are too large, of other types, or malformed. */
 function frameworkError(status: number): Found {
   if (status === 429) return tooMany;
-  if (status === 413) return { status, code: 'TOO_LARGE', detail: api.bodyTooLarge };
+  if (status === 413) return { status, code: 'TOO_LARGE', detail: api.bodyTooLarge(CHECKLIST_BODY) };
   return { status, code: 'UNREADABLE', detail: status === 415 ? api.jsonOnly : api.badJson };
 }
 

@@ -6,15 +6,15 @@ import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
-import { NewSecret } from '../kit/form/new-secret.tsx';
 import { Message } from '../kit/message.tsx';
 import { useProjectNames } from '../model/projects.tsx';
 import { useLeave } from '../shell/navigation/navigation.ts';
+import { NewSecret } from '../shell/new-secret.tsx';
 import { Back, Page } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import { useWebhooks } from './use-webhooks.ts';
-import { WebhookEntry } from './webhook-entry.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { type Opened, WebhookEntry } from './webhook-entry.tsx';
+import { type UnsavedWebhook, WebhookForm } from './webhook-form.tsx';
 import '../kit/sortable/sortable.css';
 import './automation.css';
 
@@ -37,8 +37,11 @@ export default function AutomationScreen() {
   );
 }
 
-/** The open form: for a new webhook, or for one by its id. */
-type Open = { kind: 'new'; direction: WebhookDirection } | { kind: 'edit'; id: string } | undefined;
+/** The open form or question, one at a time: for a new webhook, or for one as it was when it was opened. */
+type Open =
+  | { kind: 'new'; direction: WebhookDirection; unsaved?: UnsavedWebhook }
+  | { kind: Opened; webhook: Webhook }
+  | undefined;
 
 const lists: readonly { direction: WebhookDirection; title: string; about: string; none: string; add: string }[] = [
   {
@@ -57,13 +60,20 @@ const lists: readonly { direction: WebhookDirection; title: string; about: strin
   },
 ];
 
+/** The projects of a webhook as words. */
+const placeWords = ({ projectIds }: Webhook, names: ReadonlyMap<string, string> = new Map()): string =>
+  projectIds.length === 0 ? 'All projects' : projectIds.map(id => names.get(id) ?? 'another project').join(', ');
+
 function Webhooks({ projectId }: { projectId: string | undefined }) {
   const { data: webhooks, create, update, remove, test, setEnabled, ...query } = useWebhooks(projectId);
   const [open, setOpen] = useState<Open>(undefined);
-  /** A secret that was made here, and its webhook. */
-  const [secret, setSecret] = useState<{ name: string; value: string } | undefined>(undefined);
+  /** The secrets that were made here, and their webhooks. */
+  const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>([]);
   const box = useRef<HTMLDivElement>(null);
+  /** The control to focus when what is open closes. */
   const opener = useRef<string | undefined>(undefined);
+  /** The values entered for the edited webhook, in case it is deleted meanwhile. */
+  const unsaved = useRef<UnsavedWebhook>(undefined);
   useEffect(() => {
     if (open || opener.current === undefined) return;
     const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
@@ -73,53 +83,81 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   const leave = useLeave();
   const show = (next: NonNullable<Open>) =>
     leave(() => {
-      opener.current = next.kind === 'new' ? next.direction : next.id;
-      setSecret(undefined);
+      opener.current = next.kind === 'new' ? next.direction : `${next.kind} ${next.webhook.id}`;
+      unsaved.current = undefined;
+      setSecrets([]);
       setOpen(next);
     });
-  const close = () => setOpen(undefined);
+  /** Closes what is open, unless something else was opened meanwhile. */
+  const close = () => setOpen(now => (now === open ? undefined : now));
+  useEffect(() => {
+    if (!open || open.kind === 'new' || !webhooks || webhooks.some(({ id }) => id === open.webhook.id)) return;
+    const { direction } = open.webhook;
+    opener.current = direction;
+    setOpen(unsaved.current && { kind: 'new', direction, unsaved: unsaved.current });
+  }, [open, webhooks]);
   const ids = [...new Set(webhooks?.flatMap(({ projectIds }) => projectIds) ?? [])].sort();
   const { data: names } = useProjectNames(projectId === undefined ? ids : []);
   const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
+  /** Shows a new secret, which takes the focus, in place of what is open. */
   const keep = (name: string) => (answer: { secret: string | null }) => {
-    if (answer.secret !== null) setSecret({ name, value: answer.secret });
+    const { secret: value } = answer;
+    if (value !== null) {
+      opener.current = undefined;
+      setSecrets(now => [...now, { name, value }]);
+    }
+    close();
   };
   if (!webhooks) {
     if (!query.isError) return <Loading />;
     return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
-  const entry = (webhook: Webhook) =>
-    open?.kind === 'edit' && open.id === webhook.id ? (
+  const entry = (webhook: Webhook) => {
+    const { id, name } = webhook;
+    const kind = open && open.kind !== 'new' && open.webhook.id === id ? open.kind : undefined;
+    return kind === 'edit' ? (
       <WebhookForm
         webhook={webhook}
         projectId={projectId}
         projects={projects}
         busy={update.isPending}
-        onSave={values => update.mutateAsync({ id: webhook.id, ...values }).then(close)}
+        onEntered={values => {
+          unsaved.current = { name, values };
+        }}
+        onSave={values => update.mutateAsync({ id, ...values }).then(close)}
         onClose={close}
       />
     ) : (
       <WebhookEntry
         webhook={webhook}
-        projects={projects}
-        testing={test.isPending && test.variables === webhook.id}
-        onEnable={enabled => setEnabled(webhook.id, enabled)}
-        onEdit={() => show({ kind: 'edit', id: webhook.id })}
-        onTest={() => test.mutate(webhook.id)}
-        onNewSecret={() => update.mutate({ id: webhook.id, newSecret: true }, { onSuccess: keep(webhook.name) })}
-        onDelete={() => remove.mutate(webhook.id, { onSuccess: () => box.current?.focus() })}
+        place={projectId === undefined ? placeWords(webhook, names) : ''}
+        testing={test.isPending && test.variables === id}
+        asking={kind}
+        busy={kind === 'delete' ? remove.isPending : update.isPending}
+        onEnable={enabled => setEnabled(id, enabled)}
+        onShow={next => show({ kind: next, webhook })}
+        onTest={() => test.mutate(id)}
+        // Not a callback of `mutate`: turning a webhook on or off meanwhile would drop it.
+        onNewSecret={() => void update.mutateAsync({ id, newSecret: true }).then(keep(name), () => undefined)}
+        onDelete={() => void remove.mutateAsync(id).then(close, () => undefined)}
+        onClose={close}
       />
     );
+  };
   return (
     <div ref={box} className="automation-lists" tabIndex={-1}>
-      {secret ? (
+      {secrets.map(({ name, value }) => (
         <NewSecret
+          key={value}
           what="secret"
-          label={`Secret of ${secret.name}`}
-          value={secret.value}
-          onDone={() => setSecret(undefined)}
+          label={`Secret of ${name}`}
+          value={value}
+          onDone={() => {
+            setSecrets(now => now.filter(each => each.value !== value));
+            box.current?.focus();
+          }}
         />
-      ) : null}
+      ))}
       {lists.map(({ direction, title, about, none, add }) => {
         const shown = webhooks.filter(each => each.direction === direction);
         const isNew = open?.kind === 'new' && open.direction === direction;
@@ -145,12 +183,8 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
                 projectId={projectId}
                 projects={projects}
                 busy={create.isPending}
-                onSave={values =>
-                  create.mutateAsync(values).then(answer => {
-                    keep(values.name)(answer);
-                    close();
-                  })
-                }
+                unsaved={open.unsaved}
+                onSave={values => create.mutateAsync(values).then(keep(values.name))}
                 onClose={close}
               />
             ) : null}

@@ -1,55 +1,52 @@
 import Button from '@atlaskit/button/new';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Webhook, WebhookCall } from '../../client/admin/webhooks.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { QueryResult } from '../kit/content-state.tsx';
 import { copyText } from '../kit/copy-and-download.ts';
-import { Check } from '../kit/form/form.tsx';
+import { Check, FormButtons } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { InlineDialog } from '../kit/popover.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useNotify } from '../shell/services/services.ts';
 import { callWords, useWebhookCalls } from './use-webhooks.ts';
 
+/** What can be opened at a webhook. */
+export type Opened = 'edit' | 'delete' | 'secret';
+
 interface Props {
   webhook: Webhook;
-  /** Names of projects. */
-  projects: readonly { id: string; name: string }[];
+  /** Its projects as words; empty where it is for the current one. */
+  place: string;
   testing: boolean;
+  /** The open question. */
+  asking: 'delete' | 'secret' | undefined;
+  /** The answer to the question is being carried out. */
+  busy: boolean;
   onEnable(enabled: boolean): void;
-  onEdit(): void;
+  onShow(kind: Opened): void;
   onTest(): void;
   onNewSecret(): void;
   onDelete(): void;
-}
-
-/** The projects of a webhook as words; empty for the current one. */
-function placeWords({ projectIds }: Webhook, projects: Props['projects']): string {
-  if (projectIds.length === 0) return 'All projects';
-  const names = projectIds.flatMap(id => projects.find(project => project.id === id)?.name ?? []);
-  return names.join(', ');
+  /** Cancels the question. */
+  onClose(): void;
 }
 
 /** A webhook with its buttons, and its log on demand. */
-export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onTest, onNewSecret, onDelete }: Props) {
+export function WebhookEntry(props: Props) {
+  const { webhook, place, testing, asking, busy, onEnable, onShow, onTest, onNewSecret, onDelete, onClose } = props;
   const { id, name, url, address, direction, events, actions, enabled, stopped } = webhook;
   const [shown, setShown] = useState(false);
-  const [asking, setAsking] = useState<'delete' | 'secret' | undefined>(undefined);
-  const tools = useRef<HTMLDivElement>(null);
   const notify = useNotify();
   const words = [...events, ...actions].map(each => callWords[each] ?? each);
-  const place = placeWords(webhook, projects);
   const copy = async () =>
     notify(
       (await copyText(address ?? ''))
         ? 'Address copied.'
         : "We couldn't copy the address. Select it and copy it yourself.",
     );
-  const decided = (act: () => void) => () => {
-    setAsking(undefined);
-    act();
-  };
   return (
     <article className="automation-entry" aria-label={name}>
       <div className="automation-row">
@@ -63,12 +60,17 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
             On
             <span className="check-hidden">: {name}</span>
           </Check>
-          <RowButton icon={EditIcon} label={`Edit ${name}`} data-opens={id} onClick={onEdit} />
-          <RowButton icon={DeleteIcon} label={`Delete ${name}`} onClick={() => setAsking('delete')} />
+          <RowButton icon={EditIcon} label={`Edit ${name}`} data-opens={`edit ${id}`} onClick={() => onShow('edit')} />
+          <RowButton
+            icon={DeleteIcon}
+            label={`Delete ${name}`}
+            data-opens={`delete ${id}`}
+            onClick={() => onShow('delete')}
+          />
         </div>
       </div>
       {stopped === null ? null : <Message appearance="warning">{messages.stopped}</Message>}
-      <div ref={tools} className="form-buttons">
+      <div className="form-buttons">
         {direction === 'OUTGOING' ? (
           <Button spacing="compact" isLoading={testing} onClick={onTest}>
             Send test
@@ -81,37 +83,21 @@ export function WebhookEntry({ webhook, projects, testing, onEnable, onEdit, onT
         <Button spacing="compact" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? 'Hide log' : 'Show log'}
         </Button>
-        <Button spacing="compact" appearance="subtle" onClick={() => setAsking('secret')}>
+        <Button spacing="compact" appearance="subtle" data-opens={`secret ${id}`} onClick={() => onShow('secret')}>
           Replace secret…
         </Button>
       </div>
-      {asking ? (
-        <div
-          className="automation-ask"
-          role="alertdialog"
-          aria-label={asking === 'delete' ? 'Delete webhook?' : 'Replace secret?'}
-        >
-          <p>
-            {asking === 'delete'
-              ? `This deletes “${name}” and its log. Waiting calls aren't sent.`
-              : 'The current secret stops working immediately. Enter the new one wherever you use it.'}
-          </p>
-          <div className="form-buttons">
-            <Button
-              appearance={asking === 'delete' ? 'danger' : 'primary'}
-              autoFocus
-              onClick={decided(asking === 'delete' ? onDelete : onNewSecret)}
-            >
-              {asking === 'delete' ? 'Delete webhook' : 'Replace secret'}
-            </Button>
-            <Button
-              appearance="subtle"
-              onClick={decided(() => tools.current?.querySelector<HTMLElement>('button:last-of-type')?.focus())}
-            >
-              Cancel
-            </Button>
-          </div>
-        </div>
+      {asking === 'delete' ? (
+        <InlineDialog className="automation-ask" label="Delete webhook?" onClose={onClose}>
+          <p>{`This deletes “${name}” and its log. Waiting calls aren't sent.`}</p>
+          <FormButtons save="Delete webhook" appearance="danger" busy={busy} onSave={onDelete} onCancel={onClose} />
+        </InlineDialog>
+      ) : null}
+      {asking === 'secret' ? (
+        <InlineDialog className="automation-ask" label="Replace secret?" onClose={onClose}>
+          <p>The current secret stops working immediately. Enter the new one wherever you use it.</p>
+          <FormButtons save="Replace secret" busy={busy} onSave={onNewSecret} onCancel={onClose} />
+        </InlineDialog>
       ) : null}
       {shown ? <WebhookLog id={id} name={name} /> : null}
     </article>

@@ -1,11 +1,16 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
-import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
+import { Check, CheckGroup, changedOf, DeletedMessage, TextInput } from '../kit/form/form.tsx';
 import { ProjectsField } from '../model/projects.tsx';
 import { EntryForm, useRefusal } from '../shell/entry-form.tsx';
 import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
+
+export interface UnsavedWebhook {
+  name: string;
+  values: WebhookValues;
+}
 
 interface Common {
   /** The current project; without one, webhooks are for the whole site. */
@@ -17,8 +22,21 @@ interface Common {
 }
 type Props = Common &
   (
-    | { webhook?: undefined; direction: WebhookDirection; onSave(values: WebhookValues): Promise<unknown> }
-    | { webhook: Webhook; direction?: undefined; onSave(values: Partial<WebhookValues>): Promise<unknown> }
+    | {
+        webhook?: undefined;
+        direction: WebhookDirection;
+        /** The values entered for a webhook that was deleted meanwhile, and its name. */
+        unsaved: UnsavedWebhook | undefined;
+        onSave(values: WebhookValues): Promise<unknown>;
+        onEntered?: undefined;
+      }
+    | {
+        webhook: Webhook;
+        direction?: undefined;
+        unsaved?: undefined;
+        onSave(values: Partial<WebhookValues>): Promise<unknown>;
+        onEntered(values: WebhookValues): void;
+      }
   );
 
 /** Those of the options whose ids are chosen, in their order. */
@@ -27,7 +45,7 @@ const among = <Option extends string>(options: readonly Option[], ids: readonly 
 
 /** The form for a new or edited webhook. */
 export function WebhookForm(props: Props) {
-  const { webhook, projectId, projects, busy, onClose } = props;
+  const { webhook, unsaved, projectId, projects, busy, onEntered, onClose } = props;
   const [before] = useState<WebhookValues>(() => ({
     direction: webhook?.direction ?? props.direction ?? 'OUTGOING',
     name: webhook?.name ?? '',
@@ -39,32 +57,46 @@ export function WebhookForm(props: Props) {
     automated: webhook?.automated ?? false,
     token: '',
   }));
-  const [values, setValues] = useState(before);
+  const [values, setValues] = useState(unsaved?.values ?? before);
   const [removesToken, setRemovesToken] = useState(false);
   const { refusal, refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<WebhookValues>) => {
     refuse(undefined);
     setValues({ ...values, ...next });
+    onEntered?.({ ...values, ...next });
   };
+  const controls = useRef<Record<string, HTMLInputElement | null>>({});
+  /** A field's error, and its control, which a refusal focuses. */
+  const at = (field: keyof WebhookValues) => ({
+    error: errorOf(field),
+    ref: (control: HTMLInputElement | null) => {
+      controls.current[field] = control;
+    },
+  });
   const isOutgoing = values.direction === 'OUTGOING';
   const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
-  const save = () =>
-    props.webhook
-      ? props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) })
-      : props.onSave(values);
+  const save = async () => {
+    const refused = await attempt(() =>
+      props.webhook
+        ? props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) })
+        : props.onSave(values),
+    );
+    if (refused !== undefined) controls.current[refused]?.focus();
+  };
   return (
     <EntryForm
       label={webhook ? 'Edit webhook' : 'New webhook'}
       save={webhook ? 'Save webhook' : 'Create webhook'}
       busy={busy}
-      dirty={JSON.stringify(values) !== JSON.stringify(before)}
-      onSave={() => void attempt(save)}
+      dirty={removesToken || JSON.stringify(values) !== JSON.stringify(before)}
+      onSave={() => void save()}
       onClose={onClose}
     >
+      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <TextInput
         label="Name"
         value={values.name}
-        error={errorOf('name')}
+        {...at('name')}
         hint={
           isOutgoing ? undefined : 'The history shows it as the author of changes, such as “Automation: Jira rule”.'
         }
@@ -76,7 +108,7 @@ export function WebhookForm(props: Props) {
           <TextInput
             label="Address"
             value={values.url}
-            error={errorOf('url')}
+            {...at('url')}
             hint="Starts with “https://”. Calls are signed with the webhook’s secret."
             onChange={url => change({ url })}
           />
@@ -84,7 +116,7 @@ export function WebhookForm(props: Props) {
             label="Events"
             all={webhookEvents.map(id => ({ id, name: eventWords[id] }))}
             chosen={values.events}
-            error={errorOf('events')}
+            {...at('events')}
             onChange={ids => change({ events: among(webhookEvents, ids) })}
           />
         </>
@@ -93,7 +125,7 @@ export function WebhookForm(props: Props) {
           label="Allowed actions"
           all={webhookActions.map(id => ({ id, name: actionWords[id] }))}
           chosen={values.actions}
-          error={errorOf('actions')}
+          {...at('actions')}
           onChange={ids => change({ actions: among(webhookActions, ids) })}
         />
       )}
@@ -101,7 +133,7 @@ export function WebhookForm(props: Props) {
         <ProjectsField
           known={projects}
           chosen={values.projectIds}
-          error={errorOf('projectIds')}
+          {...at('projectIds')}
           onChange={projectIds => change({ projectIds })}
         />
       ) : null}
@@ -124,7 +156,7 @@ export function WebhookForm(props: Props) {
           <TextInput
             label="Token for Jira automation"
             value={values.token}
-            error={errorOf('token')}
+            {...at('token')}
             hint={
               webhook?.hasToken
                 ? 'A token is saved. Enter a new one to replace it.'

@@ -170,7 +170,9 @@ onStore(use => {
     expect(made).toHaveLength(2);
     const tooMany = Array.from({ length: 51 }, (_, index) => String(20_000 + index));
     const refused = await checks(() => webhooksAs(it, 'lead').create({ ...into, projectIds: tooMany }));
-    expect(refused.answer).toMatchObject({ errors: [{ code: 'TOO_LARGE', field: 'projectIds' }] });
+    expect(refused.answer).toMatchObject({
+      errors: [{ code: 'TOO_LARGE', field: 'projectIds', message: messages.tooManyProjects(50) }],
+    });
     expect(refused.made).toEqual([]);
     expect(await webhooksAs(it, 'lead').create({ ...into, projectIds: [PROJECT, PROJECT] })).toMatchObject({
       webhooks: [{ projectIds: [PROJECT] }],

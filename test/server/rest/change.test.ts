@@ -286,7 +286,9 @@ onStore(use => {
     const form = await refusal(issue.id, 'change=clear', { 'content-type': 'application/x-www-form-urlencoded' });
     expect(form).toMatchObject({ status: 415, code: 'UNREADABLE' });
     const large = await refusal(issue.id, { change: { kind: 'addChecklistItemsFromText', text: 'a'.repeat(600_000) } });
-    expect(large).toMatchObject({ status: 413, code: 'TOO_LARGE' });
+    expect(large).toMatchObject({
+      ...{ status: 413, code: 'TOO_LARGE', detail: 'The request is too large. Send at most 524,288 bytes.' },
+    });
   });
 
   test('no text of a checklist is in the log', async () => {

@@ -14,7 +14,8 @@ export const diagnosed = 'The change has mistakes. Correct them, or send "diagno
 export const noRoute = 'There is no such operation. See /api/v1/openapi.json.';
 export const unknownProject = "The app knows no checklist of this project, or the token can't read it.";
 export const rateLimited = 'Too many requests. Try again after the seconds in Retry-After.';
-export const bodyTooLarge = 'The request is too large..';
+export const bodyTooLarge = (most: number) =>
+  `The request is too large. Send at most ${most.toLocaleString('en')} bytes.`;
 export const badJson = "The request isn't valid JSON.";
 export const jsonOnly = 'Send JSON with "Content-Type: application/json".';
 /** What a dry run of a conversion says, which creates no issue. */

@@ -3,6 +3,8 @@
 export const notFound = 'This webhook no longer exists.';
 export const tooMany = (most: number) =>
   `You can have at most ${most.toLocaleString('en')} webhooks. Delete one first.`;
+export const tooManyProjects = (most: number) =>
+  `A webhook can have at most ${most.toLocaleString('en')} projects. Remove some, or choose none for all projects.`;
 export const noEvents = 'Choose at least one event.';
 export const noActions = 'Choose at least one action.';
 export const url = 'Enter an address that starts with “https://”.';

@@ -10,7 +10,7 @@ export interface ComboboxOption {
 }
 
 export interface ComboboxProps {
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
   label: string;
   /** The chosen option's words; empty where nothing is chosen. */
   chosen: string;

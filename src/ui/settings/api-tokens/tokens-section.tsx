@@ -8,13 +8,13 @@ import { apiTokens as messages } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { FormButtons } from '../../kit/form/form.tsx';
-import { NewSecret } from '../../kit/form/new-secret.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
 import { usePeople } from '../../model/people.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
+import { NewSecret } from '../../shell/new-secret.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { TokenForm, type TokenInput } from './token-form.tsx';
@@ -49,25 +49,28 @@ function wordsOf(token: ApiToken, projects: ReadonlyMap<string, string>, creator
 export function ApiTokensSection() {
   const tokens = useApiTokens();
   const [open, setOpen] = useState<Open | undefined>(undefined);
-  const opener = useRef<HTMLButtonElement>(null);
-  const isClosing = useRef(false);
+  const section = useRef<HTMLElement>(null);
+  /** The control to focus when what is open closes. */
+  const opener = useRef<string | undefined>(undefined);
   const leave = useLeave();
   useEffect(() => {
-    if (open || !isClosing.current) return;
-    isClosing.current = false;
-    opener.current?.focus();
+    if (open || opener.current === undefined) return;
+    section.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`)?.focus();
+    opener.current = undefined;
   }, [open]);
-  const show = (next: Open) => leave(() => setOpen(next));
-  const close = () => {
-    isClosing.current = true;
-    setOpen(undefined);
-  };
+  const show = (next: { kind: 'create' } | { kind: 'revoke'; id: string }) =>
+    leave(() => {
+      opener.current = next.kind === 'create' ? 'create' : `revoke ${next.id}`;
+      setOpen(next);
+    });
+  /** Closes what is open, unless something else was opened meanwhile. */
+  const close = () => setOpen(now => (now === open ? undefined : now));
   const { create, revoke, data } = tokens;
   return (
-    <section className="settings-section" aria-labelledby="api-tokens-title">
+    <section ref={section} className="settings-section" aria-labelledby="api-tokens-title">
       <div className="page-title">
         <h2 id="api-tokens-title">API tokens</h2>
-        <Button ref={opener} iconBefore={AddIcon} onClick={() => show({ kind: 'create' })}>
+        <Button iconBefore={AddIcon} data-opens="create" onClick={() => show({ kind: 'create' })}>
           Create API token
         </Button>
       </div>
@@ -104,7 +107,15 @@ export function ApiTokensSection() {
             revoking={open?.kind === 'revoke' ? open.id : undefined}
             busy={revoke.isPending}
             onAsk={id => show({ kind: 'revoke', id })}
-            onRevoke={id => revoke.mutate(id, { onSettled: close })}
+            onRevoke={id =>
+              revoke.mutate(id, {
+                onSuccess: () => {
+                  // The button that opened the question disappears with the token.
+                  opener.current = 'create';
+                },
+                onSettled: close,
+              })
+            }
             onClose={close}
           />
         )}
@@ -162,7 +173,12 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
             <span className="statuses-about">
               {wordsOf(token, projects, people.get(account)?.name ?? unknownPerson, now)}
             </span>
-            <RowButton icon={DeleteIcon} label={`Revoke ${name}`} onClick={() => onAsk(id)} />
+            <RowButton
+              icon={DeleteIcon}
+              label={`Revoke ${name}`}
+              data-opens={`revoke ${id}`}
+              onClick={() => onAsk(id)}
+            />
           </li>
         );
       })}

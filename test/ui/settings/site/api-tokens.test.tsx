@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { failures, apiTokens as messages } from '../../../../src/domain/messages.ts';
+import { failures, apiTokens as messages, shell } from '../../../../src/domain/messages.ts';
 import { ApiTokensSection } from '../../../../src/ui/settings/api-tokens/tokens-section.tsx';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { type Answers, answer, refusal } from '../../templates/server.ts';
 
@@ -19,13 +20,19 @@ async function open(tokens: object[], answers: Answers = {}) {
     getApiTokens: () => ({ apiUrl: 'https://addon.example/api/v1', apiTokens: tokens }),
     createApiToken: ({ input }) => {
       const { name, scope, projectIds } = input as { name: string; scope: string; projectIds: string[] };
-      const made = token('new', name, { scope, projectIds });
+      const made = token(`new${tokens.length}`, name, { scope, projectIds });
       tokens.push(made);
       return { createApiToken: { secret: SECRET, token: made, errors: [] } };
     },
     ...answers,
   });
-  await show(issue, <ApiTokensSection />, { isAdmin: true });
+  const screens = (
+    <>
+      <ApiTokensSection />
+      <LeaveDialog />
+    </>
+  );
+  await show(issue, screens, { isAdmin: true });
   const made = () => sent.filter(({ name }) => name !== 'getApiTokens');
   return { issue, made };
 }
@@ -88,6 +95,42 @@ test('a new token is shown once, and copied', async () => {
   expect(await screen.findByRole('button', { name: 'Revoke Build server' })).toBeVisible();
 });
 
+test('a new token that was not copied is not dropped without a question', async () => {
+  await open([token('1', 'Report')]);
+  const create = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Create API token' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), `${name}{Enter}`);
+    await screen.findByDisplayValue(SECRET);
+  };
+  await create('Build server');
+  for (const name of ['Revoke Report', 'Create API token']) {
+    await userEvent.click(screen.getByRole('button', { name }));
+    expect(await screen.findByText(shell.unsaved)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(screen.getByDisplayValue(SECRET)).toBeVisible();
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke Report' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(screen.queryByDisplayValue(SECRET)).toBeNull();
+  expect(screen.getByRole('alertdialog', { name: 'Revoke Report?' })).toBeVisible();
+  // A copied one is safe.
+  await create('Import');
+  Object.assign(document, { execCommand: () => true });
+  await userEvent.click(screen.getByRole('button', { name: 'Copy token' }));
+  await screen.findByText('Copied.');
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke Report' }));
+  expect(screen.getByRole('alertdialog', { name: 'Revoke Report?' })).toBeVisible();
+});
+
+test('an error says what to do', async () => {
+  const { issue } = await open([], { createApiToken: () => new Error('no') });
+  await userEvent.click(await screen.findByRole('button', { name: 'Create API token' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Build server{Enter}');
+  await waitFor(() =>
+    expect(issue.flags).toEqual([{ title: "We couldn't create the API token. Try again.", type: 'error' }]),
+  );
+});
+
 test('a refused name shows its reason at the field, and keeps what was entered', async () => {
   const { issue } = await open([], {
     createApiToken: () => ({
@@ -111,6 +154,7 @@ test('a token is revoked after a confirmation, which Escape cancels', async () =
   expect(screen.getByRole('alertdialog', { name: 'Revoke Report?' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Revoke Report' })).toHaveFocus();
   expect(made()).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Revoke Report' }));
   await userEvent.click(screen.getByRole('button', { name: 'Revoke token' }));

@@ -1,8 +1,9 @@
 import Button from '@atlaskit/button/new';
 import { useEffect, useId, useRef, useState } from 'react';
-import { secrets } from '../../../domain/messages.ts';
-import { copyText } from '../copy-and-download.ts';
-import { Field } from './form.tsx';
+import { secrets } from '../../domain/messages.ts';
+import { copyText } from '../kit/copy-and-download.ts';
+import { Field } from '../kit/form/form.tsx';
+import { useUnsaved } from './navigation/navigation.ts';
 
 interface Props {
   /** What it is, within a sentence: “token”. */
@@ -13,15 +14,18 @@ interface Props {
   onDone(): void;
 }
 
-/** A secret that has just been made: shown once, to copy. */
+/** A secret that has just been made: shown once, to copy. Until it is copied or done with, leaving asks first. */
 export function NewSecret({ what, label, value, onDone }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState('');
+  const [isCopied, setIsCopied] = useState(false);
+  useUnsaved(!isCopied);
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     const copied = await copyText(value);
-    if (!copied) field.current?.select();
+    if (copied) setIsCopied(true);
+    else field.current?.select();
     setNote(copied ? secrets.copied : secrets.notCopied);
   };
   return (
@@ -37,6 +41,7 @@ export function NewSecret({ what, label, value, onDone }: Props) {
           aria-describedby={`${id}-hint`}
           value={value}
           onFocus={event => event.target.select()}
+          onCopy={() => setIsCopied(true)}
         />
       </Field>
       <div className="form-buttons">
