@@ -154,9 +154,9 @@ export const RowList = memo(function RowList(props: ListProps) {
     return {
       addBelow: row => context.current?.openAdd(at(row)),
       fold: (row, closed) => context.current?.onFold(context.current.checklist, at(row), closed),
-      goTo: row => void withKeys(({ showRow }) => showRow(context, row)),
+      goTo: row => withKeys(({ showRow }) => showRow(context, row)),
       moveTo: (row, index) =>
-        void withKeys(
+        withKeys(
           ({ moveRows }) => context.current && moveRows(context.current, [at(row)], index, row.kind === 'header'),
         ),
     };
@@ -215,7 +215,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         onBlur={() => {
           focused.current = undefined;
         }}
-        onPointerEnter={draggable ? undefined : () => setDraggable(true)}
+        onPointerEnter={() => setDraggable(true)}
       >
         {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, position) => {
           const row = rows[index];
@@ -260,7 +260,7 @@ export const RowList = memo(function RowList(props: ListProps) {
             : [item];
         })}
       </ul>
-      {draggable && canMove ? <Drag context={context} /> : null}
+      {draggable && canMove && <Drag context={context} />}
     </>
   );
 });

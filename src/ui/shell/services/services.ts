@@ -60,7 +60,7 @@ export const ServicesProvider = Context.Provider;
 
 export function useServices(): Services {
   const services = useContext(Context);
-  if (!services) throw new Error('useServices must be used within a ServicesProvider');
+  if (!services) throw new Error('No ServicesProvider');
   return services;
 }
 
@@ -92,7 +92,7 @@ export const UserProvider = CurrentUser.Provider;
  */
 export function useUser(): User {
   const user = useContext(CurrentUser);
-  if (!user) throw new Error('useUser must be used within a UserProvider');
+  if (!user) throw new Error('No UserProvider');
   return user;
 }
 

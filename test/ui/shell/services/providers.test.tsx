@@ -6,7 +6,7 @@ import { FeatureFlagsProvider, useFeatureFlags } from '../../../../src/ui/shell/
 test('a hook outside its provider names the missing provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => renderHook(useFeatureFlags)).toThrow('useFeatureFlags must be used within a FeatureFlagsProvider');
-  expect(() => renderHook(useBridge)).toThrow('useServices must be used within a ServicesProvider');
+  expect(() => renderHook(useBridge)).toThrow('No ServicesProvider');
 });
 
 test('feature flags are those of the provider', () => {
