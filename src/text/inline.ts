@@ -38,7 +38,8 @@ export type Segment =
   | { type: 'issueKey' | 'mention' | 'mentionName' | 'date' | 'emoji' | 'gate'; text: string; value: string }
   | { type: 'customers'; text: string };
 
-const joined = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
+/** The text of segments. */
+export const joined = (segments: readonly Segment[]) => segments.map(({ text }) => text).join('');
 
 const spanTypes = new Map<number, 'bold' | 'italic' | 'strike'>([
   [Bold, 'bold'],
@@ -99,7 +100,12 @@ const withoutAddress = (segment: Segment): Segment =>
       : segment;
 
 /** The segments of a range whose nodes are children of `parent`, or of a label that is text there. */
-function segmentsBetween(parent: SyntaxNode | null | undefined, source: string, from: number, to: number): Segment[] {
+export function segmentsBetween(
+  parent: SyntaxNode | null | undefined,
+  source: string,
+  from: number,
+  to: number,
+): Segment[] {
   const segments: Segment[] = [];
   let position = from;
   const textUpTo = (end: number) => {
@@ -125,7 +131,8 @@ function segmentsBetween(parent: SyntaxNode | null | undefined, source: string, 
   return segments;
 }
 
-const nodeAt = (checklist: Checklist, index: number) =>
+/** The syntax node of a row. */
+export const nodeAt = (checklist: Checklist, index: number) =>
   checklist.tree.topNode.childAfter(rangeOf(checklist, index).from);
 
 /** A row's text as segments, without mark, status and `!`. */
@@ -133,19 +140,6 @@ export function inlineOf(checklist: Checklist, index: number): Segment[] {
   const { from } = rangeOf(checklist, index);
   const { content } = rowAt(checklist, index);
   return segmentsBetween(nodeAt(checklist, index), checklist.text, from + content.from, from + content.to);
-}
-
-/** Segments on one line, without markup and people. */
-const plain = (segments: readonly Segment[]): string =>
-  joined(segments.filter(({ type }) => type !== 'mention'))
-    .replace(/\s+/g, ' ')
-    .trim();
-
-/** A row's words without markup and people, for places that show plain text. */
-export function plainWords(checklist: Checklist, index: number): string {
-  const from = rangeOf(checklist, index).from + rowAt(checklist, index).content.from;
-  const to = from + rowAt(checklist, index).words.length;
-  return plain(segmentsBetween(nodeAt(checklist, index), checklist.text, from, to));
 }
 
 /** A row's details as segments, line by line. */
@@ -156,6 +150,3 @@ export function inlineOfDetails(checklist: Checklist, index: number): Segment[][
     segmentsBetween(nodes[i], checklist.text, from + detail.from, from + detail.to),
   );
 }
-
-/** A row's text on one line, without markup and mentions. */
-export const plainText = (checklist: Checklist, index: number): string => plain(inlineOf(checklist, index));

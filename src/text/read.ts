@@ -29,17 +29,6 @@ export function readChecklist(
   return readTree(text, reusing.parse(text, fragments), statuses, previous, difference);
 }
 
-let lastLine: Checklist | undefined;
-
-/**
- * The same of one row's own text. Edits read it to see what a line would say, and then again to edit it further: the last
- * reading is kept.
- */
-export function readLine(text: string, statuses: StatusRegistry): Checklist {
-  if (lastLine?.text !== text || lastLine.statuses !== statuses) lastLine = readChecklist(text, statuses);
-  return lastLine;
-}
-
 /** The same from the finished tree of the whole text, for callers with a parser of their own such as the editor. */
 export function readTree(
   text: string,

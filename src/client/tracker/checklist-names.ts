@@ -3,7 +3,7 @@ import type { HostBridge } from '../../bridge/bridge.ts';
 import { readAs } from '../../domain/shape.ts';
 import { builtInStatuses, normalName } from '../../domain/statuses.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
-import { plainWords } from '../../text/inline.ts';
+import { plainWords } from '../../text/plain-text.ts';
 import { readChecklist } from '../../text/read.ts';
 import { call } from './call.ts';
 

@@ -3,7 +3,7 @@ import { type WebhookAction, webhookActions } from '../../domain/automation/webh
 import type { ChecklistChange } from '../../domain/change.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
-import { plainWords } from '../../text/inline.ts';
+import { plainWords } from '../../text/plain-text.ts';
 import { sections } from '../../text/progress.ts';
 import { targetOf } from '../../text/rows.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
-import { plainText } from '../../text/inline.ts';
+import { plainText } from '../../text/plain-text.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { withNewest } from '../checklists/revisions.ts';

@@ -1,10 +1,10 @@
 import { cleanText, replaceText } from '../document.ts';
 import { ambiguousText, EditRefused, ItemsRequired } from '../errors.ts';
 import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
-import { readLine } from '../read.ts';
 import { isWritable } from '../status-registry.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 import { type Item, type ItemParts, itemOf, type Parts, partsOf, readsAs } from './parts.ts';
+import { readLine } from './read-line.ts';
 
 /** The change to another head and content, if they read as the item that was asked for; the language cannot say every one. */
 function rewrite(checklist: Checklist, parts: Parts, head: string, content: string, item: Item): TextChange[] {

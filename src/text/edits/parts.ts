@@ -1,8 +1,8 @@
 import type { Status } from '../../domain/statuses.ts';
 import { EditRefused } from '../errors.ts';
-import { readLine } from '../read.ts';
 import { locate, rangeOf, rowAt, sourceOf } from '../rows.ts';
 import type { CheckboxRow, Checklist, Row, Target } from '../types.ts';
+import { readLine } from './read-line.ts';
 
 /** What an item is to read as. */
 export interface Item {

@@ -1,6 +1,6 @@
 import { workflow as say } from '../../domain/messages.ts';
 import { type OpenItems, type RuleData, ruleKey } from '../../domain/workflow/data.ts';
-import { plainWords } from '../inline.ts';
+import { plainWords } from '../plain-text.ts';
 import { sections } from '../progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../types.ts';
 

@@ -4,7 +4,7 @@ import { refusals, storage } from '../../../domain/messages.ts';
 import { appAuthor } from '../../../domain/person.ts';
 import { applyChanges } from '../../../text/document.ts';
 import { addIssueKey } from '../../../text/edits.ts';
-import { plainText } from '../../../text/inline.ts';
+import { plainText } from '../../../text/plain-text.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
