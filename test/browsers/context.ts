@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { people } from '../../src/tracker/site/people.ts';
 import type { Programs } from '../browser/programs.ts';
-import { click, rows, settled, texts, visible } from './look.ts';
+import { addItems, click, rows, settled, texts, visible } from './look.ts';
 import type { BrowserWindow, Engine, EngineName, WindowOptions } from './window.ts';
 
 const artifacts = join(import.meta.dirname, '../artifacts');
@@ -88,11 +88,7 @@ export async function createContext(
     showsRows: (window, ...expected) => expect.poll(() => rows(window)).toEqual(expected),
     isSaved,
     add: async (...items) => {
-      await click(emma, 'panel', '[aria-label="Add an item"]');
-      for (const item of items) {
-        await emma.type(item);
-        await emma.press('Enter');
-      }
+      await addItems(emma, ...items);
       await isSaved(...items.map(item => `- ${item}`));
     },
     menu: async entry => {

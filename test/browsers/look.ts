@@ -143,3 +143,12 @@ export const style = async (window: BrowserWindow, where: Where, css: string, pr
       property,
     ),
   );
+
+/** Types items into the panel's field, each with Enter. */
+export async function addItems(window: BrowserWindow, ...items: readonly string[]): Promise<void> {
+  await click(window, 'panel', '[aria-label="Add an item"]');
+  for (const item of items) {
+    await window.type(item);
+    await window.press('Enter');
+  }
+}

@@ -54,11 +54,8 @@ function refusal(error: Refused): Found {
   };
 }
 
-const tooMany: Found = { status: 429, code: 'RATE_LIMITED', detail: api.rateLimited };
-
-/** Errors of the HTTP framework: of its rate limit, of bodies that are too large, of other types, or malformed. */
+/** Errors of the HTTP framework: of bodies that are too large, of other types, or malformed. */
 function frameworkError(status: number): Found {
-  if (status === 429) return tooMany;
   if (status === 413) return { status, code: 'TOO_LARGE', detail: api.bodyTooLarge(CHECKLIST_BODY) };
   return { status, code: 'UNREADABLE', detail: status === 415 ? api.jsonOnly : api.badJson };
 }
@@ -69,7 +66,8 @@ function expected(error: FastifyError): Found | undefined {
     const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
     return { status: 401, code: 'UNAUTHORIZED', detail: api.unauthorized, headers };
   }
-  if (error instanceof TooManyRequests) return { ...tooMany, headers: retryAfter(error.reset) };
+  if (error instanceof TooManyRequests)
+    return { status: 429, code: 'RATE_LIMITED', detail: api.rateLimited, headers: retryAfter(error.reset) };
   if (error instanceof NoOperation) return { status: 404, code: 'NOT_FOUND', detail: api.noRoute };
   if (error instanceof BadInput) return { status: 400, code: 'UNREADABLE', detail: error.message };
   if (error instanceof Refused) return refusal(error);

@@ -6,6 +6,7 @@ import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { useOpener } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
 import { useProjectNames } from '../model/projects.tsx';
 import { useLeave } from '../shell/navigation/navigation.ts';
@@ -71,15 +72,9 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>([]);
   const box = useRef<HTMLDivElement>(null);
   /** The control to focus when what is open closes. */
-  const opener = useRef<string | undefined>(undefined);
+  const opener = useOpener(open !== undefined, box);
   /** The values entered for the edited webhook, in case it is deleted meanwhile. */
   const unsaved = useRef<UnsavedWebhook>(undefined);
-  useEffect(() => {
-    if (open || opener.current === undefined) return;
-    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
-    opener.current = undefined;
-    (button ?? box.current)?.focus();
-  }, [open]);
   const leave = useLeave();
   const show = (next: NonNullable<Open>) =>
     leave(() => {
@@ -95,7 +90,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
     const { direction } = open.webhook;
     opener.current = direction;
     setOpen(unsaved.current && { kind: 'new', direction, unsaved: unsaved.current });
-  }, [open, webhooks]);
+  }, [open, webhooks, opener]);
   const ids = [...new Set(webhooks?.flatMap(({ projectIds }) => projectIds) ?? [])].sort();
   const { data: names } = useProjectNames(projectId === undefined ? ids : []);
   const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));

@@ -29,6 +29,25 @@ export function useFocusFallback(find: () => HTMLElement | null | undefined): Fo
 }
 
 /**
+ * Returns the focus when what was open in `box` closes: to the control whose `data-opens` has the name that is in the
+ * returned ref, else to `box`. Set the name on opening; without one the focus stays where it is.
+ */
+export function useOpener(
+  isOpen: boolean,
+  box: RefObject<HTMLElement | null>,
+  first?: string,
+): RefObject<string | undefined> {
+  const opener = useRef(first);
+  useEffect(() => {
+    if (isOpen || opener.current === undefined) return;
+    const control = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
+    opener.current = undefined;
+    (control ?? box.current)?.focus();
+  }, [isOpen, box]);
+  return opener;
+}
+
+/**
  * A modal dialog inside the app's frame: a `<dialog>`, whose focus and backdrop are the browser's. While it is open, the
  * focus stays inside. The kit's (`@atlaskit/modal-dialog` 17.1.1) adds 20 kB of script and 1 kB of style after gzip to
  * the parts of the kit that the panel has.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { click, lines, visible } from '../look.ts';
+import { addItems, click, lines, visible } from '../look.ts';
 
 /** Two people, a server that is away, and a browser that stores nothing. */
 export function networkFlows(flow: Flow): void {
@@ -10,9 +10,7 @@ export function networkFlows(flow: Flow): void {
     const mia = await visitor('Mia Krystof');
     await open(mia);
     await showsRows(mia, 'one');
-    await click(emma, 'panel', '[aria-label="Add an item"]');
-    await emma.type('two');
-    await emma.press('Enter');
+    await addItems(emma, 'two');
     await showsRows(mia, 'one', 'two');
     await openEditor(mia);
     await click(mia, 'dialog', '.cm-content');
@@ -31,9 +29,7 @@ export function networkFlows(flow: Flow): void {
     const { emma, programs, add, showsRows, isSaved } = context;
     await add('one');
     await programs.addon.kill();
-    await click(emma, 'panel', '[aria-label="Add an item"]');
-    await emma.type('two');
-    await emma.press('Enter');
+    await addItems(emma, 'two');
     await showsRows(emma, 'one', 'two');
     await programs.addon.start();
     await isSaved('- one', '- two');
@@ -47,9 +43,7 @@ export function networkFlows(flow: Flow): void {
     await showsRows(mia, 'one');
     await click(mia, 'panel', '.check-tick input');
     await isSaved('+ one');
-    await click(emma, 'panel', '[aria-label="Add an item"]');
-    await emma.type('two');
-    await emma.press('Enter');
+    await addItems(emma, 'two');
     await showsRows(mia, 'one', 'two');
     await openEditor(mia);
     await click(mia, 'dialog', '.cm-content');

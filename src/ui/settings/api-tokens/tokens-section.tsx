@@ -2,11 +2,12 @@ import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ApiToken, createApiToken, getApiTokens, revokeApiToken } from '../../../client/admin/api-tokens.ts';
 import { apiTokens as messages } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
+import { useOpener } from '../../kit/focus.ts';
 import { FormButtons } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
@@ -51,13 +52,8 @@ export function ApiTokensSection() {
   const [open, setOpen] = useState<Open | undefined>(undefined);
   const section = useRef<HTMLElement>(null);
   /** The control to focus when what is open closes. */
-  const opener = useRef<string | undefined>(undefined);
+  const opener = useOpener(open !== undefined, section);
   const leave = useLeave();
-  useEffect(() => {
-    if (open || opener.current === undefined) return;
-    section.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`)?.focus();
-    opener.current = undefined;
-  }, [open]);
   const show = (next: { kind: 'create' } | { kind: 'revoke'; id: string }) =>
     leave(() => {
       opener.current = next.kind === 'create' ? 'create' : `revoke ${next.id}`;

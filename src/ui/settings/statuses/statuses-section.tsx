@@ -6,6 +6,7 @@ import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { useOpener } from '../../kit/focus.ts';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { Lozenge, OpenStatus, StatusForm, type UnsavedStatus } from './status-form.tsx';
@@ -73,15 +74,9 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
   /** The control to focus when the open form closes. */
-  const opener = useRef<string | undefined>(undefined);
+  const opener = useOpener(open !== undefined, section);
   /** The values entered for the open status, in case it is deleted meanwhile. */
   const unsaved = useRef<UnsavedStatus>(undefined);
-  useEffect(() => {
-    if (open || opener.current === undefined) return;
-    const button = section.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
-    opener.current = undefined;
-    (button ?? section.current)?.focus();
-  }, [open]);
   const leave = useLeave();
   const show = useCallback(
     (next: NonNullable<Open>) =>
@@ -90,7 +85,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
         unsaved.current = undefined;
         setOpen(next);
       }),
-    [leave],
+    [leave, opener],
   );
   const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
   const close = useCallback(() => setOpen(undefined), []);
@@ -99,7 +94,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     if (!open || open.kind === 'create' || !statuses || (here && !here.going)) return;
     opener.current = 'create';
     setOpen(open.kind === 'edit' && unsaved.current ? { kind: 'create', unsaved: unsaved.current } : undefined);
-  }, [open, statuses, here]);
+  }, [open, statuses, here, opener]);
 
   const entry = useCallback(
     (status: ManagedStatus) =>
@@ -120,7 +115,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       ) : (
         <StatusEntry status={status} onShow={showOf} />
       ),
-    [open, projectId, close, showOf],
+    [open, projectId, close, showOf, opener],
   );
 
   if (!statuses)

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import { failures, refusals } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { useOpener } from '../../kit/focus.ts';
 import { Check, changedOf } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
@@ -49,13 +50,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const entered = useRef<UnsavedRule>(undefined);
   const [unsaved, setUnsaved] = useState<UnsavedRule | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
-  const opener = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (open !== undefined || opener.current === undefined) return;
-    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
-    opener.current = undefined;
-    (button ?? box.current)?.focus();
-  }, [open]);
+  const opener = useOpener(open !== undefined, box);
   const leave = useLeave();
   const show = (id: string) =>
     leave(() => {
@@ -71,7 +66,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
     opener.current = 'new';
     setUnsaved(entered.current);
     setOpen(entered.current && 'new');
-  }, [isDeleted]);
+  }, [isDeleted, opener]);
   if (!rules) {
     if (!query.isError) return <Loading />;
     return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { useOpener } from '../../kit/focus.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { useIncrementalCount } from '../../kit/sortable/sortable.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';
@@ -76,21 +77,18 @@ export function TemplateManager({ create }: { create: boolean }) {
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
-  const opener = useRef(create ? 'new' : undefined);
-  useEffect(() => {
-    if (open || opener.current === undefined) return;
-    const button = box.current?.querySelector<HTMLElement>(`[data-opens="${CSS.escape(opener.current)}"]`);
-    opener.current = undefined;
-    (button ?? box.current)?.focus();
-  }, [open]);
+  const opener = useOpener(open !== undefined, box, create ? 'new' : undefined);
   // The button that opened the menu was removed.
   useEffect(() => {
     if (deleted) undo.current?.focus();
   }, [deleted]);
-  const show = useCallback((next: NonNullable<Open>) => {
-    opener.current = next.template?.id ?? 'new';
-    setOpen(next);
-  }, []);
+  const show = useCallback(
+    (next: NonNullable<Open>) => {
+      opener.current = next.template?.id ?? 'new';
+      setOpen(next);
+    },
+    [opener],
+  );
   const edit = useCallback((template: ListedTemplate) => show({ template }), [show]);
   const scopes: Scope[] = [
     ...(user.canManageTemplates && projectId !== undefined ? ['project' as const] : []),
