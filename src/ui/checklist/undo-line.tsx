@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isTyping } from '../kit/typing.ts';
 import type { History } from '../model/checklist/undo-history.ts';
 import type { Step } from '../model/checklist/use-actions.ts';
-import { isTyping } from './list/list-dom.ts';
 import './bar.css';
 
 /** Whether undo applies to the text of the target. In an input without typed text it applies to the list. */

@@ -9,10 +9,10 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import { whole } from '../../domain/messages.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
-import { isTyping } from '../checklist/list/list-dom.ts';
 import { requiredComponent } from '../kit/content-state.tsx';
 import { useLayer } from '../kit/layers.ts';
 import { withFallback } from '../kit/lazy-component.tsx';
+import { isTyping } from '../kit/typing.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { useKnownNames } from '../model/people.tsx';
 import { useNotify } from '../shell/services/services.ts';

@@ -1,9 +1,5 @@
 import type { KeyboardEvent } from 'react';
-
-/** Whether the target is a text input, with its own undo. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'));
+import { isTyping } from '../../kit/typing.ts';
 
 /** The row's element around a target. */
 const rowAt = (target: EventTarget | null): HTMLElement | null =>

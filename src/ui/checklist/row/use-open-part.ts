@@ -9,8 +9,9 @@ import {
 } from 'react';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { useLayer } from '../../kit/layers.ts';
+import { isTyping } from '../../kit/typing.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { isTyping, keyOf, mainOf } from '../list/list-dom.ts';
+import { keyOf, mainOf } from '../list/list-dom.ts';
 
 /** A row's popups and editors, of which one can be open. */
 export type Part =

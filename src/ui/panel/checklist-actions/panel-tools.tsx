@@ -7,13 +7,13 @@ import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts
 import { failureMessage } from '../../../client/errors.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, notifications, whole } from '../../../domain/messages.ts';
-import { isTyping } from '../../checklist/list/list-dom.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
 import { requiredComponent } from '../../kit/content-state.tsx';
 import { useLayer } from '../../kit/layers.ts';
 import { withFallback } from '../../kit/lazy-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
+import { isTyping } from '../../kit/typing.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { useKnownNames } from '../../model/people.tsx';
 import { useDialogs } from '../../shell/navigation/dialogs.tsx';

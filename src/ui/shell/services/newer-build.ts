@@ -1,6 +1,7 @@
 import { canStore, keyOf, openStorage, safeStorage } from '../../../client/browser-storage.ts';
 import { edition } from '../../../domain/edition.ts';
 import { createTimer } from '../../../domain/timing.ts';
+import { isTyping } from '../../kit/typing.ts';
 import type { Navigation } from '../navigation/navigation.ts';
 
 /** The window that a build's page stands in. */
@@ -38,9 +39,7 @@ const PAUSE = 1_000;
 /** Resolves at a pause in typing; at once where no field has the focus. */
 const typingPause = () =>
   new Promise<void>(resolve => {
-    const { activeElement } = document;
-    if (!(activeElement instanceof HTMLElement)) return resolve();
-    if (!activeElement.isContentEditable && !activeElement.matches('input, textarea')) return resolve();
+    if (!isTyping(document.activeElement)) return resolve();
     const timer = createTimer(() => {
       removeEventListener('keydown', restart, true);
       resolve();
