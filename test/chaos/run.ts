@@ -294,7 +294,9 @@ async function calm(site: ChaosSite, tally: Counters, seconds: number): Promise<
     }
   }
   await createResync(site, siteAdmin.accountId).synchronize();
-  await quiet(site, seconds);
+  if (await quiet(site, seconds)) return;
+  const detail = `still busy or unequal ${seconds} seconds after all issues were read`;
+  tally.violation({ what: 'not idle', issue: 'all', detail });
 }
 
 /** Milliseconds without events that count as idle. */
