@@ -1,38 +1,15 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
-import { edition } from '../../../domain/edition.ts';
-import { typingError } from '../../../domain/fields.ts';
 import { limitReached, refusals } from '../../../domain/messages.ts';
-import { ItemsRequired } from '../../../text/errors.ts';
-import { normaliseItems } from '../../../text/normalise.ts';
-import { progressOf } from '../../../text/progress.ts';
-import { readChecklist } from '../../../text/read.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { itemsLeft, limitRefusal, linesOf, pastedText, refusalOf } from '../../model/checklist/new-items.ts';
 import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
 import { useTyping } from './use-typing.ts';
 import '../field.css';
-
-/** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
-const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
-
-/** The message if the limit is reached, else `undefined`. */
-const limitRefusal = (rows: readonly Row[]): string | undefined =>
-  itemsLeft(rows) <= 0 ? limitReached.items : undefined;
-
-/** The message if the text cannot be added; the server may still refuse it. */
-function refusalOf(text: string, rows: readonly Row[]): string | undefined {
-  try {
-    const added = progressOf(readChecklist(normaliseItems(text)).rows).total;
-    return added > 0 && added > itemsLeft(rows) ? limitReached.items : undefined;
-  } catch (error) {
-    if (error instanceof ItemsRequired) return typingError('REQUIRED');
-    throw error;
-  }
-}
 
 /** At most as many items left show the number left. */
 const FEW = 5;
@@ -59,20 +36,6 @@ function Room({ rows }: { rows: readonly Row[] }) {
       {limitReached.room(left)} <Upgrade />
     </p>
   ) : null;
-}
-
-/** HTML tags whose structure the plain text lacks. */
-const structured = /<(li|tr|h[1-6]|input)\b/i;
-
-/** Converts pasted text or HTML to checklist text. The converter is lazy; if it fails to load, the text stays as it is. */
-async function pastedText(plain: string, html: string): Promise<string> {
-  try {
-    const { convert } = await import('../../../text/convert.ts');
-    const { text } = structured.test(html) ? convert(html, 'html') : convert(plain, 'auto');
-    return text.trim() === '' ? plain : text;
-  } catch {
-    return plain;
-  }
 }
 
 interface Props {
@@ -141,8 +104,8 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
-    const [one = '', ...more] = pasted.trim().split(/[\r\n]+/);
-    // A single line is inserted as typed, without the line break that many programs append.
+    const [one = '', ...more] = linesOf(pasted);
+    // A single line is inserted as typed.
     if (more.length === 0 && pasted === one) return;
     event.preventDefault();
     event.stopPropagation();

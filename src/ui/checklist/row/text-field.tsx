@@ -1,5 +1,14 @@
 import type { EditorView } from '@codemirror/view';
-import { type FocusEvent, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { whole } from '../../../domain/messages.ts';
@@ -11,6 +20,7 @@ import { mergeRewordings } from '../../../text/merge/rewording.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
+import { linesOf, pastedText, refusalOf, splitFirst } from '../../model/checklist/new-items.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
@@ -112,6 +122,27 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     },
     [store, close],
   );
+
+  const addPasted = async (plain: string, html: string) => {
+    const pasted = await pastedText(plain, html);
+    const model = actions.latest();
+    if (!model || !actions.add) return;
+    const refusal = refusalOf(pasted, model.rows);
+    if (refusal !== undefined) return setError(refusal);
+    // A field that was closed meanwhile keeps what was saved.
+    const { words, items } = settled.current === 'no' ? splitFirst(pasted) : { words: '', items: pasted };
+    if (words !== '')
+      view?.dispatch(view.state.replaceSelection(words), { userEvent: 'input.paste', scrollIntoView: true });
+    const { outcome } = actions.add(items, (latest.current?.index ?? model.rows.length - 1) + 1);
+    outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
+  };
+  const paste = (event: ClipboardEvent) => {
+    const plain = event.clipboardData.getData('text/plain');
+    if (part !== 'text' || !actions.add || linesOf(plain).length < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void addPasted(plain, event.clipboardData.getData('text/html'));
+  };
 
   const label = part === 'text' ? `Text of ${first.text}`.trim() : `Details of ${first.row.words}`.trim();
   const [extensions] = useState(() =>
@@ -237,6 +268,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
       className={error === undefined ? 'check-field' : 'check-field check-field-wrong'}
       dir="auto"
       onBlur={blur}
+      onPasteCapture={paste}
       onKeyDown={event => {
         // From the choice back to the text.
         if (event.key === 'Escape' && view && !view.dom.contains(document.activeElement)) view.focus();

@@ -43,6 +43,11 @@ export interface RowActions {
   discard(id: string): void;
   /** The newest snapshot. */
   latest(): Checklist | undefined;
+  /**
+   * Adds items before the row of that index, else at the end. The caller reports failures, not a flag. Missing where the
+   * list around the row is not shown.
+   */
+  add?(text: string, index?: number): Change;
 }
 
 /** The changes of one user action; one step to undo. */
@@ -56,9 +61,7 @@ export interface Step {
   added?: readonly Row[];
 }
 
-export interface Actions extends RowActions {
-  /** Adds items before the row of that index, else at the end. The caller reports failures, not a flag. */
-  add(text: string, index?: number): Change;
+export interface Actions extends Required<RowActions> {
   /**
    * Moves rows, in text order, or one header with its section before the row of that index. `to` names the target in the
    * step's label.

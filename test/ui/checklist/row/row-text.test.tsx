@@ -84,7 +84,7 @@ test('a double click edits, Escape discards the edit', async () => {
   expect(box('one')).toHaveFocus();
 });
 
-test('losing the focus saves the text, several pasted lines as one', async () => {
+test('losing the focus saves the text', async () => {
   const issue = await open('- one\n- two\n');
   await choose('one', 'Edit');
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
@@ -92,6 +92,27 @@ test('losing the focus saves the text, several pasted lines as one', async () =>
   await act(async () => box('two').focus());
   await stored(issue, '- one and\n- two');
   expect(box('two')).toHaveFocus();
+});
+
+test('of several pasted lines the first is text of the field, and the others are items below', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.keyboard(' and ');
+  await userEvent.paste('a half\n* [x] ticked\n  - sub\n* [ ] open');
+  await stored(issue, '- one\n+ ticked\n- sub\n- open\n- two');
+  expect(await field('Text of one')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one and a half\n+ ticked\n- sub\n- open\n- two');
+});
+
+test('pasted items with a status of their own all go below the row', async () => {
+  const issue = await open('- one\n- two\n');
+  await choose('one', 'Edit');
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  await userEvent.paste('* [x] ticked\n* [ ] open');
+  await stored(issue, '- one\n+ ticked\n- open\n- two');
+  expect((await field('Text of one')).textContent).toBe('one');
 });
 
 test('an empty text is not saved', async () => {

@@ -1,0 +1,56 @@
+import { edition } from '../../../domain/edition.ts';
+import { typingError } from '../../../domain/fields.ts';
+import { limitReached } from '../../../domain/messages.ts';
+import { ItemsRequired } from '../../../text/errors.ts';
+import { normaliseItems } from '../../../text/normalise.ts';
+import { progressOf } from '../../../text/progress.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { rangeOf, sourceOf } from '../../../text/rows.ts';
+import type { Row } from '../../../text/types.ts';
+
+/** The number of items left up to the edition's limit; negative if a checklist exceeds it. */
+export const itemsLeft = (rows: readonly Row[]): number => edition.limits.itemsPerChecklist - progressOf(rows).total;
+
+/** The message if the limit is reached, else `undefined`. */
+export const limitRefusal = (rows: readonly Row[]): string | undefined =>
+  itemsLeft(rows) <= 0 ? limitReached.items : undefined;
+
+/** The message if the text cannot be added; the server may still refuse it. */
+export function refusalOf(text: string, rows: readonly Row[]): string | undefined {
+  try {
+    const added = progressOf(readChecklist(normaliseItems(text)).rows).total;
+    return added > 0 && added > itemsLeft(rows) ? limitReached.items : undefined;
+  } catch (error) {
+    if (error instanceof ItemsRequired) return typingError('REQUIRED');
+    throw error;
+  }
+}
+
+/** The lines that are pasted; a single one without the line break that many programs append. */
+export const linesOf = (pasted: string): string[] => pasted.trim().split(/[\r\n]+/);
+
+/** HTML tags whose structure the plain text lacks. */
+const structured = /<(li|tr|h[1-6]|input)\b/i;
+
+/** Converts pasted text or HTML to checklist text. The converter is lazy; if it fails to load, the text stays as it is. */
+export async function pastedText(plain: string, html: string): Promise<string> {
+  try {
+    const { convert } = await import('../../../text/convert.ts');
+    const { text } = structured.test(html) ? convert(html, 'html') : convert(plain, 'auto');
+    return text.trim() === '' ? plain : text;
+  } catch {
+    return plain;
+  }
+}
+
+/**
+ * Splits pasted items into text for an open field and items for below it: the first one's text, where it is nothing but
+ * text and others follow.
+ */
+export function splitFirst(items: string): { words: string; items: string } {
+  const checklist = readChecklist(items);
+  const [first, ...others] = checklist.rows;
+  if (!first || others.length === 0 || sourceOf(checklist, 0).trimEnd() !== `- ${first.text}`)
+    return { words: '', items };
+  return { words: first.text, items: items.slice(rangeOf(checklist, 1).from) };
+}
