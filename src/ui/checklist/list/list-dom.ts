@@ -25,9 +25,15 @@ export function focusRow(row: Element | null | undefined): boolean {
 const everywhere = /^(ArrowUp|ArrowDown)$/;
 const onMain = /^(Arrow(Up|Down|Left|Right)|Home|End|Delete|Backspace|Escape|[?!NI/])$/;
 
-/** What a key means, in upper case; on a keyboard of another script, the letter of a Latin one. */
-export const keyOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string =>
-  key.length > 1 ? key : (key > '~' ? code.replace(/^Key/, '') : key).toUpperCase();
+/**
+ * What a key means, in upper case; on a keyboard of another script, the letter of a Latin one. A character that is typed
+ * with AltGr means itself.
+ */
+export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'>): string {
+  const { key, code } = event;
+  if (key.length > 1) return key;
+  return (key > '~' && !event.getModifierState('AltGraph') ? code.replace(/^Key/, '') : key).toUpperCase();
+}
 
 /**
  * Whether the list handles a key: with Alt on any of a row's controls, otherwise on its main control. `all`: also those

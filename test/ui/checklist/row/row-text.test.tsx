@@ -254,3 +254,12 @@ test('what is typed while the field loads is its text, and no command', async ()
   await userEvent.keyboard('!{Enter}');
   await stored(issue, '- one ds/!\n- two');
 });
+
+test('on a keyboard of another script keys mean the letters of a Latin one, but not what AltGr types', async () => {
+  await open('- one\n');
+  const press = (init: KeyboardEventInit) => fireEvent.keyDown(box('one'), init);
+  expect(press({ key: 'ę', code: 'KeyE', modifierAltGraph: true })).toBe(true);
+  expect(screen.queryByRole('textbox', { name: 'Text of one' })).toBeNull();
+  expect(press({ key: 'у', code: 'KeyE' })).toBe(false);
+  expect(await field('Text of one')).toBeVisible();
+});
