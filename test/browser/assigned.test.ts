@@ -142,17 +142,17 @@ test('filters by status, project, overdue and text', async () => {
   await expect.poll(rows).toEqual([expect.stringContaining('Tag it')]);
   await frame().getByRole('combobox', { name: 'Status' }).selectOption('Open');
   for (const words of ['web-3', 'order confirmation']) {
-    await frame().getByRole('textbox', { name: 'Search items and issues' }).fill(words);
+    await frame().getByRole('textbox', { name: 'Search' }).fill(words);
     await expect.poll(rows).toEqual([expect.stringContaining('A long one')]);
   }
   await expect.poll(() => frame().locator('.assigned-sum').textContent()).toBe('1 open item');
   await shots('assigned-search');
-  await frame().getByRole('textbox', { name: 'Search items and issues' }).fill('nothing of the kind');
+  await frame().getByRole('textbox', { name: 'Search' }).fill('nothing of the kind');
   await frame().getByText('No items match.').waitFor();
   await shots('assigned-nothing');
   await frame().getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(async () => (await rows()).length).toBe(6);
-  expect(await frame().getByRole('textbox', { name: 'Search items and issues' }).inputValue()).toBe('');
+  expect(await frame().getByRole('textbox', { name: 'Search' }).inputValue()).toBe('');
 });
 
 test('keys move from row to row and tick', async () => {

@@ -105,7 +105,7 @@ export function AssignedFilters({ view, counts, projectNames, projectId, onView 
           }}
         />
       ) : null}
-      <TextInput label="Search items and issues" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
+      <TextInput label="Search" value={typed} maxLength={SEARCH_MAX} onChange={setTyped} />
       <Select
         label="Status"
         value={typeof status === 'object' ? OF + status.slug : status}

@@ -25,7 +25,7 @@ function Filters({ onText }: { onText(text: string): void }) {
   );
 }
 
-const input = () => screen.getByRole('textbox', { name: 'Search items and issues' });
+const input = () => screen.getByRole('textbox', { name: 'Search' });
 const type = (value: string) => fireEvent.change(input(), { target: { value } });
 
 test('a key pressed while a search starts is not lost', () => {

@@ -198,7 +198,7 @@ test('a changed filter queries the server, and ticked items no longer stay', asy
   await showList(issue);
   fireEvent.click(await box(/^a/));
   await waitFor(() => expect(issue.stored.text).toContain('+ a'));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Search items and issues' }), { target: { value: 'b' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'b' } });
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ text: 'b', checked: false }));
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^a/ })).toBeNull());
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'checked' } });
