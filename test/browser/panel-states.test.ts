@@ -108,7 +108,7 @@ test('on a page of its own', async () => {
     .getByRole('region', { name: 'Checklist', exact: true })
     .locator('iframe')
     .evaluate(element => {
-      Object.assign(element.style, { position: 'fixed', inset: '0', width: '1280px', height: '900px', zIndex: '9999' });
+      Object.assign(element.style, { position: 'fixed', inset: '0', width: '100vw', height: '100vh', zIndex: '9999' });
       element.style.background = 'var(--ds-surface, white)';
     });
   await panel(emma)
