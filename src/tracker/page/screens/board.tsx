@@ -30,12 +30,25 @@ function ProjectPage({ projectKey, title, children }: PageProps) {
   );
 }
 
+/** The colours of status categories, from open to done. */
+const colors = ['blue-gray', 'yellow', 'green'];
+
+/** The names of the issues' statuses, from open to done. */
+const columnsOf = (issues: readonly HostIssueLine[]): string[] => [
+  ...new Set(
+    issues
+      .map(({ status }) => status)
+      .toSorted((a, b) => colors.indexOf(a.color) - colors.indexOf(b.color))
+      .map(({ name }) => name),
+  ),
+];
+
 /** The issues of a project by status, with the apps' fields on the cards. */
 export const Board = ({ projectKey }: { projectKey: string }) => (
   <ProjectPage projectKey={projectKey} title="Board">
     {({ issues }) => (
       <div className="board">
-        {[...new Set(issues.map(({ status }) => status.name))].map(name => (
+        {columnsOf(issues).map(name => (
           <section key={name} className="column" aria-label={name}>
             <h2>{name}</h2>
             <ul>
