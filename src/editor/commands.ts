@@ -84,7 +84,8 @@ const emphases = (
 
 /**
  * What every editor can do, in the order of the palette. Those that need the application are offered once it is there. A
- * key that needs AltGr on common layouts, as brackets do, comes second to one that does not.
+ * key that needs AltGr on common layouts, as brackets do, comes second to one that does not. None is Ctrl with Alt and a
+ * bracket: on Windows both together are AltGr, which types it.
  */
 const always: readonly EditorCommand[] = [
   {
@@ -343,14 +344,14 @@ const always: readonly EditorCommand[] = [
   {
     id: 'foldAll',
     title: 'Fold all sections',
-    keys: [{ key: 'Shift-Alt-ArrowLeft', mac: 'Shift-Ctrl-Cmd-ArrowLeft' }, { key: 'Ctrl-Alt-[' }],
+    keys: [{ key: 'Shift-Alt-ArrowLeft', mac: 'Shift-Ctrl-Cmd-ArrowLeft' }],
     edits: false,
     run: foldSections,
   },
   {
     id: 'unfoldAll',
     title: 'Unfold all sections',
-    keys: [{ key: 'Shift-Alt-ArrowRight', mac: 'Shift-Ctrl-Cmd-ArrowRight' }, { key: 'Ctrl-Alt-]' }],
+    keys: [{ key: 'Shift-Alt-ArrowRight', mac: 'Shift-Ctrl-Cmd-ArrowRight' }],
     edits: false,
     run: unfoldSections,
   },
