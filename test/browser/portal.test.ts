@@ -38,6 +38,7 @@ async function chooseForCustomers(words: string): Promise<void> {
   const field = frame.getByRole('combobox', { name: 'Customers see' });
   await field.selectOption(words);
   await expect.poll(() => frame.getByText(hintOf(words)).count()).toBe(1);
+  await frame.getByText('Administer project', { exact: true }).waitFor();
   await field.evaluate(it => it.scrollIntoView({ block: 'center' }));
   await shots(mia, frame, 'portal-settings');
   await mia.close();
