@@ -60,6 +60,18 @@ test("the preview shows the text's checklist, and follows the typing at once", a
   expect(await axeFindings(dialog(emma).locator('.editor-screen'))).toEqual([]);
 });
 
+test('on a narrow screen the title of an issue gives way, and its status shows', async () => {
+  await resize(emma, { width: 360, height: 900 });
+  const status = text.locator('.cm-chip-issue .cm-chip-lozenge');
+  const end = async () => (box => (box?.x ?? 0) + (box?.width ?? 0))(await status.boundingBox());
+  await expect.poll(end).toBeLessThan(360 - 8);
+  expect(
+    await text.evaluate(({ parentElement: scroller }) => (scroller?.scrollWidth ?? 0) - (scroller?.clientWidth ?? 0)),
+  ).toBe(0);
+  await resize(emma, { width: 1280, height: 900 });
+  await preview().waitFor();
+});
+
 test('a tick shows at once, and changes the text as one step to undo', async () => {
   const shows = await box('Rest').evaluate((element: HTMLInputElement) => {
     element.click();

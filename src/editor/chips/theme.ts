@@ -44,15 +44,18 @@ export const chipTheme: Extension = EditorView.theme({
     backgroundColor: 'var(--ds-background-warning, #FFF5DB)',
   },
   '.cm-chip-overdue .cm-chip-note, .cm-chip-today .cm-chip-note': { fontWeight: '600' },
-  '.cm-chip-issue .cm-chip-words': { color: 'var(--ds-link, #1868DB)' },
+  // Of a key, a title and a status the title gives way.
+  '.cm-chip-issue': { display: 'inline-flex', gap: '4px' },
+  '.cm-chip-issue .cm-chip-words': { flex: 'none', color: 'var(--ds-link, #1868DB)' },
+  '.cm-chip-issue .cm-chip-lozenge': { flex: 'none' },
   '.cm-chip-issue .cm-chip-note': {
-    display: 'inline-block',
     maxWidth: '24em',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
-    verticalAlign: 'bottom',
     color: 'var(--ds-text, #292A2E)',
   },
+  // No wider than the editor, although a chip does not wrap.
+  '.cm-content': { minWidth: '0' },
   '.cm-chip-emoji, .cm-chip-status': { padding: '0' },
   '.cm-chip-selected-alone': {
     outline: '2px solid var(--ds-border-selected, #1868DB)',
