@@ -68,10 +68,10 @@ test('several cursors type at several positions', async () => {
 
 test('sections collapse and expand', async () => {
   await fresh();
-  await keys('Control+Alt+BracketLeft');
+  await keys('Alt+Shift+ArrowLeft');
   await shows('# Build…', '# Ship…');
   await shots(emma, frame(), 'commands-folded');
-  await keys('Control+Alt+BracketRight');
+  await keys('Alt+Shift+ArrowRight');
   await shows(...TEXT.split('\n'));
 });
 
