@@ -7,9 +7,12 @@ import type { Running } from './programs.ts';
 const SECRET = 'a secret of thirty-two characters';
 const key = new TextEncoder().encode(SECRET);
 
-/** Installs the tracker's stub in the server. */
-export async function install(stub: Running, server: Running): Promise<void> {
-  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET });
+/** The site of users for whom no other is named. */
+const SITE = 'stub-client';
+
+/** Installs the tracker's stub in the server, as a site. */
+export async function install(stub: Running, server: Running, site = SITE): Promise<void> {
+  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET, clientKey: site });
   const answer = await fetch(`${stub.url}/stub/install`, { method: 'POST', body });
   const { status } = (await answer.json()) as { status: number };
   if (status !== 204) throw new Error(`The installation was answered with ${status}.`);
@@ -30,10 +33,10 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-export async function signIn(server: Running, account: string): Promise<ApiSession> {
+export async function signIn(server: Pick<Running, 'url'>, account: string, site = SITE): Promise<ApiSession> {
   const context = await new SignJWT({ qsh: 'context-qsh' })
     .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer('stub-client')
+    .setIssuer(site)
     .setSubject(account)
     .setIssuedAt()
     .setExpirationTime('15m')
@@ -77,8 +80,8 @@ export interface BenchUser {
 }
 
 /** Fills the checklist with its thirty items. */
-export async function personAt(server: Running, account: string, issue: string): Promise<BenchUser> {
-  const benchUser = await signIn(server, account);
+export async function personAt(server: Running, account: string, issue: string, site = SITE): Promise<BenchUser> {
+  const benchUser = await signIn(server, account, site);
   const read = async () => {
     const { checklist } = await benchUser.graphql(READ, { id: issue });
     if (!checklist) throw new Error('Nothing was read.');
