@@ -31,7 +31,13 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 /** The signed installation of this tracker in the server at `baseUrl`. */
-async function install(url: string, baseUrl: string, sharedSecret: string, clientKey: string): Promise<number> {
+async function install(
+  url: string,
+  baseUrl: string,
+  sharedSecret: string,
+  clientKey: string,
+  key: string,
+): Promise<number> {
   const token = await new SignJWT({ qsh: createHash('sha256').update('POST&/installed&').digest('hex') })
     .setProtectedHeader({ alg: 'RS256', kid: 'stub' })
     .setIssuer(clientKey)
@@ -39,7 +45,7 @@ async function install(url: string, baseUrl: string, sharedSecret: string, clien
     .setIssuedAt()
     .setExpirationTime('3m')
     .sign(await importPKCS8(privateKey, 'RS256'));
-  const body = { key: edition.key, clientKey, eventType: 'installed', baseUrl: url, sharedSecret };
+  const body = { key, clientKey, eventType: 'installed', baseUrl: url, sharedSecret };
   const answer = await fetch(`${baseUrl}/installed`, {
     method: 'POST',
     headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
@@ -101,6 +107,7 @@ async function own(path: string, body: Record<string, unknown>): Promise<unknown
         String(body.baseUrl),
         String(body.secret),
         String(body.clientKey),
+        String(body.key),
       ),
     };
   if (path === '/install-keys/stub') return publicKey;

@@ -11,8 +11,13 @@ const key = new TextEncoder().encode(SECRET);
 const SITE = 'stub-client';
 
 /** Installs the tracker's stub in the server, as a site. */
-export async function install(stub: Running, server: Running, site = SITE): Promise<void> {
-  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET, clientKey: site });
+export async function install(
+  stub: Running,
+  server: Running,
+  site = SITE,
+  appKey: string = edition.key,
+): Promise<void> {
+  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET, clientKey: site, key: appKey });
   const answer = await fetch(`${stub.url}/stub/install`, { method: 'POST', body });
   const { status } = (await answer.json()) as { status: number };
   if (status !== 204) throw new Error(`The installation was answered with ${status}.`);
@@ -33,7 +38,12 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-export async function signIn(server: Pick<Running, 'url'>, account: string, site = SITE): Promise<ApiSession> {
+export async function signIn(
+  server: Pick<Running, 'url'>,
+  account: string,
+  site = SITE,
+  appKey: string = edition.key,
+): Promise<ApiSession> {
   const context = await new SignJWT({ qsh: 'context-qsh' })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(site)
@@ -42,7 +52,7 @@ export async function signIn(server: Pick<Running, 'url'>, account: string, site
     .setExpirationTime('15m')
     .sign(key);
   const answer = await fetch(`${server.url}/api/jira/auth`, {
-    headers: { 'app-key': edition.key, authorization: `JWT ${context}` },
+    headers: { 'app-key': appKey, authorization: `JWT ${context}` },
   });
   const { token } = (await answer.json()) as { token: string };
   const url = new URL('/graphql', server.url);
