@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
  */
 
 const [folder, user, command, ...args] = process.argv.slice(2);
-/** Milliseconds between two starts, and how many there are at most: processes of the server before end by themselves. */
+/** Milliseconds between two starts, and how many there are at most: the processes of a killed server take some time to end. */
 const AGAIN = 200;
 const TRIES = 50;
 

@@ -12,7 +12,7 @@ import { freePort } from '../../run/free-port.ts';
 export interface PostgresServer {
   /** Address of the server for its superuser, without a database name. */
   url: string;
-  /** Kills the server without notice, as a power loss does; it starts again by itself. */
+  /** Kills the server without notice, as a power loss does, and starts it again. */
   kill(): void;
   stop(): Promise<void>;
 }
