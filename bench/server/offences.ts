@@ -36,24 +36,26 @@ const edits = (values: (index: number) => object) =>
     values: values(index),
   }));
 
+/** Repeats what is refused: beside the work of the offence before, its site has used up its share. */
+async function patiently<T>(work: () => Promise<T>, tries = 30): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    return patiently(work, tries - 1);
+  }
+}
+
 /** What an account does at its worst, by name; each runs one request of it. A new account has all of its limits left. */
 export async function offencesAt(
   server: { url: string },
   account: string,
 ): Promise<Record<string, () => Promise<unknown>>> {
-  const session = await signIn(server, account);
+  const session = await patiently(() => signIn(server, account));
   const issues = ['90001', '90002', '90003', '90004', '90005', '90006', '90007', '90008'];
   const starts = new Map<string, object>();
-  for (const issue of issues) {
-    // Beside the work of the offence before, this site has used up its share.
-    for (let tries = 0; !starts.has(issue); tries++) {
-      const start = await filled(session, issue).catch(async error => {
-        if (tries === 20) throw error;
-        await new Promise(resolve => setTimeout(resolve, 1_000));
-      });
-      if (start) starts.set(issue, start);
-    }
-  }
+  for (const issue of issues) starts.set(issue, await patiently(() => filled(session, issue)));
   let number = 0;
   const post = (headers: Record<string, string>, body: string, path = '/graphql') =>
     send(new URL(path, server.url), {

@@ -54,6 +54,7 @@ export async function signIn(
   const answer = await fetch(`${server.url}/api/jira/auth`, {
     headers: { 'app-key': appKey, authorization: `JWT ${context}` },
   });
+  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
   const { token } = (await answer.json()) as { token: string };
   const url = new URL('/graphql', server.url);
   return {
