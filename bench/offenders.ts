@@ -1,94 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import { send } from '../src/server/platform/tracker/send.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { table } from './measure.ts';
 import { withHarness } from './server/harness.ts';
-import { type ApiSession, install, personAt, signIn } from './server/users.ts';
+import { install, personAt } from './server/users.ts';
 
 /*
- * Waiting times of other users while one account does its worst, beside the quiet run just before: the built server on
- * PostgreSQL, one process. `npm run bench:offenders [SECONDS]`
+ * Waiting times of another site's users while one account does its worst, beside the quiet run just before: the built
+ * server on PostgreSQL, one process. The offender is a process of its own.
+ * `npm run bench:offenders -- [--seconds N] [--only PART OF A NAME]`
  */
 
-const seconds = Number(process.argv[2] ?? 8);
-const ROWS = 1_000;
-const CHANGE = `mutation ($input: ChangeChecklistInput!) {
-  changeChecklist(input: $input) { checklist { epoch seq hash } errors { code } }
-}`;
-const READ = 'query ($id: ID!) { checklist(issueId: $id) { epoch seq hash } }';
-
-const rows = (word: string) => Array.from({ length: ROWS }, (_, index) => `- ${word} ${index}`);
-const base = { epoch: '', seq: 0, hash: '-', text: '' };
-
-interface Changed {
-  changeChecklist: { checklist: { epoch: string; seq: number; hash: string } | null };
-}
-
-/** Fills an issue with a thousand rows; returns its position. */
-async function filled(session: ApiSession, issueId: string) {
-  const { checklist } = await session.graphql<{ checklist: object }>(READ, { id: issueId });
-  const { epoch, seq, hash } = { ...base, ...checklist };
-  const change = { kind: 'updateChecklistFromText', text: rows('item').join('\n') };
-  const input = { issueId, clientId: randomUUID(), base: { epoch, seq, hash }, change };
-  const made = await session.graphql<Changed>(CHANGE, { input });
-  return made.changeChecklist.checklist ?? base;
-}
-
-const edits = (values: (index: number) => object) =>
-  Array.from({ length: ROWS }, (_, index) => ({
-    kind: 'updateChecklistItem',
-    target: { index, text: `item ${index}` },
-    values: values(index),
-  }));
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '8' }, only: { type: 'string', default: '' } },
+});
+const seconds = Number(values.seconds);
+const OTHER = 'stub-other';
 
 await withHarness(2, async ({ stub, database, servers }) => {
   const [server] = await servers({ DATABASE_URL: await database('offenders') });
   await install(stub, server);
-  const offender = await signIn(server, 'offender');
-  const start = await filled(offender, '90001');
-  let number = 0;
-  const post = (headers: Record<string, string>, body: string) =>
-    send(new URL('/graphql', server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      time: 60_000,
-    }).then(answer => answer.text());
-  const change = (change: object) => {
-    const input = { issueId: '90001', clientId: randomUUID(), base: start, change };
-    return offender.graphql(CHANGE, { input }).catch(() => undefined);
-  };
-  const offenders: Record<string, () => Promise<unknown>> = {
-    'changes of 1,000 rows, one value each': () =>
-      change({ kind: 'changeChecklistItems', edits: edits(index => ({ text: `n${number++} ${index}` })) }),
-    'changes of 1,000 rows, four values each': () =>
-      change({
-        kind: 'changeChecklistItems',
-        edits: edits(index => ({ text: `n${index}`, mandatory: true, assignee: 'a:1', dueDate: '2026-12-01' })),
-      }),
-    'rewrites of 1,000 rows, of an old base': () => {
-      number += 1;
-      return change({ kind: 'updateChecklistFromText', text: rows(`other ${number}`).join('\n') });
-    },
-    'documents of five aliased histories': () =>
-      post(
-        { authorization: `JWT ${offender.token}` },
-        JSON.stringify({
-          query: `{ ${[1, 2, 3, 4, 5].map(n => `a${n}: checklistTouches(issueId: "90001") { __typename }`).join(' ')} }`,
-        }),
-      ),
-    'wrong tokens': () => post({ authorization: `JWT wrong.${number++}.token` }, '{}'),
-    'webhooks of unknown sites': () =>
-      send(new URL('/webhooks/issue-updated?issueId=1', server.url), {
-        method: 'POST',
-        headers: {
-          authorization: `JWT ${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from(`{"iss":"u${number++}"}`).toString('base64url')}.x`,
-        },
-        body: '{}',
-        time: 60_000,
-      }).then(answer => answer.text()),
-  };
-  const people = await Promise.all([1, 2, 3].map(n => personAt(server, `other-${n}`, `9100${n}`)));
-  const lines: string[][] = [];
+  await install(stub, server, OTHER);
+  const offender = fork(join(import.meta.dirname, 'server/offender.ts'), [server.url], {
+    execArgv: ['--import', 'tsx'],
+  });
+  offender.once('exit', code => code && process.kill(process.pid, 'SIGTERM'));
+  const [{ names }] = (await once(offender, 'message')) as [{ names: string[] }];
+  const people = await Promise.all([1, 2, 3].map(n => personAt(server, `other-${n}`, `9100${n}`, OTHER)));
+
   async function others(until: number): Promise<number[]> {
     const waits: number[] = [];
     await Promise.all(
@@ -110,28 +50,26 @@ await withHarness(2, async ({ stub, database, servers }) => {
     const text = await (await fetch(new URL('/metrics', server.url))).text();
     return (Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000).toFixed(0);
   }
+
+  const lines: string[][] = [];
   await others(Date.now() + 3_000);
-  for (const [name, offend] of Object.entries(offenders)) {
+  for (const name of names.filter(each => each.includes(values.only))) {
     await longestBlock();
     const quiet = await others(Date.now() + (seconds * 1_000) / 2);
     const before = await longestBlock();
-    const end = Date.now() + seconds * 1_000;
-    let made = 0;
-    const offending = Array.from({ length: 8 }, async () => {
-      while (Date.now() < end) {
-        await offend();
-        made += 1;
-      }
-    });
-    const waits = await others(end);
-    await Promise.all(offending);
+    offender.send({ name, seconds });
+    await once(offender, 'message');
+    const done = once(offender, 'message') as Promise<[{ made: number }]>;
+    const waits = await others(Date.now() + seconds * 1_000);
+    const [{ made }] = await done;
     const figures = [0.5, 0.95, 1].map(share => `${at(quiet, share).toFixed(0)} → ${at(waits, share).toFixed(0)}`);
     const ratio = at(waits, 0.95) / at(quiet, 0.95);
     lines.push([name, String(made), ...figures, ratio.toFixed(1), `${before} → ${await longestBlock()}`]);
     process.stdout.write(`${lines.at(-1)?.join(' | ')}\n`);
   }
+  offender.disconnect();
   process.stdout.write(
-    `\nMilliseconds of three other users, quiet → beside eight connections of the offender, ${seconds} s each.\n\n` +
+    `\nMilliseconds of three users of another site, quiet → beside eight connections of the offender, ${seconds} s each.\n\n` +
       `${table(['offender', 'its requests', 'p50', 'p95', 'worst', 'p95 ratio', 'longest block'], lines)}\n`,
   );
 });

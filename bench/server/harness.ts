@@ -15,7 +15,11 @@ export interface Harness {
   /** The address of a fresh database in PostgreSQL. */
   database(name: string): Promise<string>;
   /** Processes of the built server on one database, behind the first one's address. */
-  servers(database: { DATABASE_URL: string; DATA_DIR?: string }, count?: number): Promise<[Running, ...Running[]]>;
+  servers(
+    database: { DATABASE_URL: string; DATA_DIR?: string },
+    count?: number,
+    folder?: string,
+  ): Promise<[Running, ...Running[]]>;
 }
 
 const address = async () => `http://127.0.0.1:${await freePort()}`;
@@ -53,10 +57,10 @@ export async function withHarness(latency: number, work: (bed: Harness) => Promi
         await admin.end();
         return `${postgres.url}/${name}`;
       },
-      async servers(database, count = 1) {
+      async servers(database, count = 1, folder = 'dist/server') {
         const BASE_URL = await address();
         const start = async (url: string) =>
-          keep(await startServer({ ...env, ...database, BASE_URL, PORT: new URL(url).port }));
+          keep(await startServer({ ...env, ...database, BASE_URL, PORT: new URL(url).port }, folder));
         const servers: [Running, ...Running[]] = [await start(BASE_URL)];
         while (servers.length < count) servers.push(await start(await address()));
         return servers;

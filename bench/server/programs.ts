@@ -42,10 +42,10 @@ export const startStub = (latency: number): Promise<Running> =>
 /** Makes the built server collect garbage on request. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGWINCH", () => gc())'];
 
-/** The built server. */
-export const startServer = (env: NodeJS.ProcessEnv): Promise<Running> =>
+/** The built server, in a folder. */
+export const startServer = (env: NodeJS.ProcessEnv, folder = 'dist/server'): Promise<Running> =>
   started(
-    [...COLLECTING, 'dist/server/main.js'],
+    [...COLLECTING, `${folder}/main.js`],
     { PORT: '0', LOG_LEVEL: 'info', QUOTA_POINTS: '10000000', ...env },
     /listening at (http:\S+?)"/,
   );

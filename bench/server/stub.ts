@@ -31,15 +31,21 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 /** The signed installation of this tracker in the server at `baseUrl`. */
-async function install(url: string, baseUrl: string, sharedSecret: string): Promise<number> {
+async function install(
+  url: string,
+  baseUrl: string,
+  sharedSecret: string,
+  clientKey: string,
+  key: string,
+): Promise<number> {
   const token = await new SignJWT({ qsh: createHash('sha256').update('POST&/installed&').digest('hex') })
     .setProtectedHeader({ alg: 'RS256', kid: 'stub' })
-    .setIssuer('stub-client')
+    .setIssuer(clientKey)
     .setAudience(baseUrl)
     .setIssuedAt()
     .setExpirationTime('3m')
     .sign(await importPKCS8(privateKey, 'RS256'));
-  const body = { key: edition.key, clientKey: 'stub-client', eventType: 'installed', baseUrl: url, sharedSecret };
+  const body = { key, clientKey, eventType: 'installed', baseUrl: url, sharedSecret };
   const answer = await fetch(`${baseUrl}/installed`, {
     method: 'POST',
     headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
@@ -95,7 +101,15 @@ function answer(method: string, path: string, issue: string, body: Record<string
 /** Calls of the benchmark and of the installation. */
 async function own(path: string, body: Record<string, unknown>): Promise<unknown> {
   if (path === '/stub/install')
-    return { status: await install(`http://localhost:${port()}`, String(body.baseUrl), String(body.secret)) };
+    return {
+      status: await install(
+        `http://localhost:${port()}`,
+        String(body.baseUrl),
+        String(body.secret),
+        String(body.clientKey),
+        String(body.key),
+      ),
+    };
   if (path === '/install-keys/stub') return publicKey;
   const had = calls;
   calls = [];

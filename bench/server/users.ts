@@ -7,9 +7,17 @@ import type { Running } from './programs.ts';
 const SECRET = 'a secret of thirty-two characters';
 const key = new TextEncoder().encode(SECRET);
 
-/** Installs the tracker's stub in the server. */
-export async function install(stub: Running, server: Running): Promise<void> {
-  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET });
+/** The site of users for whom no other is named. */
+const SITE = 'stub-client';
+
+/** Installs the tracker's stub in the server, as a site. */
+export async function install(
+  stub: Running,
+  server: Running,
+  site = SITE,
+  appKey: string = edition.key,
+): Promise<void> {
+  const body = JSON.stringify({ baseUrl: server.url, secret: SECRET, clientKey: site, key: appKey });
   const answer = await fetch(`${stub.url}/stub/install`, { method: 'POST', body });
   const { status } = (await answer.json()) as { status: number };
   if (status !== 204) throw new Error(`The installation was answered with ${status}.`);
@@ -30,17 +38,23 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-export async function signIn(server: Running, account: string): Promise<ApiSession> {
+export async function signIn(
+  server: Pick<Running, 'url'>,
+  account: string,
+  site = SITE,
+  appKey: string = edition.key,
+): Promise<ApiSession> {
   const context = await new SignJWT({ qsh: 'context-qsh' })
     .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer('stub-client')
+    .setIssuer(site)
     .setSubject(account)
     .setIssuedAt()
     .setExpirationTime('15m')
     .sign(key);
   const answer = await fetch(`${server.url}/api/jira/auth`, {
-    headers: { 'app-key': edition.key, authorization: `JWT ${context}` },
+    headers: { 'app-key': appKey, authorization: `JWT ${context}` },
   });
+  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
   const { token } = (await answer.json()) as { token: string };
   const url = new URL('/graphql', server.url);
   return {
@@ -77,8 +91,8 @@ export interface BenchUser {
 }
 
 /** Fills the checklist with its thirty items. */
-export async function personAt(server: Running, account: string, issue: string): Promise<BenchUser> {
-  const benchUser = await signIn(server, account);
+export async function personAt(server: Running, account: string, issue: string, site = SITE): Promise<BenchUser> {
+  const benchUser = await signIn(server, account, site);
   const read = async () => {
     const { checklist } = await benchUser.graphql(READ, { id: issue });
     if (!checklist) throw new Error('Nothing was read.');

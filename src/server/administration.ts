@@ -4,6 +4,7 @@ import { callersAssignments } from './assignments/callers.ts';
 import { callersWebhooks, type WebhooksOptions } from './automation/callers.ts';
 import type { ChecklistService } from './checklists/checklists.ts';
 import { knownProject } from './checklists/project.ts';
+import type { Turns } from './common/mutex.ts';
 import { createRefusing } from './errors/refusal.ts';
 import type { Administration } from './graphql/builder.ts';
 import type { WideJobs } from './jobs/jobs.ts';
@@ -34,6 +35,8 @@ export interface AdministrationOptions
   wideJobs: Pick<WideJobs, 'wake'>;
   mirror: Pick<Mirror, 'queue'>;
   trackerOf: Trackers;
+  /** Runs long work. */
+  inTurn: Turns;
   /** Template limits of the edition. */
   limits?: TemplateLimits;
   /** Receives errors that do not stop the work. */
@@ -42,7 +45,7 @@ export interface AdministrationOptions
 
 export function createAdministration(options: AdministrationOptions): AdministrationService {
   const { store, tenants, checklists, sync, wideJobs, mirror, trackerOf, limits = edition.limits, onError } = options;
-  const { vault, queue, deliver, privateHosts, baseUrl } = options;
+  const { inTurn, vault, queue, deliver, privateHosts, baseUrl } = options;
   const refusing = createRefusing(onError);
   const registries = createRegistries(store);
   return {
@@ -58,7 +61,7 @@ export function createAdministration(options: AdministrationOptions): Administra
           mirror: mirror.queue,
         }),
         templates: callersTemplates({
-          ...{ ...common, onError, checklists: permitted, registries, limits },
+          ...{ ...common, onError, checklists: permitted, registries, limits, inTurn },
           mirror: mirror.queue,
         }),
         assignments: callersAssignments(common),

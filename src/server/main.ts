@@ -4,6 +4,7 @@ import { build } from '../domain/build.ts';
 import { createApp } from './app.ts';
 import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
+import { createTurns } from './common/mutex.ts';
 import { createRates } from './common/rates.ts';
 import { commit } from './common/version.ts';
 import { BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
@@ -43,10 +44,12 @@ async function start(config: Config, log: Logger): Promise<void> {
   const refused: TrackerOptions['refused'] = (tenant, token) => dropAppToken({ tenants, vault }, tenant, token);
   const trackerOf = createTrackers({ metrics, quota, askers, refused });
   const watch = await startWatch(store, onError);
+  const share = createFairShare();
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
   const { jobs, ...services } = createServices({
     ...{ store, vault, tenants, metrics, queue, trackerOf, retention, watch, onError, baseUrl: config.BASE_URL },
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
+    inTurn: createTurns(share.spent),
     keepUninstalled: config.KEEP_UNINSTALLED_DAYS,
   });
   const forge = createForge(config, {
@@ -63,7 +66,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const rateRecords = createRateRecords(store);
   const rates = createRates({ exchange: rateRecords.exchange, onError });
   rates.start();
-  const limiting = { rates, admits: createFairShare() };
+  const limiting = { rates, admits: share.admits };
   const app = await createApp({
     ...{ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
   });

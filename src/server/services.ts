@@ -6,6 +6,7 @@ import { webhookStatus } from './automation/route.ts';
 import { createSender } from './automation/send.ts';
 import { createFollowing, type Following } from './checklists/change/following.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
+import { createTurns, type Turns } from './common/mutex.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
 import { createMirror } from './jobs/mirror.ts';
 import { createPruning, type Pruning, type PruningOptions } from './maintenance.ts';
@@ -15,11 +16,13 @@ import type { Vault } from './store/vault.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 
 export interface ServicesOptions
-  extends Omit<ChecklistsOptions, 'refresh'>,
+  extends Omit<ChecklistsOptions, 'refresh' | 'inTurn'>,
     Pick<WideJobsOptions, 'sleep'>,
     Pick<AdministrationOptions, 'limits'>,
     Pick<PruningOptions, 'keepUninstalled'> {
   vault: Vault;
+  /** Runs long work; by default of these services alone. */
+  inTurn?: Turns;
   /** The server's URL. */
   baseUrl: string;
   /** How webhooks are sent. */
@@ -47,8 +50,10 @@ export interface Services {
 
 export function createServices(options: ServicesOptions): Services {
   const { store, vault, tenants, queue, trackerOf, sleep, limits, onError, baseUrl, webhooks = {}, now } = options;
+  const { inTurn = createTurns() } = options;
   const checklists = createChecklists({
     ...options,
+    inTurn,
     refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
   });
   const sync = createSync({ store, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
@@ -71,6 +76,7 @@ export function createServices(options: ServicesOptions): Services {
   const administration = createAdministration({
     ...{ store, vault, tenants, checklists, sync, wideJobs, mirror, trackerOf, onError, queue, deliver, baseUrl },
     privateHosts: webhooks.privateHosts ?? [],
+    inTurn,
     ...(limits && { limits }),
   });
   const jobs = {

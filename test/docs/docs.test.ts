@@ -113,6 +113,14 @@ test('the README is short, and links to every page', () => {
   expect(linked).toContain('docs/decisions/README.md');
 });
 
+test('every promise of security has a test', () => {
+  const tables = [...proseOf(read('docs/security.md')).matchAll(/^\| Promise \| Test \|\n\|[-| ]+\n((?:\|.*\n)+)/gm)];
+  const promises = tables.flatMap(([, rows = '']) => rows.trimEnd().split('\n'));
+  expect(promises.length).toBeGreaterThan(40);
+  const isLinked = (row: string) => /\]\(\.\.\/test\/[\w./-]+\.test\.ts\)[^|]*\|$/.test(row);
+  expect(promises.filter(row => !isLinked(row))).toEqual([]);
+});
+
 test('every decision is in the list', () => {
   const list = read('docs/decisions/README.md');
   const decisions = readdirSync(join(root, 'docs/decisions')).filter(file => file !== 'README.md');

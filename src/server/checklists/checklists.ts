@@ -7,7 +7,7 @@ import { createAccess, isDenial } from '../auth/access.ts';
 import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
 import type { Metrics } from '../common/metrics.ts';
-import { createKeyedMutex, createTurns } from '../common/mutex.ts';
+import { createKeyedMutex, type Turns } from '../common/mutex.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -58,6 +58,8 @@ export interface ChecklistsOptions {
   onError(error: unknown): void;
   /** Reads an issue and applies foreign changes of its checklist. */
   refresh(tenant: Tenant, issue: string): Promise<void>;
+  /** Runs long work. */
+  inTurn: Turns;
   itemLimit?: number;
   watch: Watching;
   retention?: Retention;
@@ -110,12 +112,12 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     itemLimit = edition.limits.itemsPerChecklist,
     watch,
     retention = usualRetention,
+    inTurn,
   } = options;
   const conversions = createKeyedMutex();
-  const inTurn = createTurns();
   const adoptions: Adoptions = new Map();
   const hidden = createHiddenIssues();
-  const changes = createTransactions();
+  const changes = createTransactions(inTurn);
   const ownFields = createOwnFields();
   const namedFields = createNamedFields();
   const registries = createRegistries(store);

@@ -77,6 +77,8 @@ export interface PreparedChange {
   keepsRows?: true;
   /** The change of the templates that the issue uses. */
   uses?: TemplateUses | undefined;
+  /** About how many characters it writes, where they are many. */
+  size?: number;
   /** The author lacks the permission to add rows, so the merge does not restore deleted ones either. */
   addsNoRows?: boolean;
 }

@@ -8,6 +8,8 @@ const BUSY = 0.95;
 /** Requests of a window that every site may have, and how much more than an equal share. */
 const FREE = 200;
 const MORE = 1.5;
+/** Milliseconds of long work that count as a request. */
+const REQUEST = 5;
 
 export interface FairShareOptions {
   /** The part of its time in which the process was busy lately, 0 to 1. */
@@ -27,11 +29,19 @@ function measured(now: () => number): () => number {
   };
 }
 
+/** What sites use of a process. */
+export interface FairShare {
+  /** Whether a site may have another request now, which counts as so many. */
+  admits(tenant: string, weight: number): boolean;
+  /** Counts milliseconds of a site's long work. */
+  spent(tenant: string, time: number): void;
+}
+
 /**
  * Admits a site's requests. While the process is busy and several sites use it, none has more than half as much again as
  * an equal share of the requests of the last seconds, so that one that sends many lets the others in.
  */
-export function createFairShare({ now = Date.now, utilization = measured(now) }: FairShareOptions = {}) {
+export function createFairShare({ now = Date.now, utilization = measured(now) }: FairShareOptions = {}): FairShare {
   let [start, before, current] = [now(), new Map<string, number>(), new Map<string, number>()];
 
   function turn(): void {
@@ -41,7 +51,9 @@ export function createFairShare({ now = Date.now, utilization = measured(now) }:
     [start, current] = [now(), new Map()];
   }
 
-  return (tenant: string): boolean => {
+  const add = (tenant: string, weight: number) => current.set(tenant, (current.get(tenant) ?? 0) + weight);
+
+  function admits(tenant: string, weight: number): boolean {
     turn();
     const used = (current.get(tenant) ?? 0) + (before.get(tenant) ?? 0);
     const isBusy = utilization() > BUSY;
@@ -50,7 +62,15 @@ export function createFairShare({ now = Date.now, utilization = measured(now) }:
       const total = [...before.values(), ...current.values()].reduce((sum, count) => sum + count, 0);
       if (sites.size > 1 && used > (MORE * total) / sites.size) return false;
     }
-    current.set(tenant, (current.get(tenant) ?? 0) + 1);
+    add(tenant, weight);
     return true;
+  }
+
+  return {
+    admits,
+    spent(tenant, time) {
+      turn();
+      add(tenant, time / REQUEST);
+    },
   };
 }

@@ -33,6 +33,15 @@ export const perMinute = {
   webhook: 120,
 } as const;
 
+/** Bytes of a body that count as a request: larger ones are as much work as several. */
+const WEIGHED = 8_192;
+
+/** How many requests one counts as; most that could come where its body's length is not known. */
+function weightOf({ headers }: FastifyRequest): number {
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : CHECKLIST_BODY;
+  return Math.max(1, Math.ceil(length / WEIGHED));
+}
+
 /** Limit of a body in bytes: two checklists of the maximum size, with each character escaped. */
 export const CHECKLIST_BODY = 524_288;
 
@@ -75,7 +84,7 @@ export interface Limits {
   /** Counts a request of a frame's token, its account and site. Throws `TooManyRequests`. */
   countCaller(caller: { tenant: { id: string }; account: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** The same for an API token. */
-  countToken(caller: { tenant: { id: string }; token: string }, reply: FastifyReply): void;
+  countToken(caller: { tenant: { id: string }; token: string }, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a call of an incoming webhook; without a known one, of its address. Throws `TooManyRequests`. */
   countWebhook(
     known: { tenant: string; webhook: string } | undefined,
@@ -98,7 +107,7 @@ export interface Limits {
 export interface LimitsOptions {
   rates: Rates;
   /** Whether a site may have another request now; see `createFairShare`. */
-  admits?(tenant: string): boolean;
+  admits?(tenant: string, weight: number): boolean;
 }
 
 /** Seconds after which a site beyond its share may try again. */
@@ -106,8 +115,8 @@ const SHARE_AGAIN = 2;
 
 export function createLimits({ rates, admits = () => true }: LimitsOptions): Limits {
   /** Counts a request for each limit, and sets the headers of the one that is reached first. */
-  function count(reply: FastifyReply, ...limits: readonly Limit[]): void {
-    const counted = limits.map(([subject, max]) => rates.count(subject, max));
+  function count(reply: FastifyReply, weight: number, ...limits: readonly Limit[]): void {
+    const counted = limits.map(([subject, max]) => rates.count(subject, max, weight));
     const [first] = counted.toSorted((one, other) => one.remaining - other.remaining);
     if (first) setHeaders(reply, first);
     const exceeded = counted.filter(({ isExceeded }) => isExceeded);
@@ -119,7 +128,7 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
       const { limit } = request.routeOptions.config ?? {};
       // Files of pages are cached by browsers and proxies.
       if (limit === 'none' || request.url.startsWith('/assets/')) return;
-      if (limit === 'visitor') return count(reply, ofAddress('visitor', request.ip));
+      if (limit === 'visitor') return count(reply, 1, ofAddress('visitor', request.ip));
       const [subject, max] = ofAddress('address', request.ip);
       const { isExceeded, reset } = rates.count(subject, max);
       if (isExceeded) throw new TooManyRequests(reset);
@@ -127,20 +136,24 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
     countCaller({ tenant: { id }, account }, request, reply) {
       const { ip, headers } = request;
       note(request, { tenant: id });
-      if (!admits(id)) throw new TooManyRequests(SHARE_AGAIN);
+      const weight = weightOf(request);
+      if (!admits(id, weight)) throw new TooManyRequests(SHARE_AGAIN);
       // Users without an account have one name.
       const name = account === anonymous.id ? `${account} ${addressOf(ip)}` : account;
       count(
         reply,
+        weight,
         [{ tenant: id, key: `frame ${hashText(headers.authorization ?? '')}` }, perMinute.token],
         [{ tenant: id, key: `account ${name}` }, perMinute.account],
         [{ tenant: id, key: 'site' }, perMinute.site],
       );
     },
-    countToken({ tenant: { id }, token }, reply) {
-      if (!admits(id)) throw new TooManyRequests(SHARE_AGAIN);
+    countToken({ tenant: { id }, token }, request, reply) {
+      const weight = weightOf(request);
+      if (!admits(id, weight)) throw new TooManyRequests(SHARE_AGAIN);
       count(
         reply,
+        weight,
         [{ tenant: id, key: `token ${token}` }, perMinute.apiToken],
         [{ tenant: id, key: 'tokens' }, perMinute.apiSite],
       );
@@ -149,7 +162,7 @@ export function createLimits({ rates, admits = () => true }: LimitsOptions): Lim
       const subject = known
         ? { tenant: known.tenant, key: `webhook ${known.webhook}` }
         : { tenant: '', key: `webhooks ${addressOf(ip)}` };
-      count(reply, [subject, perMinute.webhook]);
+      count(reply, 1, [subject, perMinute.webhook]);
     },
     async authenticate(request, verify, isKnown = () => false, as = 'invalid') {
       const [subject, max] = ofAddress(as, request.ip);

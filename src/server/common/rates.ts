@@ -38,8 +38,8 @@ export interface RatesOptions {
  * 1 + N/8 times a limit, and what arrives within that second.
  */
 export interface Rates extends Exchange {
-  /** Counts a request. */
-  count(subject: Subject, max: number): Counted;
+  /** Counts a request, which weighs as many as `weight`. */
+  count(subject: Subject, max: number, weight?: number): Counted;
   /** The same without counting one. */
   look(subject: Subject, max: number): Counted;
 }
@@ -95,11 +95,11 @@ export function createRates({ exchange, onError = () => {}, now = Date.now }: Ra
   }
 
   return {
-    count(subject, max) {
+    count(subject, max, weight = 1) {
       const all = current();
       const id = keyOf(subject);
       const entry = all.get(id) ?? { ...subject, own: 0, known: 0, isShared: false };
-      entry.own += 1;
+      entry.own += weight;
       const used = entry.own + entry.known;
       entry.isShared ||= used >= max * SHARED_FROM;
       all.set(id, entry);

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type DocumentNode, type ExecutionResult, GraphQLError, Kind, Location } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
@@ -30,6 +31,9 @@ export interface GraphqlOptions {
   metrics: Pick<Metrics, 'graphql'>;
   baseUrl: string;
 }
+
+/** Bytes of a body after whose reading other requests may run. */
+const LARGE = 32_768;
 
 /** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */
 function labelsOf({ definitions }: DocumentNode): { operation: string; kind: string } {
@@ -137,6 +141,8 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       const labels = labelsOf(document);
       if (context.reply) note(context.reply.request, { operation: labels.operation });
       measured.set(context, options.metrics.graphql.startTimer(labels));
+      // A large body was long to read, and is long to check.
+      if (Number(context.reply?.request.headers['content-length'] ?? 0) > LARGE) await turn();
       const problem = sizeProblem(document, variables);
       if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });

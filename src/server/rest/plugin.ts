@@ -62,7 +62,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     note(request, { operation: id });
     await authenticate(request);
     note(request, { tenant: callerOf(request).tenant.id });
-    limits.countToken(callerOf(request), reply);
+    limits.countToken(callerOf(request), request, reply);
     if (operations[id].needs === 'WRITE' && callerOf(request).scope !== 'WRITE') {
       throw new Refused('FORBIDDEN', api.readOnly);
     }

@@ -40,12 +40,12 @@ export interface Store {
   ): Promise<Answers<Statements>>;
   /**
    * Runs a transaction of two round trips: `first` is sent with its begin, the statements that `then` returns with its
-   * commit. Where `then` throws, the transaction is rolled back.
+   * commit. Where `then` fails, the transaction is rolled back; it may let others run, and waits for nothing else.
    */
   exchange<const First extends readonly CompiledQuery<unknown>[], T>(
     tenant: string,
     first: First,
-    then: (answers: Answers<First>) => Exchanged<T>,
+    then: (answers: Answers<First>) => Exchanged<T> | Promise<Exchanged<T>>,
   ): Promise<T>;
   /** Ids of all tenants. */
   tenants(): Promise<string[]>;
@@ -249,7 +249,7 @@ export async function createStore(
       const { execute, commit, rollback } = await begin(scope(SCOPE, 'app.tenant', tenant));
       try {
         const answers = await Promise.all(first.map(execute));
-        const { statements, value } = then(answers as unknown as Parameters<typeof then>[0]);
+        const { statements, value } = await then(answers as unknown as Parameters<typeof then>[0]);
         await commit(statements);
         return value;
       } catch (error) {

@@ -7,6 +7,7 @@ import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
+import type { Turns } from '../common/mutex.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -54,6 +55,8 @@ export interface TemplatesOptions {
   /** The statuses of projects, and of the site. */
   registries(tenant: Tenant): Promise<{ of(project: string | undefined): StatusRegistry }>;
   limits: TemplateLimits;
+  /** Runs long work. */
+  inTurn: Turns;
   /** Writes changes to the projects' properties. */
   mirror(tenant: string): Promise<void>;
   refusing: Refusing;
@@ -72,7 +75,7 @@ function joined(stored: string, { text, base }: NewText, statuses: StatusRegistr
 }
 
 export function callersTemplates(options: TemplatesOptions): Templates {
-  const { store, caller, tracker, checklists, registries, limits, mirror, refusing, onError } = options;
+  const { store, caller, tracker, checklists, registries, limits, inTurn, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
   const access = templateAccess(store, caller, tracker);
   const { notFound, known, requireUse } = access;
@@ -225,7 +228,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const imported: Templates['import'] = async ({ project, file }) => {
     await requireAdmin(caller, tracker, project);
-    const { valid, notTaken } = await validTemplates(readTemplateFile(file));
+    const { valid, notTaken } = await inTurn(caller, () => validTemplates(readTemplateFile(file)));
     return change(async tx => {
       const { templates, refused } = await addTemplates(tx, caller, { project, valid, limits });
       return { templates, notTaken: [...notTaken, ...refused] };

@@ -16,9 +16,10 @@ interface Word {
 function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: run, index } of text.matchAll(/[^ \t]+/g)) {
-    const [, before = '', core = '', after = ''] = parts.exec(run) ?? [];
+    const isPlain = /^[\da-z]+$/i.test(run);
+    const [, before = '', core = '', after = ''] = isPlain ? [] : (parts.exec(run) ?? []);
     let from = index;
-    for (const word of [...before, ...(core === '' ? [] : core.split(single)), ...after]) {
+    for (const word of isPlain ? [run] : [...before, ...(core === '' ? [] : core.split(single)), ...after]) {
       words.push({ text: word, from, to: from + word.length });
       from += word.length;
     }

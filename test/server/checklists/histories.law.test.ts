@@ -7,6 +7,7 @@ import { RECENT, type Requested, type State } from '../../../src/server/checklis
 import type { Version } from '../../../src/server/checklists/revisions.ts';
 import type { ChangeBase, PreparedChange } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
+import { finish } from '../../../src/server/common/slices.ts';
 import { proposalOf } from '../../../src/server/sync/foreign.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
@@ -68,7 +69,7 @@ function history() {
       return { account: 'me', change, limit: Number.POSITIVE_INFINITY };
     });
     const rules = { issue: '1', epoch: 'e', statuses: builtIn };
-    const { outcomes, revisions } = mergeChanges(rules, stateOf(versions, requestedOf(proposals)), proposals);
+    const { outcomes, revisions } = finish(mergeChanges(rules, stateOf(versions, requestedOf(proposals)), proposals));
     versions.unshift(...revisions.toReversed());
     return outcomes.map(outcome => {
       if ('error' in outcome) throw outcome.error;

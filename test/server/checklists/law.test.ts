@@ -4,6 +4,7 @@ import { createChecklists } from '../../../src/server/checklists/checklists.ts';
 import type { ChangeBase, ChecklistReading, Checklists, ChecklistView } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { createTurns } from '../../../src/server/common/mutex.ts';
 import { Refused } from '../../../src/server/errors/refused.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { runs } from '../../run/seed.ts';
@@ -53,6 +54,7 @@ onStore(use => {
       queue: it.background,
       onError: () => {},
       watch: it.watch,
+      inTurn: createTurns(),
       trackerOf: createTrackers({ metrics, quota: unlimited, send: it.tracker.fetch, sleep: async () => {} }),
     });
     processes = [it.checklists, other].map(service => async account => {

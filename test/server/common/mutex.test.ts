@@ -34,3 +34,16 @@ test('work that fails lets the next one run', async () => {
   await expect(failed).rejects.toThrow('failed');
   expect(await next).toBe('next');
 });
+
+test('after long work its tenant rests for as long, which delays no result', async () => {
+  const inTurn = createTurns();
+  const log: string[] = [];
+  const owner = { tenant: { id: 'site' }, account: 'ana' };
+  const first = inTurn(owner, () => new Promise<void>(resolve => setTimeout(resolve, 200)));
+  const next = inTurn({ ...owner, account: 'ben' }, async () => log.push('next'));
+  await first;
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(log).toEqual([]);
+  await next;
+  expect(log).toEqual(['next']);
+});

@@ -32,7 +32,8 @@ function limitsOf(now = () => START) {
   return {
     limits,
     kept: answer.kept,
-    token: (token: string, tenant: string) => limits.countToken({ tenant: { id: tenant }, token }, answer as never),
+    token: (token: string, tenant: string, headers = {}) =>
+      limits.countToken({ tenant: { id: tenant }, token }, { headers } as never, answer as never),
     /** Each request with another token, unless one is given. */
     account: (account: string, tenant: string, { ip = '192.0.2.1', authorization = `JWT ${tokens++}` } = {}) =>
       limits.countCaller(
@@ -52,6 +53,17 @@ test('API tokens have a limit each, and those of a site another one together', (
   let [made, others] = [0, 0];
   expect(permitted(() => token(`token ${made++}`, 'two'))).toBe(perMinute.apiSite);
   expect(() => token(`token ${others++}`, 'three')).not.toThrow();
+});
+
+test('a large body weighs as many requests', () => {
+  const { token, kept } = limitsOf();
+  token('a', 'one', { 'content-length': '8192' });
+  expect(kept).toMatchObject({ 'ratelimit-remaining': perMinute.apiToken - 1 });
+  token('a', 'one', { 'content-length': '131072' });
+  expect(kept).toMatchObject({ 'ratelimit-remaining': perMinute.apiToken - 17 });
+  // A body of unknown length as the longest one.
+  token('a', 'one', { 'transfer-encoding': 'chunked' });
+  expect(kept).toMatchObject({ 'ratelimit-remaining': perMinute.apiToken - 81 });
 });
 
 test('accounts have a limit each on each site; users without an account share one by address', () => {

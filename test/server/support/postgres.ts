@@ -12,6 +12,8 @@ import { freePort } from '../../run/free-port.ts';
 export interface PostgresServer {
   /** Address of the server for its superuser, without a database name. */
   url: string;
+  /** Kills the server without notice, as a power loss does, and starts it again. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -124,6 +126,9 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   await ready(keeper);
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
+    kill() {
+      keeper.send('kill');
+    },
     async stop() {
       const gone = once(keeper, 'exit');
       keeper.disconnect();

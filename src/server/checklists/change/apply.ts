@@ -68,6 +68,12 @@ function placed(base: string, template: string, { mode, section }: TemplatePlace
 /** Changes of the text only, without other effects in the tracker. */
 export type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
 
+/** Whether an edit changes what rows say, and neither adds nor deletes nor moves one. */
+const keepsRows = (edit: ChecklistChange): boolean =>
+  edit.kind === 'changeChecklistItems'
+    ? edit.edits.every(keepsRows)
+    : edit.kind === 'setItemStatus' || edit.kind === 'updateChecklistItem';
+
 /** The function that a change applies to its base, after loading templates and revisions. */
 async function effectOf(
   site: Site,
@@ -85,11 +91,11 @@ async function effectOf(
       const { text, rows } = await revisionText(site, issueId, edit);
       return { apply: text, rows };
     }
-    case 'setItemStatus':
-    case 'updateChecklistItem':
-      return { apply: (base, statuses) => applyEdit(base, edit, statuses), keepsRows: true };
     default:
-      return { apply: (base, statuses) => applyEdit(base, edit, statuses) };
+      return {
+        apply: (base, statuses) => applyEdit(base, edit, statuses),
+        ...(keepsRows(edit) && { keepsRows: true }),
+      };
   }
 }
 
@@ -101,6 +107,10 @@ function nameOf(edit: ChecklistChange): string | undefined {
   if (code) throw new Refused(code, fieldErrors[code], 'name');
   return name;
 }
+
+/** Characters of a row whose change has no text of its own. */
+const ROW = 32;
+const sizeOf = (edit: ChecklistChange): number => typedTexts(edit).join('').length + ROW * (rowsOf(edit)?.[1] ?? 0);
 
 /** A change request, and what its author may not do or wants to see. */
 export interface MadeRequest extends ChangeRequest, Pick<PreparedChange, 'addsNoRows'> {
@@ -116,7 +126,7 @@ export async function prepareChange(
   const { issueId, clientId, base, addsNoRows = false, check } = request;
   const effect = await effectOf(site, issueId, edit);
   const log = 'log' in edit ? edit.log : undefined;
-  const given = { name: nameOf(edit), uses: templateUsesOf(edit), log };
+  const given = { name: nameOf(edit), uses: templateUsesOf(edit), log, size: sizeOf(edit) + (base.text?.length ?? 0) };
   const apply: PreparedChange['apply'] = (text, statuses, rows) => {
     const mine = effect.apply(text, statuses, rows);
     check?.(text, mine, statuses);

@@ -1,6 +1,7 @@
 import { api } from '../../../domain/messages.ts';
 import { locate } from '../../../text/rows.ts';
 import { readText } from '../../common/reading.ts';
+import { inSlices } from '../../common/slices.ts';
 import { adopt } from '../adopt.ts';
 import type { Site } from '../site.ts';
 import type { ChangeOutcome, PreparedChange } from '../types.ts';
@@ -50,7 +51,9 @@ export async function dryRun(site: Site, account: string, request: MadeRequest):
     state = await load();
   }
   const statuses = await site.statuses(state.checklist?.project ?? undefined);
-  const { outcomes } = mergeChanges({ issue: issueId, epoch: tenant.epoch, statuses }, state, proposals);
+  const { outcomes } = await inSlices(
+    mergeChanges({ issue: issueId, epoch: tenant.epoch, statuses }, state, proposals),
+  );
   const [outcome] = outcomes;
   if (!outcome || 'error' in outcome) throw outcome?.error;
   const { epoch, seq, hash } = currentOf(state);

@@ -7,6 +7,7 @@ import { type Identified, mergeRows, unchangedRows } from '../../../text/identit
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
 import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
+import type { Sliced } from '../../common/slices.ts';
 import { Refused } from '../../errors/refused.ts';
 import { nearestBase } from '../copies/nearest-base.ts';
 import { tooLarge } from '../copies/property.ts';
@@ -71,17 +72,25 @@ function refuseOversize(
   if (refusal) throw refusal;
 }
 
+const isEqual = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
 /** Merges mine, made of the base, into the newest revision, with the row ids. */
-function joined(
+function* joined(
   start: Identified,
   mine: Identified,
   current: Version,
   past: readonly Identified[],
   statuses: StatusRegistry,
-): Pick<Revision, 'text' | 'rows' | 'conflicts'> {
+): Sliced<Pick<Revision, 'text' | 'rows' | 'conflicts'>> {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   const { text, conflicts } = mergeRows(start, mine, current, past, readerBy(statuses).read);
+  yield;
+  // Where neither side added, deleted or moved a row, each keeps its place, whatever it says.
+  const isKept = [start, mine].every(({ rows }) => isEqual(rows, current.rows));
+  if (isKept && readText(text, statuses, current.text).rows.length === current.rows.length)
+    return { text, rows: current.rows, conflicts };
   return { text, rows: carryRows(current, text, statuses, [mine]), conflicts };
 }
 
@@ -115,21 +124,24 @@ function nearest({ start, current, earlier }: MergeInput): Version {
  * The revision that a change produces, with the given number; `undefined` where it changes nothing. Throws `Refused` and
  * the edit's own errors.
  */
-export function mergeChange(
+export function* mergeChange(
   account: string,
   change: PreparedChange,
   input: MergeInput,
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
-): Revision | undefined {
+): Sliced<Revision | undefined> {
   const { start, current, earlier, limit, statuses } = input;
   const near = nearest(input);
+  yield;
   const rowsOf = (...also: Identified[]) =>
     near === start ? near.rows : carryRows(near, start.text, statuses, [...also, ...earlier]);
   const mine = change.apply(start.text, statuses, rowsOf);
+  yield;
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
 
   const from = { text: start.text, rows: change.rows ? rowsOf({ text: mine, rows: change.rows }) : rowsOf() };
+  yield;
   // A text that equals an old one was made of the revision that the base names; one that was shown before an answer came
   // has that revision's number and another hash.
   const at = earlier.findIndex(each =>
@@ -141,10 +153,13 @@ export function mergeChange(
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const ids = same ? from.rows : change.rows;
   const to = { text: mine, rows: ids?.length ? ids : carryRows(from, mine, statuses, past) };
+  yield;
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === start && !isForeign;
   const before = isKnown ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
-  const { text, rows, conflicts } = joined(from, to, current, before, statuses);
+  yield;
+  const { text, rows, conflicts } = yield* joined(from, to, current, before, statuses);
+  yield;
   if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
   const version = { epoch, seq, hash: hashText(text), name, text, rows };

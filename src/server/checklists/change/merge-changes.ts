@@ -1,6 +1,7 @@
 import type { Conflict } from '../../../text/merge.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
+import type { Sliced } from '../../common/slices.ts';
 import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
@@ -87,11 +88,11 @@ export interface MergeContext {
  * Applies each proposal to its own base and merges it into the newest revision. A refusal affects only its own proposal.
  * Repetitions of a client id have the same outcome.
  */
-export function mergeChanges(
+export function* mergeChanges(
   { issue, epoch, statuses, floor = 0, most = Number.POSITIVE_INFINITY }: MergeContext,
   state: State,
   proposals: readonly Proposal[],
-): MergedChanges {
+): Sliced<MergedChanges> {
   const notice = state.copies?.notice;
   const settled = new Map<string, Settled<ChangeOutcome>>();
   const keyOf = (account: string, client: string) => JSON.stringify([account, client]);
@@ -118,7 +119,7 @@ export function mergeChanges(
       refuseOther(change.base, current);
       const start = startOf(change.base, starts, current);
       const input = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
-      const revision = mergeChange(account, change, input, { epoch, seq: highest + revisions.length + 1 });
+      const revision = yield* mergeChange(account, change, input, { epoch, seq: highest + revisions.length + 1 });
       if (revision) {
         revisions.push(revision);
         current = revision;

@@ -1,6 +1,8 @@
 import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../../domain/person.ts';
+import type { Turns } from '../../common/mutex.ts';
 import { readText } from '../../common/reading.ts';
+import { inSlices, type Sliced } from '../../common/slices.ts';
 import type { Exchanged } from '../../store/store.ts';
 import { adopt } from '../adopt.ts';
 import { markDue, verdictOf } from '../copies/due.ts';
@@ -20,6 +22,9 @@ const MOST_NAMED = 10;
 /** Characters of checklists that one transaction merges changes of users into, beyond its first change: some milliseconds. */
 const MOST_MERGED = 32_768;
 
+/** Characters that changes write from which on they need a turn. */
+const LARGE = 8_192;
+
 /** Options of a transaction. */
 export interface Extras {
   /** New revisions get higher numbers than this. */
@@ -38,25 +43,30 @@ export interface Extras {
 }
 
 /** The statements that store revisions, update the indexes and mark the copies due. Needs the checklist's lock. */
-function storing(
+function* storing(
   site: Site,
   place: TenantIssue,
   { revisions }: MergedChanges,
   state: State,
   rows: Rows,
   unwritten: Unwritten,
-) {
+): Sliced<{ statements: CompiledQuery<unknown>[]; after: number | undefined }> {
   const { tenant, queue } = site;
   const last = revisions.at(-1);
   if (!last) return { statements: [], after: undefined };
   const { epoch, seq } = last;
   const by = [...new Set(revisions.map(({ account }) => namedAuthor(account)))].slice(0, MOST_NAMED);
-  const statements = [
+  const statements: CompiledQuery<unknown>[] = [
     announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows.of(last.text)),
     ...addRevisions(place, revisions),
-    ...indexRows(place, last, rows, assignersOf(state.last, revisions, rows.of)),
-    ...announcing(queue, place, { ...rows, webhooks: state.webhooks, before: currentOf(state), revisions }),
   ];
+  yield;
+  statements.push(...indexRows(place, last, rows, assignersOf(state.last, revisions, rows.of)));
+  yield;
+  statements.push(
+    ...announcing(queue, place, { ...rows, webhooks: state.webhooks, before: currentOf(state), revisions }),
+  );
+  yield;
   if (unwritten && !state.checklist?.mirrored) {
     return {
       statements: [...statements, putForeignPosition({ ...place, epoch, seq, source: unwritten })],
@@ -120,7 +130,7 @@ export async function applyProposals(
   const done = await store.exchange(
     tenant.id,
     [lockChecklist(place), load],
-    ([, loaded]): Exchanged<Missing | Applied> => {
+    async ([, loaded]): Promise<Exchanged<Missing | Applied>> => {
       const state = readState(loaded.rows[0]);
       if (!state.checklist) return { statements: [], value: 'issue' };
       if (notBehind && isBehind(tenant.epoch, state, proposals)) return { statements: [], value: 'revisions' };
@@ -134,8 +144,8 @@ export async function applyProposals(
         floor,
         ...(inParts && { most: MOST_MERGED }),
       };
-      const decision = mergeChanges(context, state, proposals);
-      const stored = storing(site, place, decision, state, rows, unwritten);
+      const decision = await inSlices(mergeChanges(context, state, proposals));
+      const stored = await inSlices(storing(site, place, decision, state, rows, unwritten));
       const more = also?.(decision, state) ?? [];
       const moved = project === (state.checklist.project ?? undefined) ? [] : moving(place, state, rows);
       return {
@@ -154,13 +164,20 @@ async function applyAll(
   site: Site,
   place: TenantIssue,
   proposals: readonly Proposal[],
+  inTurn: Turns,
 ): Promise<Settled<ChangeOutcome>[]> {
-  const done = await applyProposals(site, place, proposals, { notBehind: true, inParts: true });
+  const size = proposals.reduce((sum, { change }) => sum + (change.size ?? 0), 0);
+  const owner = { tenant: site.tenant, account: proposals[0]?.account ?? '' };
+  const apply = (extras: Extras) => {
+    const work = () => applyProposals(site, place, proposals, { ...extras, inParts: true });
+    return size > LARGE ? inTurn(owner, work) : work();
+  };
+  const done = await apply({ notBehind: true });
   if (typeof done !== 'string') return done;
   if (done === 'issue') await adopt(site, place);
   // Without an answer of the tracker, the change is merged into the known revisions.
   else await site.refresh(place.issue).catch(site.onError);
-  const again = await applyProposals(site, place, proposals, { inParts: true });
+  const again = await apply({});
   if (typeof again === 'string') throw new Error(`Issue ${place.issue} was forgotten while it changed.`);
   return again;
 }
@@ -175,8 +192,11 @@ export interface Work {
 /** Makes each change once, however often it is requested (design.md §4.1). */
 export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
-/** Applies each change once, however often it is requested; concurrent changes share a transaction. */
-export function createTransactions(): Changes {
+/**
+ * Applies each change once, however often it is requested; concurrent changes share a transaction, and large ones wait for
+ * their site's turn.
+ */
+export function createTransactions(inTurn: Turns): Changes {
   const batches = createBatches<Work, ChangeOutcome>(async (place, works) => {
     const [first] = works;
     if (!first) return [];
@@ -185,6 +205,7 @@ export function createTransactions(): Changes {
       site,
       place,
       works.map(({ account, change }) => ({ account, change, limit: site.itemLimit })),
+      inTurn,
     );
   });
   // Grouped by epoch: changes of an uninstalled installation are refused without those of the next one.

@@ -5,6 +5,7 @@ import type { State } from '../../../../src/server/checklists/change/state.ts';
 import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
+import { finish } from '../../../../src/server/common/slices.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';
 
 const ROWS = 120;
@@ -59,7 +60,7 @@ test('foreign texts are merged with a long history without parsing its revisions
   };
   const proposals = Array.from({ length: 10 }, (_, number) => foreign(newest, recent[5]?.text ?? '', number));
   const parse = vi.spyOn(parser, 'parse');
-  const { revisions } = mergeChanges({ issue: '1', epoch: 'e', statuses: builtIn }, state, proposals);
+  const { revisions } = finish(mergeChanges({ issue: '1', epoch: 'e', statuses: builtIn }, state, proposals));
   const parsed = parse.mock.calls.length;
   parse.mockRestore();
   const text = revisions.at(-1)?.text ?? '';

@@ -5,6 +5,7 @@ import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import type { PreparedChange } from '../../../../src/server/checklists/types.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
+import { finish } from '../../../../src/server/common/slices.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';
 
 /** Edits of the lines of a text. No two lines are similar. */
@@ -59,7 +60,8 @@ function made(start: Start, earlier: Versions, change: PreparedChange): string {
   const [current] = earlier;
   const next = { epoch: 'e', seq: current.seq + 1 };
   const limit = Number.POSITIVE_INFINITY;
-  return (mergeChange('me', change, { start, current, earlier, limit, statuses: builtIn }, next) ?? current).text;
+  return (finish(mergeChange('me', change, { start, current, earlier, limit, statuses: builtIn }, next)) ?? current)
+    .text;
 }
 
 /** The revisions after several edits; each `add` adds another text. */
