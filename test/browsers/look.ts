@@ -152,3 +152,25 @@ export async function addItems(window: BrowserWindow, ...items: readonly string[
     await window.press('Enter');
   }
 }
+
+/** Takes the current option of a list of completions: for a moment a new list leaves keys to the text. */
+export async function takeOption(window: BrowserWindow, where: Where): Promise<void> {
+  const current = () =>
+    window.run(
+      where,
+      `const list = '.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)';
+       return document.querySelector(list + ' [aria-selected="true"]')?.textContent ?? '';`,
+    );
+  let last: unknown;
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await current();
+        return last !== '' && last === before;
+      },
+      { message: 'a list with a current option', interval: 200 },
+    )
+    .toBe(true);
+  await window.press('Enter');
+}
