@@ -147,6 +147,9 @@ export const style = async (window: BrowserWindow, where: Where, css: string, pr
 /** Types items into the panel's field, each with Enter. */
 export async function addItems(window: BrowserWindow, ...items: readonly string[]): Promise<void> {
   await click(window, 'panel', '[aria-label="Add an item"]');
+  // Keys go to the frame that the browser knows to have the focus: another process tells it so.
+  await expect.poll(() => window.run('panel', 'return document.hasFocus();')).toBe(true);
+  await expect.poll(() => focused(window, 'panel')).toBe('Add an item');
   for (const item of items) {
     await window.type(item);
     await window.press('Enter');
