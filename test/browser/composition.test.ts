@@ -60,10 +60,9 @@ test.each(inputs)('%s goes into a new item, a row and the editor', async (_name,
 
 /** Replaces a word by another, as an Android keyboard does: the word becomes a composition. */
 const correctAsAndroid = async (field: Locator, wrong: string, right: string): Promise<void> => {
-  const replacementStart = await field.evaluate(
-    (element, word) => (element instanceof HTMLTextAreaElement ? element.value : element.innerText).lastIndexOf(word),
-    wrong,
-  );
+  const isPlain = await field.evaluate(element => element instanceof HTMLTextAreaElement);
+  const text = await (isPlain ? field.inputValue() : field.innerText());
+  const replacementStart = text.lastIndexOf(wrong);
   const caret = { selectionStart: right.length, selectionEnd: right.length };
   const replaced = { replacementStart, replacementEnd: replacementStart + wrong.length };
   await devtools.send('Input.imeSetComposition', { text: right, ...caret, ...replaced });
