@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { panel, people, type Site } from './site.ts';
+import { dialog, fits, hasFocus, panel, people, type Site } from './site.ts';
 
 /** Pages that are frozen or kept, and browsers that lack or refuse something: nothing is lost. */
 
@@ -81,4 +81,41 @@ test('storage that is full, or cleared while the page is open, loses nothing', a
   await expect.poll(stored).toBe('- one\n- two');
   await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
   await row(emma, 'three').waitFor();
+});
+
+test('a browser without `:has()` shows the panel and the editor whole, and saves', async () => {
+  const old = await site.visitor(people.editor);
+  // Such a browser drops the rules of a selector that it does not know, and refuses it in scripts.
+  await old.context().route(/\.(css|js)(\?|$)/, async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(':has(', ':-unknown-has(') });
+  });
+  await site.openLoaded(old, ISSUE);
+  await add(old, 'two');
+  await expect.poll(stored).toBe('- one\n- two');
+  expect(await fits(panel(old))).toBe(true);
+  await row(old, 'two').hover();
+  await panel(old).getByRole('button', { name: 'Delete two' }).click();
+  await expect.poll(stored).toBe('- one');
+  await row(old, 'one').click();
+  await hasFocus(panel(old).getByRole('textbox', { name: 'Text of one' }));
+  await old.keyboard.type('!');
+  await old.keyboard.press('Enter');
+  await expect.poll(stored).toBe('- one!');
+  await site.openEditor(old, ISSUE);
+  await old.keyboard.press('Control+End');
+  for (let line = 0; line < 60; line += 1) await old.keyboard.press('Enter');
+  await old.keyboard.type('- last');
+  const lines = dialog(old).locator('.cm-line');
+  const inView = (of: Locator) =>
+    of.evaluate(element => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(() => inView(lines.last())).toBe(true);
+  for (const name of ['Save', 'Close'])
+    expect(await inView(dialog(old).getByRole('button', { name, exact: true }).first())).toBe(true);
+  await dialog(old).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(stored).toMatch(/- last$/);
+  await old.context().close();
 });

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { people } from '../../src/tracker/site/people.ts';
 import type { Programs } from '../browser/programs.ts';
 import { addItems, click, rows, settled, texts, visible } from './look.ts';
+import { openUndriven, type UndrivenWindow } from './undriven.ts';
 import type { BrowserWindow, Engine, EngineName, WindowOptions } from './window.ts';
 
 const artifacts = join(import.meta.dirname, '../artifacts');
@@ -31,6 +32,10 @@ export interface FlowContext {
   menu(entry: string): Promise<void>;
   /** Opens the editor by mouse. */
   openEditor(window?: BrowserWindow): Promise<void>;
+  /** The flow's issue in a window without a driver, signed in as Emma Richards; only for WebKit. */
+  undriven(): Promise<UndrivenWindow>;
+  /** How many streams of events are open at the server. */
+  openStreams(): Promise<number>;
   /** A picture in `test/artifacts/`. */
   picture(of: string, window?: BrowserWindow): Promise<void>;
 }
@@ -102,6 +107,11 @@ export async function createContext(
     openEditor: async (window = emma) => {
       await click(window, 'panel', '[aria-label="Open editor"]');
       await visible(window, 'dialog', '.cm-content');
+    },
+    undriven: () => openUndriven(`${programs.tracker.url}/browse/${key}`),
+    openStreams: async () => {
+      const metrics = await (await fetch(`${programs.addon.url}/metrics`)).text();
+      return Number(/^live_streams (\d+)$/m.exec(metrics)?.[1] ?? Number.NaN);
     },
     picture: async (of, window = emma) => {
       await mkdir(artifacts, { recursive: true });

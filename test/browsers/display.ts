@@ -8,13 +8,15 @@ const run = promisify(execFile);
 export interface Display {
   /** The name of the display, for `DISPLAY`. */
   name: string;
-  /** Gives the keyboard to the largest window of a process or its children. */
-  focus(title: string): Promise<void>;
+  /** Gives the keyboard to the largest of the windows with such a title, and resizes it if asked to. */
+  focus(title: string, size?: { width: number; height: number }): Promise<void>;
   /** Presses keys one after the other: characters, or names such as `Enter` and `Control+Shift+P`. */
   press(...keys: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
   /** Points are those of the display. */
   pointer(steps: readonly PointerStep[]): Promise<void>;
+  /** The titles of all visible windows. */
+  titles(): Promise<string[]>;
   stop(): void;
 }
 
@@ -66,17 +68,23 @@ export async function startDisplay(program: string): Promise<Display> {
   };
   return {
     name,
-    focus: async title => {
+    focus: async (title, size) => {
       const found = (await xdotool('search', '--sync', '--onlyvisible', '--name', title)).split('\n');
       const sized = await Promise.all(found.map(async id => ({ id, area: await areaOf(id).catch(() => 0) })));
       for (const { id } of sized.sort((a, b) => a.area - b.area))
         await xdotool('windowfocus', id).catch(() => undefined);
+      const largest = sized.at(-1)?.id;
+      if (size && largest) await xdotool('windowsize', '--sync', largest, String(size.width), String(size.height));
     },
     press: async (...keys) => {
       for (const key of keys) await xdotool('key', nameOf(key));
     },
     type: async text => void (await xdotool('type', '--delay', '20', '--', text)),
     pointer: async steps => void (await xdotool(...steps.flatMap(argumentsOf))),
+    titles: async () => {
+      const found = (await xdotool('search', '--onlyvisible', '--name', '.+').catch(() => '')).split('\n');
+      return Promise.all(found.filter(Boolean).map(id => xdotool('getwindowname', id).catch(() => '')));
+    },
     stop: () => void child.kill(),
   };
 }

@@ -147,8 +147,33 @@ export const style = async (window: BrowserWindow, where: Where, css: string, pr
 /** Types items into the panel's field, each with Enter. */
 export async function addItems(window: BrowserWindow, ...items: readonly string[]): Promise<void> {
   await click(window, 'panel', '[aria-label="Add an item"]');
+  // Keys go to the frame that the browser knows to have the focus: another process tells it so.
+  await expect.poll(() => window.run('panel', 'return document.hasFocus();')).toBe(true);
+  await expect.poll(() => focused(window, 'panel')).toBe('Add an item');
   for (const item of items) {
     await window.type(item);
     await window.press('Enter');
   }
+}
+
+/** Takes the current option of a list of completions: for a moment a new list leaves keys to the text. */
+export async function takeOption(window: BrowserWindow, where: Where): Promise<void> {
+  const current = () =>
+    window.run(
+      where,
+      `const list = '.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)';
+       return document.querySelector(list + ' [aria-selected="true"]')?.textContent ?? '';`,
+    );
+  let last: unknown;
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await current();
+        return last !== '' && last === before;
+      },
+      { message: 'a list with a current option', interval: 200 },
+    )
+    .toBe(true);
+  await window.press('Enter');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { freePort } from '../run/free-port.ts';
-import { startDisplay } from './display.ts';
+import { type Display, startDisplay } from './display.ts';
 import { installed } from './installed.ts';
 import { type Driver, ELEMENT, webdriverWindow } from './webdriver.ts';
 import type { Engine } from './window.ts';
@@ -14,6 +14,14 @@ const answerShape = v.object({ value: v.unknown() });
 const sessionShape = v.object({ sessionId: v.string() });
 const elementShape = v.object({ [ELEMENT]: v.string() });
 const failureShape = v.object({ value: v.object({ error: v.string(), message: v.string() }) });
+
+/** Settings of a WebKit with data of its own on a display. */
+export const environment = (display: Display, home: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...{ DISPLAY: display.name, HOME: home, XDG_RUNTIME_DIR: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home },
+  ...{ GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' },
+  WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+});
 
 /** WebKitGTK as installed on this machine, on a virtual display. Each window is a process with data of its own. */
 export function webkit(): Engine | undefined {
@@ -25,12 +33,7 @@ export function webkit(): Engine | undefined {
       const home = await mkdtemp(join(tmpdir(), 'webkit-'));
       const screen = await startDisplay(display);
       const port = await freePort();
-      const env = {
-        ...process.env,
-        ...{ DISPLAY: screen.name, HOME: home, XDG_RUNTIME_DIR: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home },
-        ...{ GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' },
-        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      };
+      const env = environment(screen, home);
       const child = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env });
       const call = async (method: string, path: string, body?: object): Promise<unknown> => {
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -64,7 +64,7 @@ function useFirstLetter(): void {
       );
       if (!next) return;
       event.preventDefault();
-      next.focus();
+      next.focus({ focusVisible: true });
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { settled, style, visible } from '../look.ts';
+import { click, pointAt, settled, style, visible } from '../look.ts';
 
 const themeSwitch = `document.querySelector('[role="switch"][aria-label="Dark theme"]').click();`;
 
@@ -30,15 +31,47 @@ export function displayFlows(flow: Flow): void {
     }
   });
 
-  flow('Print shows the sheet alone, while events arrive', async ({ emma, add, menu }) => {
+  flow('Print shows the sheet alone, while events arrive', async ({ name, emma, add, menu, undriven, openStreams }) => {
     await add('one', 'two');
+    // WebKit returns from `print()` in a window that is driven, without any event.
     await emma.run(
       'panel',
-      `addEventListener('beforeprint', () => {
+      `const print = () => {
          document.documentElement.dataset.printed = String(document.querySelectorAll('[role=menu]').length);
-       });`,
+       };
+       if (arguments[0] === 'webkit') window.print = print;
+       else addEventListener('beforeprint', print);`,
+      name,
     );
     await menu('Print');
     await expect.poll(() => emma.run('panel', 'return document.documentElement.dataset.printed ?? "";')).toBe('0');
+    if (name !== 'webkit') return;
+    const button = await pointAt(emma, 'panel', '[aria-label^="Checklist actions"]');
+    await click(emma, 'panel', '[aria-label^="Checklist actions"]');
+    await visible(emma, 'panel', '[role="menuitem"]', 'Print');
+    await settled(emma);
+    const entry = await pointAt(emma, 'panel', '[role="menuitem"]', 'Print');
+    await emma.press('Escape');
+    await expect.poll(openStreams, { message: 'the stream of the first window' }).toBe(1);
+    const user = await undriven();
+    try {
+      await expect.poll(openStreams, { message: 'a stream of the second window' }).toBe(2);
+      await expect
+        .poll(
+          async () => {
+            if ((await user.titles()).includes('Print')) return true;
+            await user.press('Escape');
+            await user.click(button);
+            await pause(3_000);
+            await user.click(entry);
+            await pause(3_000);
+            return (await user.titles()).includes('Print');
+          },
+          { message: "the browser's print dialog" },
+        )
+        .toBe(true);
+    } finally {
+      await user.close();
+    }
   });
 }

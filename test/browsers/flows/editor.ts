@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { click, isVisible, lines, visible } from '../look.ts';
+import { click, isVisible, lines, takeOption, visible } from '../look.ts';
 
 /** The editor and the other dialogs. */
 export function editorFlows(flow: Flow): void {
@@ -13,7 +13,7 @@ export function editorFlows(flow: Flow): void {
     await emma.type('second :tad');
     await visible(emma, 'dialog', '.cm-tooltip-autocomplete li');
     await picture('completion');
-    await emma.press('Enter');
+    await takeOption(emma, 'dialog');
     await emma.press('Control+s');
     await isSaved('- first', '- second :tada:');
     await click(emma, 'dialog', 'button', 'Close');
@@ -24,7 +24,7 @@ export function editorFlows(flow: Flow): void {
     await openEditor();
     await emma.type('- ask @Mia');
     await visible(emma, 'dialog', '.cm-tooltip-autocomplete li');
-    await emma.press('Enter');
+    await takeOption(emma, 'dialog');
     await expect.poll(() => lines(emma, 'dialog')).toContain('Mia Krystof');
     await emma.press('Control+s');
     await isSaved('- ask [~accountid:5b10a2844c20165700ede21a]');
@@ -53,14 +53,17 @@ export function editorFlows(flow: Flow): void {
     await isSaved('- one', '- two!');
   });
 
-  flow('lines are cut, pasted, found and replaced in the editor', async ({ emma, openEditor, isSaved }) => {
+  flow('lines are cut, pasted, found and replaced in the editor', async ({ name, emma, openEditor, isSaved }) => {
     await openEditor();
     await emma.type('- one');
     await emma.press('Enter');
     await emma.type('two');
     await emma.press('Control+a', 'Control+x', 'Control+v');
     await expect.poll(() => lines(emma, 'dialog')).toBe('- one\n- two');
-    await emma.press('Control+Home', 'Control+f');
+    await emma.press('Control+Home');
+    // WebKitGTK's MiniBrowser keeps Ctrl+F for a search of its own.
+    if (name === 'webkit') await click(emma, 'dialog', 'button', 'Find');
+    else await emma.press('Control+f');
     await visible(emma, 'dialog', '.cm-search input');
     await emma.type('two');
     await emma.press('Enter', 'Escape');

@@ -20,6 +20,7 @@ export function listFlows(flow: Flow): void {
     await emma.press('Delete');
     await isSaved('+ one', '- three');
     expect(await focused(emma, 'panel')).toBe('one');
+    expect(await emma.run('panel', `return document.activeElement.matches(':focus-visible');`)).toBe(true);
     await picture('panel');
   });
 

@@ -215,7 +215,8 @@ export const RowList = memo(function RowList(props: ListProps) {
         onBlur={() => {
           focused.current = undefined;
         }}
-        onPointerEnter={() => setDraggable(true)}
+        // Not "enter": React misses it when what was under the pointer is removed, as an empty checklist's field is.
+        onPointerOver={() => setDraggable(true)}
       >
         {(whole ? shown : shown.slice(0, FIRST)).flatMap((index, position) => {
           const row = rows[index];

@@ -66,7 +66,7 @@ export interface OpenPart {
   handlers: {
     onKeyDown(event: KeyboardEvent): void;
     onContextMenu(event: MouseEvent): void;
-    onPointerEnter(event: PointerEvent): void;
+    onPointerOver(event: PointerEvent): void;
     onPointerLeave(): void;
   };
 }
@@ -166,8 +166,8 @@ export function useOpenPart(owner: Owner): OpenPart {
         // The keyboard's; a pointer gets the browser's menu.
         if (part === 'menu') event.preventDefault();
       },
-      // A finger does not hover.
-      onPointerEnter: ({ pointerType }) => setHovered(pointerType !== 'touch'),
+      // A finger does not hover. Not "enter": React misses it when what was under the pointer is removed.
+      onPointerOver: ({ pointerType }) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
     },
   };

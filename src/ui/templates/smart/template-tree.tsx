@@ -117,7 +117,9 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
   const wanted = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)?.focus();
+    tree.current
+      ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)
+      ?.focus({ focusVisible: true });
     wanted.current = undefined;
   });
   // A deleted template's node disappears.

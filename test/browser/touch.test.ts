@@ -1,0 +1,147 @@
+import type { CDPSession, FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { launchChromium } from './chromium.ts';
+import { onSite } from './fixture.ts';
+import { dialog, hasFocus, panel, people, type Site, siteOf } from './site.ts';
+
+/** A phone with a finger. Frames of other sites share the page's process here: the driver's touches miss in others. */
+
+const ISSUE = 'WEB-4';
+const HEIGHT = 640;
+/** What an on-screen keyboard leaves of it. */
+const ABOVE_KEYBOARD = 360;
+/** Of a field, which may be hidden: the text is not. */
+const BORDER = 3;
+
+let site: Site;
+let phone: Page;
+let finger: CDPSession;
+
+onSite(async started => {
+  site = started;
+});
+
+beforeAll(async () => {
+  const browser = await launchChromium(['--disable-site-isolation-trials', '--disable-features=IsolateOrigins']);
+  site = { ...siteOf(site.programs, browser), stop: () => browser.close() };
+  phone = await site.visitor(people.editor, {
+    ...{ viewport: { width: 360, height: HEIGHT }, hasTouch: true, isMobile: true },
+    userAgent: 'Mozilla/5.0 (Linux; Android 15) AtlassianMobileApp',
+  });
+  finger = await phone.context().newCDPSession(phone);
+});
+afterAll(() => site.stop());
+
+const items = Array.from({ length: 30 }, (_, index) => `item ${index + 1}`);
+const text = items.map(item => `- ${item}`).join('\n');
+const stored = async () => (await storedChecklist(site.programs, phone, ISSUE)).text;
+
+let frame: FrameLocator;
+beforeEach(async () => {
+  await phone.setViewportSize({ width: 360, height: HEIGHT });
+  await writeChecklist(site.programs, phone, ISSUE, text);
+  await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
+  frame = panel(phone);
+  await words('item 1').waitFor();
+  // What a first touch loads.
+  await frame.getByRole('button', { name: 'More actions for item 1', exact: true }).waitFor();
+});
+
+const words = (item: string): Locator => frame.getByText(item, { exact: true });
+const field = (item: string) => frame.getByRole('textbox', { name: `Text of ${item}` });
+const middle = async (of: Locator) => {
+  const box = await of.boundingBox();
+  if (!box) throw new Error(`${of} is not visible.`);
+  return { x: box.x + Math.min(20, box.width / 2), y: box.y + box.height / 2 };
+};
+const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+  finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+const dragged = () => frame.locator('.check-dragged').count();
+/** How much of an element's bottom is below what the keyboard leaves, in pixels. */
+const hiddenPart = async (of: Locator) => {
+  const box = await of.boundingBox();
+  return box ? Math.max(0, box.y + box.height - ABOVE_KEYBOARD, -box.y) : Number.POSITIVE_INFINITY;
+};
+/** The same of the caret in a row's field: the browser scrolls to it, not to the field's edge. */
+const hiddenPartOfCaret = async (of: Locator) => {
+  const outer = await phone.getByRole('region', { name: 'Checklist', exact: true }).locator('iframe').boundingBox();
+  const caret = await of.evaluate(() => {
+    const { top = 0, bottom = 0 } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? {};
+    return { top, bottom };
+  });
+  return outer ? Math.max(0, outer.y + caret.bottom - ABOVE_KEYBOARD, -outer.y - caret.top) : Number.POSITIVE_INFINITY;
+};
+
+test('a tap ticks a row, and opens the text of another', async () => {
+  await frame.locator('.check-tick').first().tap();
+  await expect.poll(stored).toContain('+ item 1\n- item 2');
+  await words('item 2').tap();
+  await hasFocus(field('item 2'));
+  await phone.keyboard.press('End');
+  await phone.keyboard.type('!');
+  await phone.keyboard.press('Enter');
+  await expect.poll(stored).toContain('+ item 1\n- item 2!\n- item 3');
+});
+
+test('a swipe over the rows scrolls, and neither drags, ticks nor opens anything', async () => {
+  const from = await middle(words('item 8'));
+  await touch('touchStart', from);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', { x: from.x, y: from.y - step * 25 });
+  await touch('touchEnd');
+  await expect.poll(async () => (await middle(words('item 8'))).y).toBeLessThan(from.y - 50);
+  const sideways = await middle(words('item 12'));
+  await touch('touchStart', sideways);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', { x: sideways.x + step * 15, y: sideways.y });
+  await touch('touchEnd');
+  expect(await dragged()).toBe(0);
+  expect(await frame.locator('.check-field').count()).toBe(0);
+  // A tap still works, and only it changes something.
+  await frame.locator('.check-tick').nth(11).tap();
+  await expect.poll(stored).toBe(text.replace('- item 12\n', '+ item 12\n'));
+});
+
+test('a long press changes nothing, and the next tap works', async () => {
+  await touch('touchStart', await middle(words('item 3')));
+  await phone.waitForTimeout(1_200);
+  expect(await dragged()).toBe(0);
+  await touch('touchEnd');
+  await phone.keyboard.press('Escape');
+  expect(await dragged()).toBe(0);
+  await frame.locator('.check-tick').nth(3).tap();
+  await expect.poll(stored).toBe(text.replace('- item 4\n', '+ item 4\n'));
+});
+
+test('the on-screen keyboard hides neither the field for a new item nor a row’s', async () => {
+  const add = frame.getByRole('textbox', { name: 'Add an item' });
+  await add.tap();
+  await hasFocus(add);
+  await phone.setViewportSize({ width: 360, height: ABOVE_KEYBOARD });
+  await phone.keyboard.type('one more');
+  await expect.poll(() => hiddenPart(add)).toBeLessThan(BORDER);
+  await phone.keyboard.press('Enter');
+  await expect.poll(stored).toBe(`${text}\n- one more`);
+  await phone.setViewportSize({ width: 360, height: HEIGHT });
+  await words('item 20').tap();
+  await hasFocus(field('item 20'));
+  await phone.setViewportSize({ width: 360, height: ABOVE_KEYBOARD });
+  await phone.keyboard.type(' and a half');
+  await expect.poll(() => hiddenPartOfCaret(field('item 20'))).toBeLessThan(BORDER);
+  await phone.keyboard.press('Enter');
+  await expect.poll(stored).toContain('- item 20 and a half\n');
+});
+
+test('the on-screen keyboard does not hide the editor’s line', async () => {
+  await frame.getByRole('button', { name: 'Open editor' }).tap();
+  const editor = dialog(phone).getByRole('textbox', { name: /as text/ });
+  const line = dialog(phone).locator('.cm-line', { hasText: 'item 25' });
+  await line.scrollIntoViewIfNeeded();
+  await line.tap();
+  await hasFocus(editor);
+  await phone.setViewportSize({ width: 360, height: ABOVE_KEYBOARD });
+  await phone.keyboard.press('End');
+  await phone.keyboard.type('!');
+  await expect.poll(() => hiddenPart(dialog(phone).locator('.cm-line', { hasText: '!' }))).toBeLessThan(BORDER);
+  await dialog(phone).getByRole('button', { name: 'Save', exact: true }).tap();
+  await expect.poll(stored).toContain('!');
+});
