@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
@@ -60,15 +60,13 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
     onTyped?.({ ...values, ...next });
   };
   const [sent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const colors = useId();
   const { name, color, checked } = values;
   const problem = problemOf(name, sent);
   const error = problem !== undefined && (sent || name !== (status?.name ?? '')) ? problem : errorOf('name');
   const save = async () => {
     setSent(true);
-    const refused = problem ?? (await attempt(() => onSave({ ...values, name: name.trim() }, before)));
-    if (refused !== undefined) field.current?.focus();
+    if (problem === undefined) await attempt(() => onSave({ ...values, name: name.trim() }, before));
   };
   return (
     <EntryForm
@@ -76,7 +74,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
       save={status ? 'Save status' : 'Create status'}
       busy={busy}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
-      onSave={() => void save()}
+      onSave={save}
       onClose={onClose}
       beside={
         <span className="statuses-example">
@@ -85,14 +83,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
       }
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
-      <TextInput
-        ref={field}
-        label="Name"
-        value={name}
-        error={error}
-        autoFocus
-        onChange={typed => change({ name: typed })}
-      />
+      <TextInput label="Name" value={name} error={error} autoFocus onChange={typed => change({ name: typed })} />
       <fieldset className="form-field">
         <legend className="form-label">Colour</legend>
         <div className="form-choices">

@@ -51,9 +51,9 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     setValues({ ...values, ...next });
     onEntered?.({ ...values, ...next });
   };
-  const save = () => {
+  const save = async () => {
     if (values.templateId === '') return refuse({ field: 'templateId', message: fieldErrors.REQUIRED });
-    void attempt(() => onSave(values, before));
+    await attempt(() => onSave(values, before));
   };
   /** Options of the chosen projects; an option of a single project is listed only if that is chosen. */
   const optionsOf = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
