@@ -2,15 +2,10 @@ import { useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
-import { Check, CheckGroup, changedOf, DeletedMessage, TextInput } from '../kit/form/form.tsx';
+import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { ProjectsField } from '../model/projects.tsx';
-import { EntryForm, useRefusal } from '../shell/entry-form.tsx';
+import { EntryForm, type Unsaved, useRefusal } from '../shell/entry-form.tsx';
 import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
-
-export interface UnsavedWebhook {
-  name: string;
-  values: WebhookValues;
-}
 
 interface Common {
   /** The current project; without one, webhooks are for the whole site. */
@@ -26,7 +21,7 @@ type Props = Common &
         webhook?: undefined;
         direction: WebhookDirection;
         /** The values entered for a webhook that was deleted meanwhile, and its name. */
-        unsaved: UnsavedWebhook | undefined;
+        unsaved: Unsaved<WebhookValues> | undefined;
         onSave(values: WebhookValues): Promise<unknown>;
         onEntered?: undefined;
       }
@@ -78,11 +73,11 @@ export function WebhookForm(props: Props) {
       label={webhook ? 'Edit webhook' : 'New webhook'}
       save={webhook ? 'Save webhook' : 'Create webhook'}
       busy={busy}
+      unsaved={unsaved}
       dirty={removesToken || JSON.stringify(values) !== JSON.stringify(before)}
       onSave={save}
       onClose={onClose}
     >
-      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <TextInput
         label="Name"
         value={values.name}

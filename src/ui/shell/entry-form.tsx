@@ -1,7 +1,13 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MutationRefused } from '../../client/errors.ts';
-import { FormButtons } from '../kit/form/form.tsx';
+import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
+
+/** What was entered for an entry, and the entry's name. */
+export interface Unsaved<Values> {
+  name: string;
+  values: Values;
+}
 
 interface Props {
   /** The accessible name. */
@@ -12,6 +18,8 @@ interface Props {
   busy: boolean;
   /** There are unsaved edits: closing the form asks first, also while they are being saved. */
   dirty: boolean;
+  /** What was entered for an entry that was deleted meanwhile, shown in this form for a new one. */
+  unsaved?: Pick<Unsaved<unknown>, 'name'> | undefined;
   /** Beside the buttons. */
   beside?: ReactNode;
   /** Resolves when it is stored or refused. */
@@ -27,7 +35,7 @@ function focusRefused(form: HTMLFormElement | null): void {
 }
 
 /** A form for a new or edited entry of a list, in its place. Escape cancels. A refused save focuses the refused field. */
-export function EntryForm({ label, save, busy, dirty, beside, onSave, onClose, children }: Props) {
+export function EntryForm({ label, save, busy, dirty, unsaved, beside, onSave, onClose, children }: Props) {
   const leave = useLeave();
   const form = useRef<HTMLFormElement>(null);
   /** Saves that have ended: what one refused is shown by then. */
@@ -56,12 +64,29 @@ export function EntryForm({ label, save, busy, dirty, beside, onSave, onClose, c
         close();
       }}
     >
+      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       {children}
       <FormButtons save={save} busy={busy} onCancel={close}>
         {beside}
       </FormButtons>
     </form>
   );
+}
+
+/**
+ * Keeps what is entered for the open entry, which its form puts into the returned reference. Once another user has deleted
+ * the entry, `onDeleted` gets it, to open it as a new one; `undefined` where nothing was entered.
+ */
+export function useEntered<Values>(
+  isDeleted: boolean,
+  onDeleted: (unsaved: Unsaved<Values> | undefined) => void,
+): RefObject<Unsaved<Values> | undefined> {
+  const entered = useRef<Unsaved<Values> | undefined>(undefined);
+  const tell = useEffectEvent(() => onDeleted(entered.current));
+  useEffect(() => {
+    if (isDeleted) tell();
+  }, [isDeleted]);
+  return entered;
 }
 
 /** Why the server refused what was entered, and the field that it is about; empty for none. */
