@@ -82,9 +82,9 @@ export function useEntered<Values>(
   onDeleted: (unsaved: Unsaved<Values> | undefined) => void,
 ): RefObject<Unsaved<Values> | undefined> {
   const entered = useRef<Unsaved<Values> | undefined>(undefined);
-  const tell = useEffectEvent(() => onDeleted(entered.current));
+  const publish = useEffectEvent(() => onDeleted(entered.current));
   useEffect(() => {
-    if (isDeleted) tell();
+    if (isDeleted) publish();
   }, [isDeleted]);
   return entered;
 }
