@@ -193,7 +193,7 @@ test('settings that cannot be loaded are tried again from the section on the por
   const issue = fakeIssue('');
   answer(issue, { getProjectSettings: () => ({ projectSettings: { ...project, service: true } }) });
   const { backend } = issue.bridge;
-  const server = { isAway: true };
+  const server: { isAway: boolean } = { isAway: true };
   issue.bridge.backend = async (path, init) => {
     if (server.isAway) throw new Error('away');
     return backend(path, init);
