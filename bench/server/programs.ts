@@ -46,7 +46,8 @@ const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on(
 export const startServer = (env: NodeJS.ProcessEnv, folder = 'dist/server'): Promise<Running> =>
   started(
     [...COLLECTING, `${folder}/main.js`],
-    { PORT: '0', LOG_LEVEL: 'info', QUOTA_POINTS: '10000000', ...env },
+    // Benchmarks open no pages, and build none.
+    { PORT: '0', LOG_LEVEL: 'info', QUOTA_POINTS: '10000000', CLIENT_DIR: join(root, 'src/ui'), ...env },
     /listening at (http:\S+?)"/,
   );
 

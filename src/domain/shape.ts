@@ -58,10 +58,10 @@ const messages = {
 export function parseAs<Shape extends GenericSchema>(
   shape: Shape,
   value: unknown,
-  refusal = (problem: string): Error => new Mismatch(problem),
+  refusal = (problem: string, _issues: readonly BaseIssue<unknown>[]): Error => new Mismatch(problem),
 ): InferOutput<Shape> {
   const parsed = safeParse(shape, value, messages);
-  if (!parsed.success) throw refusal(summarize(parsed.issues));
+  if (!parsed.success) throw refusal(summarize(parsed.issues), parsed.issues);
   return parsed.output;
 }
 

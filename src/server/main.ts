@@ -7,7 +7,8 @@ import { createMetrics } from './common/metrics.ts';
 import { createTurns } from './common/mutex.ts';
 import { createRates } from './common/rates.ts';
 import { commit } from './common/version.ts';
-import { BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
+import { assertClient, BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
+import { StoreUnavailable } from './errors/unavailable.ts';
 import { logOptions, logStream } from './http/log.ts';
 import { createHub } from './live/hub.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -25,14 +26,16 @@ import { isRefusal, openWhenReachable } from './store/reachable.ts';
 import { assertKey } from './store/sealed.ts';
 import { startWatch } from './sync/watch.ts';
 
-/** The exit code for a configuration that cannot work (sysexits.h, EX_CONFIG). */
+/** Exit codes of the start (sysexits.h): the configuration cannot work, the database went away meanwhile. */
 const EX_CONFIG = 78;
+const EX_UNAVAILABLE = 69;
 /** Milliseconds for running requests to end before the process exits. */
 const GRACE = 10_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error(error, 'went on after an error');
   log.info({ version: build.version, commit, edition: build.edition }, 'starting');
+  await assertClient(config);
   const store = await openWhenReachable({ ...storeOf(config), onError }, log);
   const vault = await openVault(config);
   await assertKey(store, vault);
@@ -81,7 +84,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     await app.listen({ port: config.PORT, host: config.HOST });
   } catch (error) {
     await app.close();
-    throw error;
+    throw new BadConfig(`HOST, PORT: ${error instanceof Error ? error.message : 'it cannot listen'}`);
   }
   closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
     if (err) log.fatal(err, 'closing after an error');
@@ -103,18 +106,22 @@ async function start(config: Config, log: Logger): Promise<void> {
   await services.wideJobs.recover();
 }
 
-/** Ends the process with a message for the operator, without a stack trace. */
-function refuse(reason: string): void {
-  process.stderr.write(`${reason}\n`);
-  process.exitCode = EX_CONFIG;
+/**
+ * The exit code for an error of the start that an operator can mend: of settings, of a folder that they name, or of a
+ * database that went away after it was reached. `undefined` for others, which are bugs.
+ */
+function codeOf(error: Error): number | undefined {
+  if (error instanceof StoreUnavailable) return EX_UNAVAILABLE;
+  return error instanceof BadConfig || isRefusal(error) || 'syscall' in error ? EX_CONFIG : undefined;
 }
 
 try {
   const config = readConfig(process.env);
   await start(config, pino(logOptions(config.LOG_LEVEL), logStream()));
 } catch (error) {
-  if (!(error instanceof Error)) throw error;
-  const known = error instanceof BadConfig || isRefusal(error);
-  if (known || ('code' in error && error.code === 'EADDRINUSE')) refuse(error.message);
-  else throw error;
+  const code = error instanceof Error ? codeOf(error) : undefined;
+  if (!(error instanceof Error) || code === undefined) throw error;
+  process.stderr.write(`${error.message}\n`);
+  // What is open by now, such as connections and the port, would keep the process.
+  process.exit(code);
 }

@@ -53,6 +53,18 @@ test('a Forge app can be named in two ways, and is optional', () => {
   ]);
 });
 
+test('blanks around a value do not count, and blanks alone count as unset', () => {
+  expect(readConfig({ PORT: ' ', LOG_LEVEL: 'warn ', ENCRYPTION_KEY: ` ${KEY}\t` })).toMatchObject({
+    PORT: 3000,
+    LOG_LEVEL: 'warn',
+    ENCRYPTION_KEY: new Uint8Array(32),
+  });
+});
+
+test('each wrong setting has a line of its own', () => {
+  expect(() => readConfig({ PORT: 'x', KEEP_ALIVE: '72s' })).toThrow(/^PORT: .+\nKEEP_ALIVE: .+$/);
+});
+
 test('the address of the analytics service is used unchanged', () => {
   for (const ANALYTICS_URL of ['https://count.example/events/', 'https://count.example/?key=abc/']) {
     expect(readConfig({ ANALYTICS_URL }).ANALYTICS_URL).toBe(ANALYTICS_URL);
@@ -62,6 +74,22 @@ test('the address of the analytics service is used unchanged', () => {
 describe('invalid values are refused by name', () => {
   test.each([
     ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '3e3' }],
+    ['BASE_URL', { BASE_URL: 'https://addon.example/?page=1' }],
+    ['BASE_URL', { BASE_URL: 'https://user:secret@addon.example' }],
+    ['HOST_SCRIPT_URL', { HOST_SCRIPT_URL: '/all.js' }],
+    // Commas and quotes would end a directive of the pages' policy, and take the other directives with it.
+    ['FRAME_ANCESTORS', { FRAME_ANCESTORS: 'https://a.example,https://b.example' }],
+    ['FRAME_ANCESTORS', { FRAME_ANCESTORS: "'none'; script-src *" }],
+    // Would fit no host, and no site could install the app.
+    ['TENANT_HOSTS', { TENANT_HOSTS: 'https://a.example' }],
+    ['TENANT_HOSTS', { TENANT_HOSTS: '*.a.example,*.b.example' }],
+    ['WEBHOOK_HOSTS', { WEBHOOK_HOSTS: 'http://10.0.0.1' }],
+    ['QUOTA_POINTS', { QUOTA_POINTS: '65,000' }],
+    // Beyond the dates of the database.
+    ['REVISION_DAYS', { REVISION_DAYS: '99999999' }],
+    ['REVISION_COUNT', { REVISION_COUNT: '9007199254740991' }],
+    ['KEEP_UNINSTALLED_DAYS', { KEEP_UNINSTALLED_DAYS: '30d' }],
     ['BASE_URL', { BASE_URL: 'addon.example' }],
     ['BASE_URL', { BASE_URL: 'ftp://addon.example' }],
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'c2hvcnQ=' }],
@@ -92,5 +120,7 @@ describe('invalid values are refused by name', () => {
     expect(() => readConfig(env)).toThrow(BadConfig);
     expect(() => readConfig(env)).toThrow(name);
     expect(() => readConfig(env)).not.toThrow('secret');
+    // One line: the variable, and what it must be.
+    expect(() => readConfig(env)).toThrow(/^[A-Z_]+: .+$/);
   });
 });

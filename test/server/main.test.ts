@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +19,12 @@ const KEY = Buffer.alloc(32).toString('base64');
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'checklist-main-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 function launch(env: Record<string, string>) {
-  const running = runNode(programOf('server/main'), { PATH: process.env.PATH, ...env });
+  const running = runNode(programOf('server/main'), { PATH: process.env.PATH, CLIENT_DIR: folder, ...env });
   onTestFinished(() => void running.child.kill('SIGKILL'));
   return running;
 }
@@ -34,6 +35,24 @@ test('an invalid configuration ends the process with 78 and a message', async ()
   expect(code, printed()).toBe(78);
   expect(printed()).toContain('PORT');
   expect(printed()).not.toContain('    at ');
+});
+
+test.each([
+  ['a host that is no address of this machine', { HOST: 'not a host' }, 'HOST, PORT: '],
+  ['a folder without built pages', { CLIENT_DIR: '/nowhere' }, 'CLIENT_DIR: there are no built pages'],
+  [
+    'a data folder that is a file',
+    { DATA_DIR: import.meta.filename, DATABASE_URL: '' },
+    'The database does not open: ',
+  ],
+  ['a kind of connection that there is none of', { more: '?sslmode=nonsense' }, 'The database does not open: '],
+])('%s ends it with 78 and a line that says why', async (_, { more = '', ...env }: Record<string, string>, says) => {
+  const { ended, printed } = launch({
+    ...{ PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: `${inject('postgres')}/postgres${more}`, ENCRYPTION_KEY: KEY },
+    ...env,
+  });
+  expect(await ended, printed()).toBe(78);
+  expect(printed().trim().split('\n')).toEqual([expect.stringContaining(says)]);
 });
 
 test('a data folder in use by another process ends it with 78', async () => {

@@ -13,6 +13,8 @@ export interface Metrics {
   asking(name: string, collect: () => Promise<void>): () => Promise<void>;
   /** Seconds, by the first field of the operation and its kind. */
   graphql: Histogram<'operation' | 'kind'>;
+  /** Operations with an internal error, by their first field: GraphQL answers them with 200. */
+  graphqlFailures: Counter<'operation'>;
   /** Seconds, by route pattern, method and status. */
   requests: Histogram<'route' | 'method' | 'status'>;
   /** Changes of checklists, by kind of edit and outcome: `ok` or the refusal's code. */
@@ -64,6 +66,12 @@ export function createMetrics(): Metrics {
       name: 'graphql_duration_seconds',
       help: 'GraphQL by the first field of the operation',
       labelNames: ['operation', 'kind'],
+      registers,
+    }),
+    graphqlFailures: new Counter({
+      name: 'graphql_failures_total',
+      help: 'GraphQL operations with an internal error, which are answered with 200, by their first field',
+      labelNames: ['operation'],
       registers,
     }),
     requests: new Histogram({

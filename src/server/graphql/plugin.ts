@@ -28,7 +28,7 @@ export interface GraphqlOptions {
   administrationOf(caller: Caller): Administration;
   featureFlags: readonly string[];
   presence: Presence;
-  metrics: Pick<Metrics, 'graphql'>;
+  metrics: Pick<Metrics, 'graphql' | 'graphqlFailures'>;
   baseUrl: string;
 }
 
@@ -63,6 +63,11 @@ function statusOf(errors: readonly GraphQLError[]): number {
   return causes.some(cause => cause instanceof StoreUnavailable) ? 503 : 200;
 }
 
+/** Whether an error is the server's own: neither a refusal, nor a fault of the request, nor told by the response's status. */
+const isFailure = ({ originalError }: GraphQLError): boolean =>
+  originalError !== undefined &&
+  ![GraphQLError, Refused, StoreUnavailable, Unauthorized].some(kind => originalError instanceof kind);
+
 /** What an operation may answer besides its value. */
 const refusalsShape = v.object({ errors: v.tupleWithRest([v.object({ code: v.string() })], v.unknown()) });
 
@@ -75,7 +80,7 @@ function outcomeOf(data: ExecutionResult['data']): string {
   return 'ok';
 }
 
-const errorFormatter: NonNullable<MercuriusOptions['errorFormatter']> = ({ data, errors = [] }, { reply }) => {
+const formatErrors: NonNullable<MercuriusOptions['errorFormatter']> = ({ data, errors = [] }, { reply }) => {
   const statusCode = statusOf(errors);
   const cause = errors[0]?.originalError;
   // Other statuses have an outcome of their own.
@@ -98,7 +103,7 @@ function answerGraphqlError(...[error, request, reply]: Parameters<typeof answer
 export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const featureFlags = Object.fromEntries(options.featureFlags.map(name => [name, true]));
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const measured = new WeakMap<object, () => number>();
+  const measured = new WeakMap<object, { operation: string; stop(): number }>();
 
   const routes: FastifyPluginAsync = async scope => {
     scope.setErrorHandler<FastifyError>(answerGraphqlError);
@@ -130,7 +135,11 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       validationRules: validationRules(build.development),
       allowBatchedQueries: false,
       errorHandler: false,
-      errorFormatter,
+      errorFormatter: (execution, context) => {
+        const { operation } = measured.get(context) ?? {};
+        if (operation && execution.errors?.some(isFailure)) options.metrics.graphqlFailures.inc({ operation });
+        return formatErrors(execution, context);
+      },
       additionalRouteOptions: { bodyLimit: CHECKLIST_BODY },
     });
     // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
@@ -140,14 +149,14 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     scope.graphql.addHook('preExecution', async (_schema, document, context, variables) => {
       const labels = labelsOf(document);
       if (context.reply) note(context.reply.request, { operation: labels.operation });
-      measured.set(context, options.metrics.graphql.startTimer(labels));
+      measured.set(context, { operation: labels.operation, stop: options.metrics.graphql.startTimer(labels) });
       // A large body was long to read, and is long to check.
       if (Number(context.reply?.request.headers['content-length'] ?? 0) > LARGE) await turn();
       const problem = sizeProblem(document, variables);
       if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });
     scope.graphql.addHook('onResolution', async (execution, context) => {
-      measured.get(context)?.();
+      measured.get(context)?.stop();
       // With errors it is noted where they are formatted.
       if (context.reply && !execution.errors) note(context.reply.request, { outcome: outcomeOf(execution.data) });
     });

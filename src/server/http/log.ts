@@ -25,8 +25,31 @@ export const logOptions = (level: string): LoggerOptions => ({
 const BUFFER = 8_192;
 const FLUSH_INTERVAL = 200;
 
-/** Writes log lines to standard output, buffered; flushes at the end unless the process is killed. */
-export const logStream = () => destination({ sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL });
+/** Most bytes that wait for room on the disk; later lines are lost. */
+const MOST_WAITING = 1_048_576;
+
+/**
+ * Writes log lines to standard output (or `dest`, a path), buffered; flushes at the end unless the process is killed. While
+ * they cannot be written, as on a full disk, the server goes on.
+ */
+export function logStream(dest: string | number = 1) {
+  const stream = destination({
+    ...{ dest, sync: false, minLength: BUFFER, periodicFlush: FLUSH_INTERVAL, maxLength: MOST_WAITING },
+  });
+  let isFailing = false;
+  // Without a listener the process would end, and the flush at its end repeats a failed write for ever.
+  stream.on('error', () => {
+    isFailing = true;
+  });
+  stream.on('write', () => {
+    isFailing = false;
+  });
+  const flush = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return stream;
+}
 
 /** Logs one line per request, after the response: what it was, for which tenant, and how it ended. */
 class OneLine extends LogController {

@@ -35,13 +35,17 @@ const LONGEST_PAUSE = 10_000;
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Opens the store. Rejects with `DatabaseRefused` where the database answers that it will not have this user. */
+/**
+ * Opens the store. Rejects with `DatabaseRefused` where the database answers that it will not have this user, or does not
+ * open for another reason than that it is away, such as a folder that cannot be written.
+ */
 export async function openReachable(options: StoreOptions): Promise<Store> {
   try {
     return await openStore(options);
   } catch (error) {
-    if (!refusal.test(codeOf(error))) throw error;
-    throw new DatabaseRefused(`The database refuses: ${error instanceof Error ? error.message : 'unknown'}.`);
+    if (error instanceof StoreUnavailable || isRefusal(error)) throw error;
+    const says = refusal.test(codeOf(error)) ? 'The database refuses' : 'The database does not open';
+    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : 'unknown'}.`, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import AddIcon from '@atlaskit/icon/core/add';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
@@ -9,13 +9,14 @@ import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { useOpener } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
 import { useProjectNames } from '../model/projects.tsx';
-import { useLeave } from '../shell/navigation/navigation.ts';
+import { type Unsaved, useEntered } from '../shell/entry-form.tsx';
+import { useLeave, useUnsaved } from '../shell/navigation/navigation.ts';
 import { NewSecret } from '../shell/new-secret.tsx';
 import { Back, Page } from '../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../shell/services/services.ts';
-import { useWebhooks } from './use-webhooks.ts';
+import { useWebhooks, type WebhookValues } from './use-webhooks.ts';
 import { type Opened, WebhookEntry } from './webhook-entry.tsx';
-import { type UnsavedWebhook, WebhookForm } from './webhook-form.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 import '../kit/sortable/sortable.css';
 import './automation.css';
 
@@ -40,7 +41,7 @@ export default function AutomationScreen() {
 
 /** The open form or question, one at a time: for a new webhook, or for one as it was when it was opened. */
 type Open =
-  | { kind: 'new'; direction: WebhookDirection; unsaved?: UnsavedWebhook }
+  | { kind: 'new'; direction: WebhookDirection; unsaved?: Unsaved<WebhookValues> | undefined }
   | { kind: Opened; webhook: Webhook }
   | undefined;
 
@@ -73,24 +74,27 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   /** The control to focus when what is open closes. */
   const opener = useOpener(open !== undefined, box);
-  /** The values entered for the edited webhook, in case it is deleted meanwhile. */
-  const unsaved = useRef<UnsavedWebhook>(undefined);
+  const opened = open && open.kind !== 'new' ? open.webhook : undefined;
+  const isDeleted = opened !== undefined && webhooks?.every(({ id }) => id !== opened.id) === true;
+  const entered = useEntered<WebhookValues>(isDeleted, unsaved => {
+    if (!opened) return;
+    const { direction } = opened;
+    opener.current = direction;
+    setOpen(unsaved && { kind: 'new', direction, unsaved });
+  });
+  /** A secret is being replaced: the new one is shown once, with the answer. */
+  const [replacing, setReplacing] = useState(false);
+  useUnsaved(replacing);
   const leave = useLeave();
   const show = (next: NonNullable<Open>) =>
     leave(() => {
       opener.current = next.kind === 'new' ? next.direction : `${next.kind} ${next.webhook.id}`;
-      unsaved.current = undefined;
+      entered.current = undefined;
       setSecrets([]);
       setOpen(next);
     });
   /** Closes what is open, unless something else was opened meanwhile. */
   const close = () => setOpen(now => (now === open ? undefined : now));
-  useEffect(() => {
-    if (!open || open.kind === 'new' || !webhooks || webhooks.some(({ id }) => id === open.webhook.id)) return;
-    const { direction } = open.webhook;
-    opener.current = direction;
-    setOpen(unsaved.current && { kind: 'new', direction, unsaved: unsaved.current });
-  }, [open, webhooks, opener]);
   const ids = [...new Set(webhooks?.flatMap(({ projectIds }) => projectIds) ?? [])].sort();
   const { data: names } = useProjectNames(projectId === undefined ? ids : []);
   const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
@@ -117,7 +121,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         projects={projects}
         busy={update.isPending}
         onEntered={values => {
-          unsaved.current = { name, values };
+          entered.current = { name, values };
         }}
         onSave={values => update.mutateAsync({ id, ...values }).then(close)}
         onClose={close}
@@ -133,7 +137,13 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         onShow={next => show({ kind: next, webhook })}
         onTest={() => test.mutate(id)}
         // Not a callback of `mutate`: turning a webhook on or off meanwhile would drop it.
-        onNewSecret={() => void update.mutateAsync({ id, newSecret: true }).then(keep(name), () => undefined)}
+        onNewSecret={() => {
+          setReplacing(true);
+          void update
+            .mutateAsync({ id, newSecret: true })
+            .then(keep(name), () => undefined)
+            .finally(() => setReplacing(false));
+        }}
         onDelete={() => void remove.mutateAsync(id).then(close, () => undefined)}
         onClose={close}
       />

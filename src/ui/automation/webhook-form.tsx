@@ -1,16 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
-import { Check, CheckGroup, changedOf, DeletedMessage, TextInput } from '../kit/form/form.tsx';
+import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { ProjectsField } from '../model/projects.tsx';
-import { EntryForm, useRefusal } from '../shell/entry-form.tsx';
+import { EntryForm, type Unsaved, useRefusal } from '../shell/entry-form.tsx';
 import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
-
-export interface UnsavedWebhook {
-  name: string;
-  values: WebhookValues;
-}
 
 interface Common {
   /** The current project; without one, webhooks are for the whole site. */
@@ -26,7 +21,7 @@ type Props = Common &
         webhook?: undefined;
         direction: WebhookDirection;
         /** The values entered for a webhook that was deleted meanwhile, and its name. */
-        unsaved: UnsavedWebhook | undefined;
+        unsaved: Unsaved<WebhookValues> | undefined;
         onSave(values: WebhookValues): Promise<unknown>;
         onEntered?: undefined;
       }
@@ -65,38 +60,28 @@ export function WebhookForm(props: Props) {
     setValues({ ...values, ...next });
     onEntered?.({ ...values, ...next });
   };
-  const controls = useRef<Record<string, HTMLInputElement | null>>({});
-  /** A field's error, and its control, which a refusal focuses. */
-  const at = (field: keyof WebhookValues) => ({
-    error: errorOf(field),
-    ref: (control: HTMLInputElement | null) => {
-      controls.current[field] = control;
-    },
-  });
   const isOutgoing = values.direction === 'OUTGOING';
   const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
-  const save = async () => {
-    const refused = await attempt(() =>
+  const save = () =>
+    attempt(() =>
       props.webhook
         ? props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) })
         : props.onSave(values),
     );
-    if (refused !== undefined) controls.current[refused]?.focus();
-  };
   return (
     <EntryForm
       label={webhook ? 'Edit webhook' : 'New webhook'}
       save={webhook ? 'Save webhook' : 'Create webhook'}
       busy={busy}
+      unsaved={unsaved}
       dirty={removesToken || JSON.stringify(values) !== JSON.stringify(before)}
-      onSave={() => void save()}
+      onSave={save}
       onClose={onClose}
     >
-      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <TextInput
         label="Name"
         value={values.name}
-        {...at('name')}
+        error={errorOf('name')}
         hint={
           isOutgoing ? undefined : 'The history shows it as the author of changes, such as “Automation: Jira rule”.'
         }
@@ -108,7 +93,7 @@ export function WebhookForm(props: Props) {
           <TextInput
             label="Address"
             value={values.url}
-            {...at('url')}
+            error={errorOf('url')}
             hint="Starts with “https://”. Calls are signed with the webhook’s secret."
             onChange={url => change({ url })}
           />
@@ -116,7 +101,7 @@ export function WebhookForm(props: Props) {
             label="Events"
             all={webhookEvents.map(id => ({ id, name: eventWords[id] }))}
             chosen={values.events}
-            {...at('events')}
+            error={errorOf('events')}
             onChange={ids => change({ events: among(webhookEvents, ids) })}
           />
         </>
@@ -125,7 +110,7 @@ export function WebhookForm(props: Props) {
           label="Allowed actions"
           all={webhookActions.map(id => ({ id, name: actionWords[id] }))}
           chosen={values.actions}
-          {...at('actions')}
+          error={errorOf('actions')}
           onChange={ids => change({ actions: among(webhookActions, ids) })}
         />
       )}
@@ -133,7 +118,7 @@ export function WebhookForm(props: Props) {
         <ProjectsField
           known={projects}
           chosen={values.projectIds}
-          {...at('projectIds')}
+          error={errorOf('projectIds')}
           onChange={projectIds => change({ projectIds })}
         />
       ) : null}
@@ -156,7 +141,7 @@ export function WebhookForm(props: Props) {
           <TextInput
             label="Token for Jira automation"
             value={values.token}
-            {...at('token')}
+            error={errorOf('token')}
             hint={
               webhook?.hasToken
                 ? 'A token is saved. Enter a new one to replace it.'

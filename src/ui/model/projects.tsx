@@ -1,6 +1,6 @@
 import CloseIcon from '@atlaskit/icon/core/cross';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type Ref, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   getProject,
   type Project,
@@ -105,8 +105,6 @@ export function ProjectField({ without = [], action, onChoose, ...field }: Props
 }
 
 interface ProjectsProps {
-  /** The field to find more. */
-  ref?: Ref<HTMLInputElement>;
   /** Names of projects that are known already. */
   known: readonly Named[];
   chosen: readonly string[];
@@ -115,7 +113,7 @@ interface ProjectsProps {
 }
 
 /** A field for several projects, all where none is chosen: the chosen ones, and a field to find more. */
-export function ProjectsField({ ref, known, chosen, error, onChange }: ProjectsProps) {
+export function ProjectsField({ known, chosen, error, onChange }: ProjectsProps) {
   const [found, setFound] = useState<readonly Named[]>([]);
   const box = useRef<HTMLFieldSetElement>(null);
   const nameOf = (id: string) => [...known, ...found].find(each => each.id === id)?.name ?? 'Another project';
@@ -142,7 +140,6 @@ export function ProjectsField({ ref, known, chosen, error, onChange }: ProjectsP
         </ul>
       )}
       <ProjectField
-        ref={ref}
         label="Add a project"
         chosen=""
         error={error}

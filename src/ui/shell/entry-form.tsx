@@ -1,7 +1,13 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MutationRefused } from '../../client/errors.ts';
-import { FormButtons } from '../kit/form/form.tsx';
+import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
+
+/** What was entered for an entry, and the entry's name. */
+export interface Unsaved<Values> {
+  name: string;
+  values: Values;
+}
 
 interface Props {
   /** The accessible name. */
@@ -10,26 +16,42 @@ interface Props {
   save: string;
   /** What was entered is being saved. */
   busy: boolean;
-  /** There are unsaved edits: closing the form asks first. */
+  /** There are unsaved edits: closing the form asks first, also while they are being saved. */
   dirty: boolean;
+  /** What was entered for an entry that was deleted meanwhile, shown in this form for a new one. */
+  unsaved?: Pick<Unsaved<unknown>, 'name'> | undefined;
   /** Beside the buttons. */
   beside?: ReactNode;
-  onSave(): void;
+  /** Resolves when it is stored or refused. */
+  onSave(): Promise<unknown>;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A form for a new or edited entry of a list, in its place. Escape cancels. */
-export function EntryForm({ label, save, busy, dirty, beside, onSave, onClose, children }: Props) {
+/** Focuses the first field with an error. */
+function focusRefused(form: HTMLFormElement | null): void {
+  const error = [...(form?.querySelectorAll('.form-field .form-error') ?? [])].find(each => each.textContent !== '');
+  error?.closest('.form-field')?.querySelector<HTMLElement>('input, select')?.focus();
+}
+
+/** A form for a new or edited entry of a list, in its place. Escape cancels. A refused save focuses the refused field. */
+export function EntryForm({ label, save, busy, dirty, unsaved, beside, onSave, onClose, children }: Props) {
   const leave = useLeave();
-  useUnsaved(!busy && dirty);
+  const form = useRef<HTMLFormElement>(null);
+  /** Saves that have ended: what one refused is shown by then. */
+  const [ended, setEnded] = useState(0);
+  useUnsaved(dirty);
+  useEffect(() => {
+    if (ended > 0) focusRefused(form.current);
+  }, [ended]);
   const close = () => leave(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) onSave();
+    if (!busy) void onSave().then(() => setEnded(now => now + 1));
   };
   return (
     <form
+      ref={form}
       className="form form-boxed"
       aria-label={label}
       noValidate
@@ -42,12 +64,29 @@ export function EntryForm({ label, save, busy, dirty, beside, onSave, onClose, c
         close();
       }}
     >
+      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       {children}
       <FormButtons save={save} busy={busy} onCancel={close}>
         {beside}
       </FormButtons>
     </form>
   );
+}
+
+/**
+ * Keeps what is entered for the open entry, which its form puts into the returned reference. Once another user has deleted
+ * the entry, `onDeleted` gets it, to open it as a new one; `undefined` where nothing was entered.
+ */
+export function useEntered<Values>(
+  isDeleted: boolean,
+  onDeleted: (unsaved: Unsaved<Values> | undefined) => void,
+): RefObject<Unsaved<Values> | undefined> {
+  const entered = useRef<Unsaved<Values> | undefined>(undefined);
+  const publish = useEffectEvent(() => onDeleted(entered.current));
+  useEffect(() => {
+    if (isDeleted) publish();
+  }, [isDeleted]);
+  return entered;
 }
 
 /** Why the server refused what was entered, and the field that it is about; empty for none. */
@@ -64,16 +103,12 @@ export function useRefusal() {
     /** Shows it, as of the server; `undefined` once other values are entered. */
     refuse: setRefusal,
     errorOf: (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined),
-    /** Saves, and resolves to the field that was refused. A flag shows any error already. */
-    async attempt(save: () => Promise<unknown>): Promise<string | undefined> {
+    /** Saves, and resolves when it is stored or refused. A flag shows any error already. */
+    async attempt(save: () => Promise<unknown>): Promise<void> {
       try {
         await save();
-        return undefined;
       } catch (reason) {
-        if (!(reason instanceof MutationRefused)) return undefined;
-        const field = reason.field ?? '';
-        setRefusal({ field, message: reason.message });
-        return field;
+        if (reason instanceof MutationRefused) setRefusal({ field: reason.field ?? '', message: reason.message });
       }
     },
   };

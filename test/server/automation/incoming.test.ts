@@ -1,66 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { automation as messages } from '../../../src/domain/messages.ts';
-import { perMinute } from '../../../src/server/common/limits.ts';
 import { putTemplate } from '../../../src/server/templates/templates.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { add, EDITOR, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { startApp } from '../support/app.ts';
+import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
+import { ALL, type Incoming, refusal, startIncoming, TEXT } from '../support/incoming.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
-import { signatureOf, startReceiver } from '../support/receiver.ts';
+import { signatureOf } from '../support/receiver.ts';
 import { onStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT } from '../support/tracker.ts';
 import { webhooksAs } from '../support/webhooks.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const TEXT = '# Release\n- tag\n- ! tell support\n# After\n- tag\n+ archive';
-const ALL = ['addItems', 'applyTemplate', 'setStatus', 'complete', 'clear'];
-
 onStore(use => {
-  let it: TestApp;
-  let issue: IssueWork;
-  let hook: { id: string; secret: string };
+  let it: Incoming['it'];
+  let issue: Incoming['issue'];
+  let hook: Incoming['hook'];
+  let post: Incoming['post'];
+  let call: Incoming['call'];
+  let text: Incoming['text'];
+  let hooks: Incoming['hooks'];
+  let made: Incoming['made'];
 
   beforeEach(async () => {
-    it = await startApp(use().store);
-    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
-    issue = await newIssue(it);
-    await issue.edit(add(TEXT));
-    hook = await made();
+    ({ it, issue, hook, post, call, text, hooks, made } = await startIncoming(use().store));
     return () => it.app.close();
   });
-
-  const hooks = () => webhooksAs(it, 'admin');
-  const made = (values: Record<string, unknown> = {}) =>
-    hooks().made({ direction: 'INCOMING', name: 'Deploy', actions: ALL, ...values });
-
-  interface Sent {
-    webhook?: string;
-    secret?: string;
-    headers?: Record<string, string>;
-    signed?: boolean;
-    app?: TestApp;
-  }
-  async function post(
-    payload: unknown,
-    { webhook = hook.id, secret = hook.secret, headers, signed, app = it }: Sent = {},
-  ) {
-    const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    const proof = signed
-      ? { 'smart-checklist-signature': signatureOf(secret, body) }
-      : { authorization: `Bearer ${secret}` };
-    const answer = await app.app.inject({
-      method: 'POST',
-      url: `/hooks/${webhook}`,
-      headers: { 'content-type': 'application/json', ...(headers ?? proof) },
-      payload: body,
-    });
-    return { status: answer.statusCode, body: answer.json() };
-  }
-  const call = (action: string, more: Record<string, unknown> = {}) => ({ action, issue: issue.id, ...more });
-  const text = async () => (await issue.read()).text;
-  const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
 
   test('items are added at the end, or to a section', async () => {
     expect(await post(call('addItems', { text: 'x\ny' }))).toMatchObject({
@@ -136,34 +103,6 @@ onStore(use => {
     expect([first?.status, second?.status]).toEqual([200, 200]);
     expect(await post(body)).toMatchObject({ status: 200, body: { repeated: true, changed: false } });
     expect((await text()).match(/- x/g)).toHaveLength(1);
-  });
-
-  test('the calls of a webhook are limited in all processes together, and so are guesses of an address', async () => {
-    const other = await startApp(use().store);
-    const read = (app: TestApp) => post('not json', { app });
-    await read(it);
-    await read(other);
-    const subject = { tenant: it.tenant.id, key: `webhook ${hook.id}` };
-    for (let count = 0; count < perMinute.webhook - 10; count += 1) it.rates.count(subject, perMinute.webhook);
-    for (let count = 0; count < 20; count += 1) other.rates.count(subject, perMinute.webhook);
-    await it.rates.exchange();
-    await other.rates.exchange();
-    expect(await read(other)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
-    // A process learns of the others' calls when it has one itself.
-    await read(it);
-    await it.rates.exchange();
-    expect(await read(it)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
-
-    const guesses = { tenant: '', key: 'webhooks 127.0.0.1' };
-    for (let count = 0; count < perMinute.webhook; count += 1) it.rates.count(guesses, perMinute.webhook);
-    const guess = { webhook: randomUUID(), secret: 'guessed' };
-    const asked = vi.spyOn(use().store, 'sweep');
-    expect(await post('{}', guess)).toMatchObject(refusal(429, 'TOO_MANY_CALLS'));
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
-    it.elapse(60_000);
-    expect(await post('{}', guess)).toMatchObject(refusal(401, 'UNAUTHORIZED'));
-    await other.app.close();
   });
 
   test('a signed call is made once, also where it is replayed', async () => {
@@ -288,13 +227,6 @@ onStore(use => {
     expect(it.tracker.calls).toHaveLength(length);
   });
 
-  test('an oversized body is refused before it is read, and a checklist does not grow beyond its size', async () => {
-    expect(await post(call('addItems', { text: 'x'.repeat(70_000) }))).toMatchObject(refusal(413, 'TOO_LARGE'));
-    const line = `- ${'word '.repeat(200)}\n`;
-    expect(await post(call('addItems', { text: line.repeat(45) }))).toMatchObject(refusal(413, 'TOO_LARGE'));
-    expect(await text()).toBe(TEXT);
-  });
-
   test('without a license nothing is changed', async () => {
     await use().raw('update tenant set licensed = false where tenant = $1', [it.tenant.id]);
     expect(await post(call('clear'))).toMatchObject(refusal(403, 'UNLICENSED'));
@@ -320,14 +252,6 @@ onStore(use => {
     expect(await post(call('clear'))).toMatchObject({ status: 200 });
   });
 
-  test('too many calls of one webhook are refused, and others are not', async () => {
-    const statuses = new Set<number>();
-    for (let count = 0; count < 125; count += 1) statuses.add((await post({}, { headers: {} })).status);
-    expect([...statuses]).toEqual([401, 429]);
-    const other = await made();
-    expect(await post(call('complete'), { ...other, webhook: other.id })).toMatchObject({ status: 200 });
-  });
-
   test('the log has each call with its result, and no text', async () => {
     await post(call('addItems', { text: 'hidden words' }));
     await post(call('addItems', { text: 'x', section: 'None' }));
@@ -341,59 +265,6 @@ onStore(use => {
     expect(JSON.stringify(await use().raw('select * from webhook_call'))).not.toContain('hidden');
     expect(it.logged.join()).not.toContain('hidden');
     expect(it.logged.join()).not.toContain(hook.secret);
-  });
-
-  test('two webhooks that call each other come to an end', async () => {
-    const receiver = await startReceiver();
-    const app = await startApp(use().store, { WEBHOOK_HOSTS: receiver.host });
-    app.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
-    const work = await newIssue(app);
-    await work.edit(update('- a'));
-    const out = { direction: 'OUTGOING', name: 'Out', url: receiver.url, events: ['checklist.changed'] };
-    await webhooksAs(app, 'admin').made(out);
-    const back = await webhooksAs(app, 'admin').made({ direction: 'INCOMING', name: 'Back', actions: ALL });
-    const answer = async () => {
-      const payload = { action: 'addItems', issue: work.id, text: 'again' };
-      await app.app.inject({
-        ...{ method: 'POST', url: `/hooks/${back.id}`, payload },
-        headers: { authorization: `Bearer ${back.secret}` },
-      });
-    };
-    await work.edit(tick(0, 'a'));
-    await app.release('send-webhooks');
-    expect(receiver.received).toHaveLength(1);
-    await answer();
-    await app.release('send-webhooks');
-    expect(receiver.received).toHaveLength(1);
-    expect((await work.read()).text).toBe('+ a\n- again');
-    await app.app.close();
-  });
-
-  test('the calls of a webhook are counted however its address is written', async () => {
-    await post({}, { headers: {} });
-    const statuses = new Set<number>();
-    for (let count = 0; count < 125; count += 1) {
-      const at = count % 8;
-      const written = `${hook.id.slice(0, at)}%${hook.id.charCodeAt(at).toString(16)}${hook.id.slice(at + 1)}`;
-      statuses.add((await post({}, { headers: {}, webhook: written })).status);
-    }
-    expect([...statuses]).toEqual([401, 429]);
-  });
-
-  test('unknown webhooks are searched once, and refused beyond the limit of an address', async () => {
-    const sweep = vi.spyOn(use().store, 'sweep');
-    const unknown = randomUUID();
-    for (let count = 0; count < 3; count += 1) {
-      expect(await post(call('clear'), { webhook: unknown })).toMatchObject(refusal(401, 'UNAUTHORIZED'));
-    }
-    expect(sweep).toHaveBeenCalledTimes(1);
-    const statuses = new Set<number>();
-    for (let count = 0; count < 125; count += 1) {
-      statuses.add((await post(call('clear'), { webhook: randomUUID() })).status);
-    }
-    expect([...statuses]).toEqual([401, 429]);
-    expect(sweep.mock.calls.length).toBeLessThanOrEqual(120);
-    vi.restoreAllMocks();
   });
 
   test('an issue that moved to another project is out of reach of a webhook for its old one', async () => {

@@ -93,6 +93,9 @@ onStore(use => {
     });
     const read = await it.graphql('stranger', READ, { issueId: id });
     expect(read).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    await it.graphql('viewer', '{ nothing }');
+    const { body } = await it.app.inject('/metrics');
+    expect(body).not.toMatch(/^graphql_failures_total\{/m);
   });
 
   test('getFeatureFlags is served by POST and GET, mutations by POST only', async () => {
@@ -123,6 +126,8 @@ onStore(use => {
     const answer = await it.graphql('alice', CHANGE, { input });
     await use().raw('alter table revision_away rename to revision');
     expect(answer.errors).toMatchObject([{ message: 'Something went wrong.' }]);
+    const { body } = await it.app.inject('/metrics');
+    expect(body).toMatch(/^graphql_failures_total\{operation="changeChecklist"\} [1-9]/m);
     expect(JSON.stringify(answer)).not.toContain('revision');
     const log = it.logged.join('');
     expect(log).toContain('resolver failed');

@@ -125,6 +125,10 @@ test('a replaced secret is shown although the webhook is turned off meanwhile', 
   await askForSecret('Deploy');
   await click('Replace secret');
   await userEvent.click(screen.getByRole('checkbox', { name: /^On/ }));
+  // It is shown once, with the answer.
+  await click('Back to settings');
+  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await click('Stay');
   release();
   expect(await screen.findByDisplayValue('whs_late')).toHaveFocus();
   expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -155,7 +155,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 }
 
 interface CheckProps {
-  ref?: Ref<HTMLInputElement> | undefined;
   checked: boolean;
   disabled?: boolean;
   hint?: ReactNode;
@@ -164,12 +163,11 @@ interface CheckProps {
 }
 
 /** A checkbox. The kit's shows the label of a disabled one with a contrast of 2 : 1; here it stays readable. */
-export function Check({ ref, checked, disabled, hint, onChange, children }: CheckProps) {
+export function Check({ checked, disabled, hint, onChange, children }: CheckProps) {
   const id = useId();
   return (
     <div className="form-check">
       <input
-        ref={ref}
         id={id}
         type="checkbox"
         checked={checked}
@@ -222,8 +220,6 @@ export const Segmented = <Value extends string>({ label, options, chosen, onChoo
 );
 
 interface CheckGroupProps {
-  /** The first checkbox. */
-  ref?: Ref<HTMLInputElement>;
   label: string;
   all: readonly { id: string; name: string }[];
   chosen: readonly string[];
@@ -232,14 +228,13 @@ interface CheckGroupProps {
 }
 
 /** A group of checkboxes. */
-export const CheckGroup = ({ ref, label, all, chosen, error, onChange }: CheckGroupProps) => (
+export const CheckGroup = ({ label, all, chosen, error, onChange }: CheckGroupProps) => (
   <fieldset className="form-field">
     <legend className="form-label">{label}</legend>
     <div className="form-choices form-several">
-      {all.map(({ id, name }, index) => (
+      {all.map(({ id, name }) => (
         <Check
           key={id}
-          ref={index === 0 ? ref : undefined}
           checked={chosen.includes(id)}
           onChange={now => onChange(now ? [...chosen, id] : chosen.filter(each => each !== id))}
         >

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ApiToken } from '../../../client/admin/api-tokens.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
@@ -41,7 +41,6 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
   const [values, setValues] = useState(first);
   const [sent, setSent] = useState(false);
   const { refuse, errorOf, attempt } = useRefusal();
-  const name = useRef<HTMLInputElement>(null);
   const change = (next: Partial<TokenInput>) => {
     refuse(undefined);
     setValues({ ...values, ...next });
@@ -52,7 +51,7 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
   const nameError = sent && code ? fieldErrors[code] : typing;
   const save = async () => {
     setSent(true);
-    if (code || (await attempt(() => onCreate(values))) === 'name') name.current?.focus();
+    if (!code) await attempt(() => onCreate(values));
   };
   return (
     <EntryForm
@@ -60,11 +59,10 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
       save="Create token"
       busy={busy}
       dirty={JSON.stringify(values) !== JSON.stringify(first)}
-      onSave={() => void save()}
+      onSave={save}
       onClose={onClose}
     >
       <TextInput
-        ref={name}
         label="Name"
         value={values.name}
         error={nameError ?? errorOf('name')}

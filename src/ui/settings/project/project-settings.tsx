@@ -57,20 +57,26 @@ const portalHints: Record<PortalMode, string> = {
 
 const portalNote = 'This applies to the portal only. People who can see the issue can see its whole checklist.';
 
-/** What customers see in the portal; only projects that have one show it, so nothing shows until that is known. */
+/**
+ * What customers see in the portal; only projects that have one show it, so nothing shows until that is known, or cannot
+ * be loaded.
+ */
 export function PortalSection({ projectId }: { projectId: string }) {
-  const { data, change } = useProjectSettings(projectId);
-  if (!data?.service) return null;
-  const { portal, portalModes } = data;
+  const settings = useProjectSettings(projectId);
+  if (settings.data ? !settings.data.service : !settings.isError) return null;
   return (
     <Section title="Customer portal">
-      <Select<PortalMode>
-        label="Customers see"
-        value={portal}
-        options={portalModes.map(value => ({ value, words: portalNames[value] }))}
-        hint={`${portalHints[portal]} ${portalNote}`}
-        onChange={now => change({ portal: now })}
-      />
+      <QueryResult of={settings}>
+        {({ portal, portalModes }) => (
+          <Select<PortalMode>
+            label="Customers see"
+            value={portal}
+            options={portalModes.map(value => ({ value, words: portalNames[value] }))}
+            hint={`${portalHints[portal]} ${portalNote}`}
+            onChange={now => settings.change({ portal: now })}
+          />
+        )}
+      </QueryResult>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
@@ -6,9 +6,9 @@ import { managing } from '../../../domain/messages.ts';
 import { lozengeOf, type StatusColor } from '../../../domain/statuses.ts';
 import { statusProblems } from '../../../text/statuses/problems.ts';
 import { Loading } from '../../kit/content-state.tsx';
-import { Check, changedOf, DeletedMessage, FormButtons, Select, TextInput } from '../../kit/form/form.tsx';
+import { Check, changedOf, FormButtons, Select, TextInput } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
-import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
+import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
 import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
 import '../../checklist/row/status.css';
 
@@ -23,17 +23,12 @@ interface StatusFormProps {
   /** The edited status; without it the form creates one. */
   status?: ManagedStatus;
   /** The values entered for a status that was deleted meanwhile, and its name. */
-  unsaved?: UnsavedStatus | undefined;
+  unsaved?: Unsaved<StatusInput> | undefined;
   busy: boolean;
   /** Resolves when it is stored. `before` are the form's initial values. */
   onSave(values: StatusInput, before: StatusInput): Promise<unknown>;
   onTyped?(values: StatusInput): void;
   onClose(): void;
-}
-
-export interface UnsavedStatus {
-  name: string;
-  values: StatusInput;
 }
 
 /** The error of a name: short while it is typed, the server's once it is `sent`. */
@@ -60,23 +55,22 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
     onTyped?.({ ...values, ...next });
   };
   const [sent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const colors = useId();
   const { name, color, checked } = values;
   const problem = problemOf(name, sent);
   const error = problem !== undefined && (sent || name !== (status?.name ?? '')) ? problem : errorOf('name');
   const save = async () => {
     setSent(true);
-    const refused = problem ?? (await attempt(() => onSave({ ...values, name: name.trim() }, before)));
-    if (refused !== undefined) field.current?.focus();
+    if (problem === undefined) await attempt(() => onSave({ ...values, name: name.trim() }, before));
   };
   return (
     <EntryForm
       label={status ? `Edit ${status.name}` : 'New status'}
       save={status ? 'Save status' : 'Create status'}
       busy={busy}
+      unsaved={unsaved}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
-      onSave={() => void save()}
+      onSave={save}
       onClose={onClose}
       beside={
         <span className="statuses-example">
@@ -84,15 +78,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
         </span>
       }
     >
-      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
-      <TextInput
-        ref={field}
-        label="Name"
-        value={name}
-        error={error}
-        autoFocus
-        onChange={typed => change({ name: typed })}
-      />
+      <TextInput label="Name" value={name} error={error} autoFocus onChange={typed => change({ name: typed })} />
       <fieldset className="form-field">
         <legend className="form-label">Colour</legend>
         <div className="form-choices">

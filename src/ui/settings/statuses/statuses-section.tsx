@@ -2,15 +2,16 @@ import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
+import { type Unsaved, useEntered } from '../../shell/entry-form.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
-import { Lozenge, OpenStatus, StatusForm, type UnsavedStatus } from './status-form.tsx';
-import { useStatusJob, useStatusSettings } from './use-status-settings.ts';
+import { Lozenge, OpenStatus, StatusForm } from './status-form.tsx';
+import { type StatusInput, useStatusJob, useStatusSettings } from './use-status-settings.ts';
 import '../../kit/sortable/sortable.css';
 import '../settings.css';
 
@@ -62,7 +63,10 @@ export const StatusWords = ({ status }: { status: ManagedStatus }) => (
 );
 
 /** The open form; one at a time. */
-type Open = { kind: 'create'; unsaved?: UnsavedStatus } | { kind: 'edit' | 'delete'; slug: string } | undefined;
+type Open =
+  | { kind: 'create'; unsaved?: Unsaved<StatusInput> | undefined }
+  | { kind: 'edit' | 'delete'; slug: string }
+  | undefined;
 
 const slugOf = ({ slug }: ManagedStatus) => slug;
 const nameOf = ({ name }: ManagedStatus) => name;
@@ -75,26 +79,24 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
   const section = useRef<HTMLElement>(null);
   /** The control to focus when the open form closes. */
   const opener = useOpener(open !== undefined, section);
-  /** The values entered for the open status, in case it is deleted meanwhile. */
-  const unsaved = useRef<UnsavedStatus>(undefined);
   const leave = useLeave();
+  const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
+  const isDeleted = open !== undefined && open.kind !== 'create' && statuses !== undefined && (!here || here.going);
+  const entered = useEntered<StatusInput>(isDeleted, unsaved => {
+    opener.current = 'create';
+    setOpen(open?.kind === 'edit' && unsaved ? { kind: 'create', unsaved } : undefined);
+  });
   const show = useCallback(
     (next: NonNullable<Open>) =>
       leave(() => {
         opener.current = next.kind === 'create' ? 'create' : `${next.kind} ${next.slug}`;
-        unsaved.current = undefined;
+        entered.current = undefined;
         setOpen(next);
       }),
-    [leave, opener],
+    [leave, opener, entered],
   );
   const showOf = useCallback((kind: 'edit' | 'delete', slug: string) => show({ kind, slug }), [show]);
   const close = useCallback(() => setOpen(undefined), []);
-  const here = open && open.kind !== 'create' ? statuses?.find(({ slug }) => slug === open.slug) : undefined;
-  useEffect(() => {
-    if (!open || open.kind === 'create' || !statuses || (here && !here.going)) return;
-    opener.current = 'create';
-    setOpen(open.kind === 'edit' && unsaved.current ? { kind: 'create', unsaved: unsaved.current } : undefined);
-  }, [open, statuses, here, opener]);
 
   const entry = useCallback(
     (status: ManagedStatus) =>
@@ -104,7 +106,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
           status={status}
           projectId={projectId}
           onTyped={values => {
-            unsaved.current = { name: status.name, values };
+            entered.current = { name: status.name, values };
           }}
           onDeleting={() => {
             // The button that opened the confirmation disappears with the status.
@@ -115,7 +117,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       ) : (
         <StatusEntry status={status} onShow={showOf} />
       ),
-    [open, projectId, close, showOf, opener],
+    [open, projectId, close, showOf, opener, entered],
   );
 
   if (!statuses)

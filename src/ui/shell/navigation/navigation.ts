@@ -22,7 +22,7 @@ export interface Navigation {
   go(path: string): void;
   /** Closes what has been edited, such as a form; asks first if there are unsaved edits. */
   leave(close: () => void): void;
-  /** Marks unsaved edits. Returns the function that removes the mark. */
+  /** Marks unsaved edits. Returns the function that removes the mark; what waits for the last one then goes on. */
   hold(mark?: Mark): () => void;
   /** Reloads the frame without a question, unless unsaved edits would be lost. Returns whether it does. */
   reload(): boolean;
@@ -67,6 +67,15 @@ export function createNavigation(window: Window): Navigation {
     changed();
   };
   const go = (to: string) => leave(() => push(to));
+  const decide = (leaves: boolean) => {
+    const run = waiting;
+    if (!run) return;
+    waiting = undefined;
+    changed();
+    if (!leaves) return;
+    for (const mark of holds) mark.discard?.();
+    run();
+  };
 
   window.addEventListener('popstate', () => {
     const to = here();
@@ -93,7 +102,10 @@ export function createNavigation(window: Window): Navigation {
       if (holds.size === 1) window.addEventListener('beforeunload', warn);
       return () => {
         holds.delete(mark);
-        if (holds.size === 0) window.removeEventListener('beforeunload', warn);
+        if (holds.size > 0) return;
+        window.removeEventListener('beforeunload', warn);
+        // Saved while the question was open: nothing is left to ask about, unless the next marks itself, as a new secret.
+        queueMicrotask(() => holds.size === 0 && decide(true));
       };
     },
     reload() {
@@ -103,14 +115,7 @@ export function createNavigation(window: Window): Navigation {
       return true;
     },
     asking: () => waiting !== undefined,
-    decide(leaves) {
-      const run = waiting;
-      waiting = undefined;
-      changed();
-      if (!leaves) return;
-      for (const mark of holds) mark.discard?.();
-      run?.();
-    },
+    decide,
   };
 }
 
@@ -129,9 +134,9 @@ export const useGo = (): Navigation['go'] => useNavigation().go;
 export const useLeave = (): Navigation['leave'] => useNavigation().leave;
 
 /**
- * While `dirty`, warns before leaving: on unload by the browser, else by a dialog (`useGo`, `useLeave`). Once the user
- * has decided to leave, `discard` deletes the draft: the dialog says that the changes will be lost. `kept` tells whether
- * there is a draft, which a reload finds.
+ * While `dirty`, which edits are until they are stored, warns before leaving: on unload by the browser, else by a dialog
+ * (`useGo`, `useLeave`). Once the user has decided to leave, `discard` deletes the draft: the dialog says that the changes
+ * will be lost. `kept` tells whether there is a draft, which a reload finds.
  */
 export function useUnsaved(dirty: boolean, discard?: () => void, kept?: () => boolean): void {
   const { hold } = useNavigation();

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import AddIcon from '@atlaskit/icon/core/add';
 import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import { failures, refusals } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
@@ -11,11 +11,12 @@ import { Check, changedOf } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
+import { type Unsaved, useEntered } from '../../shell/entry-form.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { Back, PageTitle } from '../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import { RuleForm, type UnsavedRule } from './rule-form.tsx';
-import { ruleWords, useAssignments, useKnown } from './use-assignments.ts';
+import { RuleForm } from './rule-form.tsx';
+import { type RuleInput, ruleWords, useAssignments, useKnown } from './use-assignments.ts';
 import '../templates.css';
 
 /** The rules that add templates to issues automatically. */
@@ -46,12 +47,17 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
-  /** The values entered for the open rule, in case it is deleted meanwhile; and those of a deleted one. */
-  const entered = useRef<UnsavedRule>(undefined);
-  const [unsaved, setUnsaved] = useState<UnsavedRule | undefined>(undefined);
+  /** What was entered for a rule that was deleted meanwhile. */
+  const [unsaved, setUnsaved] = useState<Unsaved<RuleInput> | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const opener = useOpener(open !== undefined, box);
   const leave = useLeave();
+  const isDeleted = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
+  const entered = useEntered<RuleInput>(isDeleted, values => {
+    opener.current = 'new';
+    setUnsaved(values);
+    setOpen(values && 'new');
+  });
   const show = (id: string) =>
     leave(() => {
       opener.current = id;
@@ -60,13 +66,6 @@ function Rules({ projectId }: { projectId: string | undefined }) {
       setOpen(id);
     });
   const close = () => setOpen(undefined);
-  const isDeleted = open !== undefined && open !== 'new' && rules?.every(({ id }) => id !== open) === true;
-  useEffect(() => {
-    if (!isDeleted) return;
-    opener.current = 'new';
-    setUnsaved(entered.current);
-    setOpen(entered.current && 'new');
-  }, [isDeleted, opener]);
   if (!rules) {
     if (!query.isError) return <Loading />;
     return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;

@@ -3,10 +3,10 @@ import type { Assignment } from '../../../client/admin/assignments.ts';
 import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { CheckGroup, DeletedMessage, Select } from '../../kit/form/form.tsx';
+import { CheckGroup, Select } from '../../kit/form/form.tsx';
 import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
-import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
+import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
 
@@ -14,7 +14,7 @@ interface Props {
   /** The edited rule; without it the form creates one. */
   rule?: Assignment;
   /** The values entered for a rule that was deleted meanwhile. */
-  unsaved?: UnsavedRule | undefined;
+  unsaved?: Unsaved<RuleInput> | undefined;
   templates: readonly TemplateName[];
   known: Known;
   /** The current project; without one, rules are for the whole site. */
@@ -24,12 +24,6 @@ interface Props {
   onSave(values: RuleInput, before: RuleInput): Promise<unknown>;
   onEntered?(values: RuleInput): void;
   onClose(): void;
-}
-
-export interface UnsavedRule {
-  /** The rule's name. */
-  name: string;
-  values: RuleInput;
 }
 
 const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
@@ -51,9 +45,9 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     setValues({ ...values, ...next });
     onEntered?.({ ...values, ...next });
   };
-  const save = () => {
+  const save = async () => {
     if (values.templateId === '') return refuse({ field: 'templateId', message: fieldErrors.REQUIRED });
-    void attempt(() => onSave(values, before));
+    await attempt(() => onSave(values, before));
   };
   /** Options of the chosen projects; an option of a single project is listed only if that is chosen. */
   const optionsOf = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
@@ -63,11 +57,11 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
       label={rule ? 'Edit rule' : 'New rule'}
       save={rule ? 'Save rule' : 'Create rule'}
       busy={busy}
+      unsaved={unsaved}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
       onSave={save}
       onClose={onClose}
     >
-      {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       <Select
         label="Apply the template"
         value={values.templateId}

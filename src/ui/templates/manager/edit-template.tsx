@@ -122,7 +122,7 @@ function TemplateForm({
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
   const dirty = deleted || name.value !== before.name || text !== before.text;
-  useUnsaved(dirty && !busy, () => onTyped(null));
+  useUnsaved(dirty, () => onTyped(null));
   const leave = useLeave();
 
   const save = async () => {

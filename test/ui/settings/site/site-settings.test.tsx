@@ -189,6 +189,23 @@ test('until the settings are known, nothing is said of customers', async () => {
   expect(await screen.findByRole('heading', { name: 'Customer portal' })).toBeVisible();
 });
 
+test('settings that cannot be loaded are tried again from the section on the portal, too', async () => {
+  const issue = fakeIssue('');
+  answer(issue, { getProjectSettings: () => ({ projectSettings: { ...project, service: true } }) });
+  const { backend } = issue.bridge;
+  const server: { isAway: boolean } = { isAway: true };
+  issue.bridge.backend = async (path, init) => {
+    if (server.isAway) throw new Error('away');
+    return backend(path, init);
+  };
+  await show(issue, <PortalSection projectId="10" />);
+  const again = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByRole('heading', { name: 'Customer portal' })).toBeVisible();
+  server.isAway = false;
+  await userEvent.click(again);
+  expect(await screen.findByRole('combobox', { name: 'Customers see' })).toHaveValue('OFF');
+});
+
 test("a project shows its permissions and the panel's position", async () => {
   const issue = fakeIssue('');
   const sent = answer(issue, {

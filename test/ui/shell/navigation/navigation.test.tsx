@@ -75,6 +75,15 @@ test('unsaved edits block leaving a screen until the user confirms', async () =>
   expect(screen.getByText('at /templates/new')).toBeVisible();
 });
 
+test('edits that are saved while the question is open are not asked about any longer', async () => {
+  const setDirty = show(createNavigation(window), true);
+  await userEvent.click(screen.getByText('New'));
+  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  setDirty(false);
+  expect(await screen.findByText('at /templates/new')).toBeVisible();
+  expect(screen.queryByText(shell.unsaved)).toBeNull();
+});
+
 test('going back in the browser also asks', async () => {
   const navigation = createNavigation(window);
   const setDirty = show(navigation, false);
