@@ -1,13 +1,13 @@
-import { cleanText, replaceText } from '../document.ts';
-import { ambiguousText, EditRefused, ItemsRequired } from '../errors.ts';
+import { replaceText } from '../document.ts';
+import { ambiguousText, EditRefused } from '../errors.ts';
 import { isMarked, marked, withMandatory, withStatus } from '../head.ts';
 import { isWritable } from '../status-registry.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
-import { type Item, type ItemParts, itemOf, type Parts, partsOf, readsAs } from './parts.ts';
+import { type Item, type ItemParts, itemOf, type Parts, readsAs } from './parts.ts';
 import { readLine } from './read-line.ts';
 
 /** The change to another head and content, if they read as the item that was asked for; the language cannot say every one. */
-function rewrite(checklist: Checklist, parts: Parts, head: string, content: string, item: Item): TextChange[] {
+export function rewrite(checklist: Checklist, parts: Parts, head: string, content: string, item: Item): TextChange[] {
   if (!readsAs(checklist, head + content, item)) throw ambiguousText();
   return replaceText(parts.head + parts.content, head + content, parts.from);
 }
@@ -49,38 +49,4 @@ export function setMandatory(checklist: Checklist, target: Target, mandatory: bo
   if (parts.row.mandatory === mandatory) return [];
   const head = withMandatory(marked(parts.head), parts.row.mandatory, mandatory);
   return rewrite(checklist, parts, head, parts.content, { status: parts.row.status, mandatory, text: parts.row.text });
-}
-
-/** A head that ends its line has no blank yet to put before a text. */
-const spaced = (head: string) => (isMarked(head) && !/[ \t]$/.test(head) ? `${head} ` : head);
-
-/**
- * Gives a row another text, one line as typed: in an item a leading `[STATUS] ` or `! ` sets those, their absence changes
- * neither. Line breaks become blanks. Throws `ItemsRequired` if nothing is left.
- */
-export function rename(checklist: Checklist, target: Target, text: string): TextChange[] {
-  const parts = partsOf(checklist, target);
-  const { row } = parts;
-  const typed = cleanText(text)
-    .text.replace(/\s*\n\s*/g, ' ')
-    .replace(/^[ \t]+|[ \t]+$/g, '');
-  if (typed === '') throw new ItemsRequired();
-  if (row.kind === 'header') return replaceText(parts.head + parts.content, spaced(parts.head) + typed, parts.from);
-
-  const [read] = readLine(`- ${typed}`, checklist.statuses).rows;
-  if (read?.kind !== 'checkbox' || read.text === '') throw new ItemsRequired();
-  const item: Item = {
-    status: read.status.slug === 'todo' ? row.status : read.status,
-    mandatory: row.mandatory || read.mandatory,
-    text: read.text,
-  };
-  const changesHead = item.status !== row.status || item.mandatory !== row.mandatory;
-  // An item without a mark stays so if it can; below another row `>` would make it a detail of that.
-  if (!isMarked(parts.head) && !changesHead && !typed.startsWith('>') && readsAs(checklist, typed, item)) {
-    return replaceText(parts.content, typed, parts.from + parts.head.length);
-  }
-  const stated =
-    item.status === row.status ? marked(parts.head) : withStatus(marked(parts.head), row.status, item.status);
-  const head = withMandatory(stated, row.mandatory, item.mandatory);
-  return rewrite(checklist, parts, spaced(head), item.text, item);
 }

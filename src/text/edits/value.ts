@@ -5,8 +5,9 @@ import { splitContent } from '../merge/units.ts';
 import { readChecklist } from '../read.ts';
 import { rangeOf } from '../rows.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
-import { rename, setStatus } from './item.ts';
+import { setStatus } from './item.ts';
 import { partsOf } from './parts.ts';
+import { rename } from './rename.ts';
 
 /** Whether a row is what a conflict's kind says: a header's hashes, or an item's mark. */
 const isOfKind = (row: Row | undefined, value: string): boolean =>
