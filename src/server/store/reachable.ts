@@ -32,6 +32,9 @@ const refusal = /^(?:28...|3D000|42501)$/;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
+/** What the embedded database throws where its file system fails is a number. */
+const UNNAMED = 'the disk is full, or its folder cannot be written';
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
@@ -45,7 +48,7 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
   } catch (error) {
     if (error instanceof StoreUnavailable || isRefusal(error)) throw error;
     const says = refusal.test(codeOf(error)) ? 'The database refuses' : 'The database does not open';
-    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : 'unknown'}.`, { cause: error });
+    throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : UNNAMED}.`, { cause: error });
   }
 }
 
