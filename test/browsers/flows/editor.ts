@@ -73,20 +73,23 @@ export function editorFlows(flow: Flow): void {
     await isSaved('- one', '- 2');
   });
 
-  flow('the editor asks before it closes with unsaved text', async ({ emma, openEditor }) => {
+  flow('the editor asks before it closes with unsaved text', async ({ emma, openEditor, picture }) => {
     await openEditor();
     await emma.type('- unsaved');
     await expect.poll(() => lines(emma, 'dialog')).toContain('unsaved');
     await click(emma, 'dialog', 'button', 'Close');
+    await visible(emma, 'dialog', 'button', 'Discard');
+    await picture('question');
     await click(emma, 'dialog', 'button', 'Discard');
     await expect.poll(() => isVisible(emma, 'page', '[role="dialog"] iframe')).toBe(false);
   });
 
   flow('the history and the templates open from the menu, and Escape closes them', async context => {
-    const { emma, add, menu, showsRows } = context;
+    const { emma, add, menu, showsRows, picture } = context;
     await add('one');
     await menu('History');
     await visible(emma, 'panel', '*', 'Emma Richards');
+    await picture('history');
     await click(emma, 'panel', '*', 'Back to checklist');
     await showsRows(emma, 'one');
     await menu('Import template…');
@@ -95,6 +98,7 @@ export function editorFlows(flow: Flow): void {
     await expect
       .poll(() => emma.run('panel', `return document.querySelector('[placeholder="Find a template"]').value;`))
       .toBe('Release');
+    await picture('templates');
     await emma.press('Escape', 'Escape');
     await showsRows(emma, 'one');
   });
