@@ -11,8 +11,8 @@ const ISSUE = 'WEB-4';
 const HEIGHT = 640;
 /** What an on-screen keyboard leaves of it. */
 const ABOVE_KEYBOARD = 360;
-/** Of a field, which may be hidden: the text is not. */
-const BORDER = 3;
+/** Of a line, which may be hidden: its letters are not. */
+const LEADING = 3;
 
 let site: Site;
 let phone: Page;
@@ -58,12 +58,20 @@ const middle = async (of: Locator) => {
 const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
   finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 const dragged = () => frame.locator('.check-dragged').count();
-/** How much of an element's bottom is below what the keyboard leaves, in pixels. */
+/** How much of an element's text is outside what the keyboard leaves, in pixels: the browser scrolls to the caret, not to the field's edge. */
 const hiddenPart = async (of: Locator) => {
   const box = await of.boundingBox();
-  return box ? Math.max(0, box.y + box.height - ABOVE_KEYBOARD, -box.y) : Number.POSITIVE_INFINITY;
+  if (!box) return Number.POSITIVE_INFINITY;
+  const { above, below } = await of.evaluate(element => {
+    const style = getComputedStyle(element);
+    return {
+      above: Number.parseFloat(style.paddingTop) + Number.parseFloat(style.borderTopWidth),
+      below: Number.parseFloat(style.paddingBottom) + Number.parseFloat(style.borderBottomWidth),
+    };
+  });
+  return Math.max(0, box.y + box.height - below - ABOVE_KEYBOARD, -box.y - above);
 };
-/** The same of the caret in a row's field: the browser scrolls to it, not to the field's edge. */
+/** The same of the caret in a row's field, which has more than one line. */
 const hiddenPartOfCaret = async (of: Locator) => {
   const outer = await phone.getByRole('region', { name: 'Checklist', exact: true }).locator('iframe').boundingBox();
   const caret = await of.evaluate(() => {
@@ -118,7 +126,7 @@ test('the on-screen keyboard hides neither the field for a new item nor a row’
   await hasFocus(add);
   await phone.setViewportSize({ width: 360, height: ABOVE_KEYBOARD });
   await phone.keyboard.type('one more');
-  await expect.poll(() => hiddenPart(add)).toBeLessThan(BORDER);
+  await expect.poll(() => hiddenPart(add)).toBeLessThan(LEADING);
   await phone.keyboard.press('Enter');
   await expect.poll(stored).toBe(`${text}\n- one more`);
   await phone.setViewportSize({ width: 360, height: HEIGHT });
@@ -126,7 +134,7 @@ test('the on-screen keyboard hides neither the field for a new item nor a row’
   await hasFocus(field('item 20'));
   await phone.setViewportSize({ width: 360, height: ABOVE_KEYBOARD });
   await phone.keyboard.type(' and a half');
-  await expect.poll(() => hiddenPartOfCaret(field('item 20'))).toBeLessThan(BORDER);
+  await expect.poll(() => hiddenPartOfCaret(field('item 20'))).toBeLessThan(LEADING);
   await phone.keyboard.press('Enter');
   await expect.poll(stored).toContain('- item 20 and a half\n');
 });
@@ -141,7 +149,7 @@ test('the on-screen keyboard does not hide the editor’s line', async () => {
   await phone.setViewportSize({ width: 360, height: ABOVE_KEYBOARD });
   await phone.keyboard.press('End');
   await phone.keyboard.type('!');
-  await expect.poll(() => hiddenPart(dialog(phone).locator('.cm-line', { hasText: '!' }))).toBeLessThan(BORDER);
+  await expect.poll(() => hiddenPart(dialog(phone).locator('.cm-line', { hasText: '!' }))).toBeLessThan(LEADING);
   await dialog(phone).getByRole('button', { name: 'Save', exact: true }).tap();
   await expect.poll(stored).toContain('!');
 });
