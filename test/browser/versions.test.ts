@@ -77,7 +77,7 @@ describe.skipIf(!hasNginx)('behind nginx, while processes of two builds run', ()
     await newer.start();
     await older.kill('SIGTERM');
     await showHistory(panel(page));
-    await panel(page).getByRole('heading', { name: 'History', exact: true }).waitFor();
+    await panel(page).getByRole('heading', { name: 'History of WEB-2' }).waitFor();
     expect(await title(panel(page))).toBe(NEWER);
   });
 
