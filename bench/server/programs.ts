@@ -41,11 +41,13 @@ export const startStub = (latency: number): Promise<Running> =>
 
 /** Makes the built server collect garbage on request. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGWINCH", () => gc())'];
+/** Measures it where there is a `METER_PORT`. */
+const MEASURING = ['--import', './bench/server/meter.mjs'];
 
 /** The built server, in a folder. */
 export const startServer = (env: NodeJS.ProcessEnv, folder = 'dist/server'): Promise<Running> =>
   started(
-    [...COLLECTING, `${folder}/main.js`],
+    [...COLLECTING, ...MEASURING, `${folder}/main.js`],
     // Benchmarks open no pages, and build none.
     { PORT: '0', LOG_LEVEL: 'info', QUOTA_POINTS: '10000000', CLIENT_DIR: join(root, 'src/ui'), ...env },
     /listening at (http:\S+?)"/,
