@@ -1,8 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../../domain/person.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { Turns } from '../../common/mutex.ts';
 import { readText } from '../../common/reading.ts';
-import { inSlices, type Sliced } from '../../common/slices.ts';
+import { inSlices } from '../../common/slices.ts';
 import type { Exchanged } from '../../store/store.ts';
 import { adopt } from '../adopt.ts';
 import { markDue, verdictOf } from '../copies/due.ts';
