@@ -1,9 +1,9 @@
 import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/change.ts';
 import { applyChanges, cleanText, replaceText } from './document.ts';
+import { normaliseItems } from './edits/normalise.ts';
 import { readLine } from './edits/read-line.ts';
 import * as edits from './edits.ts';
 import { ChangedMeanwhile } from './errors.ts';
-import { normaliseItems } from './normalise.ts';
 import { locate, rangeOf, rowAt, sourceOf } from './rows.ts';
 import { finish, type Sliced } from './sliced.ts';
 import type { Checklist, Target, TextChange } from './types.ts';
