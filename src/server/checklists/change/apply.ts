@@ -26,7 +26,7 @@ import { convertItem } from './convert.ts';
 import { revisionText, type SourceText, templateTexts } from './source-text.ts';
 
 /** Most rows of one change, and most of their values; a section is moved by its header. */
-const MOST_ROWS = 1_000;
+export const MOST_ROWS = 1_000;
 /** Most templates of one change. */
 const MOST_TEMPLATES = 20;
 
