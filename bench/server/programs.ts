@@ -12,6 +12,7 @@ export interface Running {
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
+  child.removeAllListeners('exit');
   if (child.exitCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
@@ -25,6 +26,8 @@ async function started(args: string[], env: NodeJS.ProcessEnv, says: RegExp): Pr
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Otherwise only the connections that it resets tell.
+  child.once('exit', (code, signal) => process.stderr.write(`${args.at(-1)} ended with ${signal ?? code}.\n`));
   for await (const line of createInterface({ input: child.stdout })) {
     const found = says.exec(line)?.[1];
     if (found === undefined) continue;
