@@ -123,15 +123,16 @@ function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, t
 function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist, from: number, to: number): void {
   const earlier = (index: number) => sourceAt(previous.text, previous.starts[index], previous.rows[index]);
   const now = (i: number) => sourceAt(text, starts[i], rows[i]);
-  const keep = (i: number, row: Row | undefined) => {
+  const keep = (i: number, index: number) => {
+    const row = previous.rows[index];
     if (row) rows[i] = row;
   };
   let above = 0;
   const most = Math.min(rows.length, to - from);
-  for (; above < most && now(above) === earlier(from + above); above++) keep(above, previous.rows[from + above]);
+  for (; above < most && now(above) === earlier(from + above); above++) keep(above, from + above);
   let below = 0;
   for (; below < most - above && now(rows.length - 1 - below) === earlier(to - 1 - below); below++) {
-    keep(rows.length - 1 - below, previous.rows[to - 1 - below]);
+    keep(rows.length - 1 - below, to - 1 - below);
   }
   const sources = new Map<string, number[]>();
   for (let index = from + above; index < to - below; index++) {
@@ -141,7 +142,7 @@ function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist,
   }
   for (let i = above; i < rows.length - below; i++) {
     const index = sources.get(now(i))?.shift();
-    if (index !== undefined) keep(i, previous.rows[index]);
+    if (index !== undefined) keep(i, index);
   }
 }
 
