@@ -35,8 +35,11 @@ await withHarness(2, async ({ stub, database, servers }) => {
       people.map(async person => {
         for (let turn = 0; Date.now() < until; turn++) {
           const from = performance.now();
-          await (turn % 3 === 0 ? person.tick() : person.read());
-          waits.push(performance.now() - from);
+          const work = turn % 3 === 0 ? person.tick() : person.read();
+          await work.then(
+            () => waits.push(performance.now() - from),
+            (error: unknown) => process.stderr.write(`${person.issue}: ${String(error)}\n`),
+          );
           await new Promise(resolve => setTimeout(resolve, 40));
         }
       }),
@@ -59,9 +62,10 @@ await withHarness(2, async ({ stub, database, servers }) => {
     const before = await longestBlock();
     offender.send({ name, seconds });
     await once(offender, 'message');
-    const done = once(offender, 'message') as Promise<[{ made: number }]>;
+    const done = once(offender, 'message') as Promise<[{ made: number; failed: object }]>;
     const waits = await others(Date.now() + seconds * 1_000);
-    const [{ made }] = await done;
+    const [{ made, failed }] = await done;
+    if (Object.keys(failed).length > 0) process.stderr.write(`${name}: ${JSON.stringify(failed)}\n`);
     const figures = [0.5, 0.95, 1].map(share => `${at(quiet, share).toFixed(0)} → ${at(waits, share).toFixed(0)}`);
     const ratio = at(waits, 0.95) / at(quiet, 0.95);
     lines.push([name, String(made), ...figures, ratio.toFixed(1), `${before} → ${await longestBlock()}`]);

@@ -16,7 +16,7 @@ export interface Harness {
   database(name: string): Promise<string>;
   /** Processes of the built server on one database, behind the first one's address. */
   servers(
-    database: { DATABASE_URL: string; DATA_DIR?: string },
+    database: { DATABASE_URL: string; DATA_DIR?: string; METER_PORT?: string },
     count?: number,
     folder?: string,
   ): Promise<[Running, ...Running[]]>;

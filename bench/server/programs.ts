@@ -12,6 +12,7 @@ export interface Running {
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
+  child.removeAllListeners('exit');
   if (child.exitCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
@@ -25,6 +26,8 @@ async function started(args: string[], env: NodeJS.ProcessEnv, says: RegExp): Pr
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Otherwise only the connections that it resets tell.
+  child.once('exit', (code, signal) => process.stderr.write(`${args.at(-1)} ended with ${signal ?? code}.\n`));
   for await (const line of createInterface({ input: child.stdout })) {
     const found = says.exec(line)?.[1];
     if (found === undefined) continue;
@@ -41,11 +44,13 @@ export const startStub = (latency: number): Promise<Running> =>
 
 /** Makes the built server collect garbage on request. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGWINCH", () => gc())'];
+/** Measures it where there is a `METER_PORT`. */
+const MEASURING = ['--import', './bench/server/meter.mjs'];
 
 /** The built server, in a folder. */
 export const startServer = (env: NodeJS.ProcessEnv, folder = 'dist/server'): Promise<Running> =>
   started(
-    [...COLLECTING, `${folder}/main.js`],
+    [...COLLECTING, ...MEASURING, `${folder}/main.js`],
     // Benchmarks open no pages, and build none.
     { PORT: '0', LOG_LEVEL: 'info', QUOTA_POINTS: '10000000', CLIENT_DIR: join(root, 'src/ui'), ...env },
     /listening at (http:\S+?)"/,

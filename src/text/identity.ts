@@ -1,7 +1,8 @@
-import { alignUnits } from './merge/align.ts';
+import { aligning } from './merge/align.ts';
 import { documentOf, keyOf } from './merge/units.ts';
-import { type Merged, merge } from './merge.ts';
+import { type Merged, merging } from './merge.ts';
 import { rowAt, sourceOf } from './rows.ts';
+import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
 
 /**
@@ -9,9 +10,16 @@ import type { Checklist } from './types.ts';
  * counterpart, however it was moved, reworded or ticked, else a new one from `newId`. `ids` has one entry per row of
  * `before`; the result has no duplicates, even if `ids` has. Rows with equal text keep their order.
  */
-export function align(before: Checklist, ids: readonly string[], after: Checklist, newId: () => string): string[] {
-  const [here, there] = [documentOf(before), documentOf(after)];
-  const was = new Map([...alignUnits(here.units, there.units)].map(([index, now]) => [now, index]));
+export const align = (...given: Parameters<typeof aligned>): string[] => finish(aligned(...given));
+
+function* aligned(before: Checklist, ids: readonly string[], after: Checklist, newId: () => string): Sliced<string[]> {
+  const here = documentOf(before);
+  yield;
+  const there = documentOf(after);
+  yield;
+  const alignment = yield* aligning(here.units, there.units);
+  const was = new Map([...alignment].map(([index, now]) => [now, index]));
+  yield;
   const taken = new Set<string>();
   return there.units.map((_, index) => {
     const id = ids[was.get(index) ?? -1];
@@ -46,14 +54,16 @@ const namings: readonly ((checklist: Checklist, index: number) => string)[] = [
  * The rows' ids after a change: each row keeps its id, however moved or reworded. A row that `before` lacks gets the id
  * of the first equal row in the `earlier` texts, one with the same status and details before others, else a new one.
  */
-export function carry(
+export function* carrying(
   before: Identified,
   after: string,
   earlier: readonly Identified[],
   { read, newId }: Reader,
-): string[] {
+): Sliced<string[]> {
   const checklist = read(after, before.text);
-  const ids = align(read(before.text), before.rows, checklist, () => '');
+  yield;
+  const ids = yield* aligned(read(before.text), before.rows, checklist, () => '');
+  yield;
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
   const taken = new Set(ids);
   let like = after;
@@ -64,6 +74,7 @@ export function carry(
     const there = read(text, like);
     like = text;
     for (const nameOf of namings) {
+      yield;
       const gone = new Map<string, string[]>();
       rows.forEach((id, index) => {
         if (taken.has(id) || index >= there.rows.length) return;
@@ -81,8 +92,12 @@ export function carry(
       }
     }
   }
+  yield;
   return ids.map(id => id || newId());
 }
+
+/** The same without a break. */
+export const carry = (...given: Parameters<typeof carrying>): string[] => finish(carrying(...given));
 
 /** `to` with rows added, at the end, that bear one of these ids and are not in it: each as in the first text that has it. */
 function withRows(
@@ -91,7 +106,8 @@ function withRows(
   texts: readonly Identified[],
   read: Reader['read'],
 ): Identified {
-  const missing = new Set([...ids].filter(id => !to.rows.includes(id)));
+  const known = new Set(to.rows);
+  const missing = new Set([...ids].filter(id => !known.has(id)));
   const added: Row[] = [];
   for (const text of texts) {
     if (missing.size === 0) break;
@@ -122,11 +138,16 @@ function joinRows(to: Identified, added: readonly Row[]): Identified {
 }
 
 /** The rows of a text that equal rows of an earlier text: unchanged by the author. */
-export function unchangedRows(of: Identified, earlier: readonly Identified[], read: Reader['read']): Identified {
+export function* unchangedRows(
+  of: Identified,
+  earlier: readonly Identified[],
+  read: Reader['read'],
+): Sliced<Identified> {
   const all = rowsOf(of, read);
   const changed = new Map(all.map(({ id, source }) => [id, source.trimEnd()]));
   let like = of.text;
   for (const version of earlier) {
+    yield;
     // Most texts lack the words of every row that is still open: these are not read.
     const { text, rows } = version;
     if (!rows.some(id => text.includes(changed.get(id) ?? '\0'))) continue;
@@ -147,18 +168,19 @@ export function unchangedRows(of: Identified, earlier: readonly Identified[], re
  * Merges two changes of one base by row ids. A row restored by both sides is one row, not two additions; its base is
  * the first of the `earlier` texts that has it, else `mine`.
  */
-export function mergeRows(
+export function* mergingRows(
   start: Identified,
   mine: Identified,
   theirs: Identified,
   earlier: readonly Identified[],
   read: Reader['read'],
-): Merged {
+): Sliced<Merged> {
   const here = new Set(mine.rows);
   const both = new Set(theirs.rows.filter(id => here.has(id)));
   const base = withRows(start, both, [...earlier, mine], read);
   const known = new Set(base.rows);
-  return merge(
+  yield;
+  return yield* merging(
     base.text,
     mine.text,
     theirs.text,
@@ -172,3 +194,6 @@ export function mergeRows(
     read,
   );
 }
+
+/** The same without a break. */
+export const mergeRows = (...given: Parameters<typeof mergingRows>): Merged => finish(mergingRows(...given));

@@ -1,9 +1,10 @@
-import { type Alignment, alignUnits, type RowIds } from './merge/align.ts';
+import { type Alignment, aligning, type RowIds } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
+import { finish, type Sliced } from './sliced.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
 
@@ -21,23 +22,30 @@ export interface Merged {
  * A change of one side alone is taken to the character. A row that one side deleted and the other changed stays.
  * Rows are matched by their lasting ids where those are given, else by what they say. `read` may know readings.
  */
-export function merge(
+export function* merging(
   base: string,
   mine: string,
   theirs: string,
   statuses: StatusRegistry = builtIn,
   ids: { base?: RowIds; mine?: RowIds; theirs?: RowIds } = {},
   read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
-): Merged {
+): Sliced<Merged> {
   if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
   if (mine === base) return { text: theirs, conflicts: [] };
   const conflicts: Conflict[] = [];
-  const [b, m, t] = [documentOf(read(base)), documentOf(read(mine, base)), documentOf(read(theirs, base))];
-  const toMine = alignUnits(b.units, m.units, ids.base, ids.mine);
-  const toTheirs = alignUnits(b.units, t.units, ids.base, ids.theirs);
+  const b = documentOf(read(base));
+  yield;
+  const m = documentOf(read(mine, base));
+  yield;
+  const t = documentOf(read(theirs, base));
+  yield;
+  const toMine = yield* aligning(b.units, m.units, ids.base, ids.mine);
+  yield;
+  const toTheirs = yield* aligning(b.units, t.units, ids.base, ids.theirs);
 
   const merged = new Map<number, Unit>();
-  b.units.forEach((unit, index) => {
+  for (const [index, unit] of b.units.entries()) {
+    yield;
     const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
     if (inMine && inTheirs)
       merged.set(
@@ -48,7 +56,8 @@ export function merge(
       const left = inMine ?? inTheirs;
       if (left && !isUnchanged(left, unit)) merged.set(index, left);
     }
-  });
+  }
+  yield;
 
   const [byMine, byTheirs] = [movedRows(toMine), movedRows(toTheirs)];
   const units = arrange(
@@ -57,9 +66,13 @@ export function merge(
     { rows: sideRows(t, toTheirs), moved: movedRows(toTheirs, byMine) },
     join,
   ).flatMap(placed => ('added' in placed ? placed.added : (merged.get(placed.base) ?? [])));
+  yield;
   const top = m.top === b.top ? t.top : m.top;
   return { text: write(top, units, (m.closed === b.closed ? t : m).closed), conflicts };
 }
+
+/** The same without a break. */
+export const merge = (...given: Parameters<typeof merging>): Merged => finish(merging(...given));
 
 /** A side's rows, each as the base's row that it is, or as its own. */
 function sideRows({ units }: Document, alignment: Alignment): Side<Unit>['rows'] {

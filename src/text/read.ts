@@ -4,6 +4,7 @@ import { parser } from '../../grammar/parser.ts';
 import { reusingLines } from '../../grammar/reuse.ts';
 import { type Difference, differenceOf } from './document.ts';
 import { readRow } from './row.ts';
+import { finish, type Sliced } from './sliced.ts';
 import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist, Row } from './types.ts';
 
@@ -14,19 +15,28 @@ const reusing = reusingLines(parser);
  * rows stay the same objects; equal text and statuses return `previous`. Passing the known change saves comparing the
  * texts.
  */
-export function readChecklist(
+export const readChecklist = (...given: Parameters<typeof reading>): Checklist => finish(reading(...given));
+
+/** Steps of the parser between two pauses: less than a millisecond. */
+const STEPS = 256;
+
+/** The same in parts: a line of many marks takes long to read. */
+export function* reading(
   text: string,
   statuses: StatusRegistry = builtIn,
   previous?: Checklist,
   changed?: Difference,
-): Checklist {
-  if (!previous) return readTree(text, parser.parse(text), statuses);
-  const difference = changed ?? differenceOf(previous.text, text);
-  if (!difference) return previous.statuses === statuses ? previous : readTree(text, previous.tree, statuses);
-  const { from, toA, toB } = difference;
-  const range = { fromA: from, toA, fromB: from, toB };
-  const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
-  return readTree(text, reusing.parse(text, fragments), statuses, previous, difference);
+): Sliced<Checklist> {
+  const difference = previous && (changed ?? differenceOf(previous.text, text));
+  if (previous && !difference) return readTree(text, previous.tree, statuses, previous);
+  const range = difference && { ...difference, fromA: difference.from, fromB: difference.from };
+  const fragments = range ? TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]) : [];
+  const parse = reusing.startParse(text, fragments);
+  for (let steps = 1; ; steps++) {
+    const tree = parse.advance();
+    if (tree) return readTree(text, tree, statuses, previous, difference);
+    if (steps % STEPS === 0) yield;
+  }
 }
 
 /** The same from the finished tree of the whole text, for callers with a parser of their own such as the editor. */
@@ -99,8 +109,7 @@ function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, t
     return true;
   });
   keepIdentity(fresh, text, previous, kept, again);
-  const moved = previous.starts.slice(again);
-  if (delta !== 0) for (let i = 0; i < moved.length; i++) moved[i] = (moved[i] ?? 0) + delta;
+  const moved = previous.starts.slice(again).map(start => start + delta);
   return {
     rows: previous.rows.slice(0, kept).concat(fresh.rows, previous.rows.slice(again)),
     starts: previous.starts.slice(0, kept).concat(fresh.starts, moved),
@@ -114,15 +123,16 @@ function patchRows(text: string, tree: Tree, previous: Checklist, { from, toA, t
 function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist, from: number, to: number): void {
   const earlier = (index: number) => sourceAt(previous.text, previous.starts[index], previous.rows[index]);
   const now = (i: number) => sourceAt(text, starts[i], rows[i]);
-  const keep = (i: number, row: Row | undefined) => {
+  const keep = (i: number, index: number) => {
+    const row = previous.rows[index];
     if (row) rows[i] = row;
   };
   let above = 0;
   const most = Math.min(rows.length, to - from);
-  for (; above < most && now(above) === earlier(from + above); above++) keep(above, previous.rows[from + above]);
+  for (; above < most && now(above) === earlier(from + above); above++) keep(above, from + above);
   let below = 0;
   for (; below < most - above && now(rows.length - 1 - below) === earlier(to - 1 - below); below++) {
-    keep(rows.length - 1 - below, previous.rows[to - 1 - below]);
+    keep(rows.length - 1 - below, to - 1 - below);
   }
   const sources = new Map<string, number[]>();
   for (let index = from + above; index < to - below; index++) {
@@ -132,7 +142,7 @@ function keepIdentity({ rows, starts }: Rows, text: string, previous: Checklist,
   }
   for (let i = above; i < rows.length - below; i++) {
     const index = sources.get(now(i))?.shift();
-    if (index !== undefined) keep(i, previous.rows[index]);
+    if (index !== undefined) keep(i, index);
   }
 }
 

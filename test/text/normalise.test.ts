@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { normaliseItems } from '../../src/text/edits/normalise.ts';
 import { ItemsRequired } from '../../src/text/errors.ts';
-import { normaliseItems } from '../../src/text/normalise.ts';
 import { runs } from '../run/seed.ts';
 import { anyText } from './arbitrary.ts';
 

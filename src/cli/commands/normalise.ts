@@ -1,4 +1,4 @@
-import { normaliseItems } from '../../text/normalise.ts';
+import { normaliseItems } from '../../text/edits/normalise.ts';
 import { type Command, json, lines } from '../command.ts';
 
 export const normalise: Command = {

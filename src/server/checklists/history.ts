@@ -4,10 +4,12 @@ import * as v from 'valibot';
 import { storage } from '../../domain/messages.ts';
 import { apiAccount, automationAccount, ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
-import { compareRows } from '../../text/compare.ts';
-import { readChecklist } from '../../text/read.ts';
+import { comparing } from '../../text/compare.ts';
+import { reading } from '../../text/read.ts';
+import type { Sliced } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
+import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
@@ -73,25 +75,26 @@ async function load(tx: Tx, place: TenantIssue, before: Position | undefined, li
 type Loaded = Awaited<ReturnType<typeof load>>[number];
 
 /** Reads the texts of neighbouring revisions one after the other: each once, and only where it differs from the last. */
-function createReading(statuses: StatusRegistry): (text: string) => Checklist {
+function createReading(statuses: StatusRegistry): (text: string) => Sliced<Checklist> {
   let last: Checklist | undefined;
-  return text => {
-    last = readChecklist(text, statuses, last);
+  return function* (text) {
+    last = yield* reading(text, statuses, last);
     return last;
   };
 }
 type Reading = ReturnType<typeof createReading>;
 
 /** The changes of rows since the previous revision; the first one starts from an empty text. */
-function changesSince(
+function* changesSince(
   before: Loaded | undefined,
   { seq, text, rows }: Loaded,
   read: Reading,
-): IdentifiedChange[] | undefined {
+): Sliced<IdentifiedChange[] | undefined> {
   if (!before && seq !== 1) return undefined;
   const ids = { before: before ? parseAs(idsShape, before.rows) : [], after: parseAs(idsShape, rows) };
-  const after = read(text);
-  const changes = compareRows(read(before?.text ?? ''), after, ids);
+  yield;
+  const after = yield* read(text);
+  const changes = yield* comparing(yield* read(before?.text ?? ''), after, ids);
   return changes.map(change => ({
     ...change,
     rowId: ids[change.kind === 'deleted' ? 'before' : 'after'][change.index],
@@ -99,14 +102,15 @@ function changesSince(
 }
 
 /** The entry of a revision; `undefined` when the filter leaves nothing of it. */
-function entryOf(
+function* entryOf(
   version: Loaded,
   before: Loaded | undefined,
   { kind, rowId }: HistoryFilter,
-  reading: Reading,
-): HistoryEntry | undefined {
+  read: Reading,
+): Sliced<HistoryEntry | undefined> {
   const { text: _text, rows: _rows, conflicts, ...about } = version;
-  const changes = changesSince(before, version, reading)?.filter(
+  const since = yield* changesSince(before, version, read);
+  const changes = since?.filter(
     change => (kind === undefined || change.kind === kind) && (rowId === undefined || change.rowId === rowId),
   );
   const filtered = kind !== undefined || rowId !== undefined;
@@ -134,7 +138,7 @@ export async function historyOf(
   if (before && !isPlain(before.epoch)) return { entries };
   const most = Math.min(Math.max(first, 1), MOST_ENTRIES);
   const filtered = Object.values(filter).some(value => value !== undefined);
-  const reading = createReading(statuses);
+  const readingOf = createReading(statuses);
   let next = before;
   let [read, compared] = [0, 0];
   const full = () => entries.length >= most || compared > MOST_COMPARED || read > MOST_READ;
@@ -147,9 +151,9 @@ export async function historyOf(
       read += version.text.length;
       if (filter.account !== undefined && filter.account !== version.account) continue;
       compared += version.text.length;
-      const entry = entryOf(version, found[index + 1], filter, reading);
+      const entry = await inSlices(entryOf(version, found[index + 1], filter, readingOf));
       if (entry) entries.push(entry);
-      // Lets other requests run.
+      // A short entry has not let others run.
       await turn();
     }
     if (found.length <= batch) return { entries };
@@ -163,7 +167,7 @@ export async function historyOf(
  */
 export async function touchesOf(store: Store, place: TenantIssue, statuses: StatusRegistry): Promise<RowTouch[]> {
   const touches: RowTouch[] = [];
-  const reading = createReading(statuses);
+  const readingOf = createReading(statuses);
   let untouched: Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>> | undefined;
   let at: Position | undefined;
   let [read, more] = [0, true];
@@ -171,7 +175,7 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
     const found = await store.tenant(place.tenant, tx => load(tx, place, at, BATCH + 1));
     more = found.length > BATCH;
     for (const [index, version] of found.slice(0, BATCH).entries()) {
-      untouched ??= rowsOf(version, reading);
+      untouched ??= await inSlices(rowsOf(version, readingOf));
       if (untouched.size === 0) {
         more = false;
         break;
@@ -179,7 +183,7 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
       const { epoch, seq, account, created } = version;
       at = { epoch, seq };
       read += version.text.length;
-      for (const { kind, rowId } of changesSince(found[index + 1], version, reading) ?? []) {
+      for (const { kind, rowId } of (await inSlices(changesSince(found[index + 1], version, readingOf))) ?? []) {
         const row = rowId === undefined ? undefined : untouched.get(rowId);
         if (rowId === undefined || !row) continue;
         untouched.delete(rowId);
@@ -192,10 +196,14 @@ export async function touchesOf(store: Store, place: TenantIssue, statuses: Stat
 }
 
 /** The rows of a revision by their persistent ids. */
-function rowsOf({ text, rows }: Loaded, read: Reading) {
+function* rowsOf(
+  { text, rows }: Loaded,
+  read: Reading,
+): Sliced<Map<string, Pick<RowTouch, 'index' | 'row' | 'header'>>> {
   const ids = parseAs(idsShape, rows);
+  const checklist = yield* read(text);
   return new Map(
-    read(text).rows.flatMap(({ text, words, kind }, index) => {
+    checklist.rows.flatMap(({ text, words, kind }, index) => {
       const id = ids[index];
       const header = kind === 'header';
       return id === undefined ? [] : [[id, { index, row: header ? words : text, header }] as const];

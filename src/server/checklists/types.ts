@@ -2,6 +2,7 @@ import type { ChecklistChange, SentBase } from '../../domain/change.ts';
 import type { IssueFlag, PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { Conflict } from '../../text/merge.ts';
+import type { Sliced } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { TemplateUses } from '../templates/uses.ts';
 import type { AssignedCounts, AssignedPage, AssignedPageQuery, AssignedQuery } from './assigned/types.ts';
@@ -65,10 +66,10 @@ export interface PreparedChange {
   /** The checklist's new name, if it changes. */
   name: string | undefined;
   /**
-   * Applies the edit to its base; `rows` gives the persistent ids of the base's rows. Throws `Refused` or the edit's own
-   * typed errors.
+   * Applies the edit to its base, a large one in parts; `rows` gives the persistent ids of the base's rows. Throws `Refused`
+   * or the edit's own typed errors.
    */
-  apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string;
+  apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string | Sliced<string>;
   /** The new text, where it was read from the tracker: it may equal an old revision, whose row ids are known. */
   readText?: string;
   /** The persistent ids of the new text's rows, where they are known. */

@@ -36,8 +36,11 @@ export const perMinute = {
 /** Bytes of a body that count as a request: larger ones are as much work as several. */
 const WEIGHED = 8_192;
 
-/** How many requests one counts as; most that could come where its body's length is not known. */
-function weightOf({ headers }: FastifyRequest): number {
+/**
+ * How many requests one counts as, by its body: 1 for a usual one; most that could come where its length is not known. What
+ * weighs more was long to read, and other requests may run before it is worked on.
+ */
+export function weightOf({ headers }: FastifyRequest): number {
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : CHECKLIST_BODY;
   return Math.max(1, Math.ceil(length / WEIGHED));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TooManyRequests } from '../errors/request.ts';
 
 /** Runs work of this process one at a time for each key. */
 export interface KeyedMutex {
@@ -32,9 +33,35 @@ const LONGEST_REST = 500;
 const rest = (took: number) => sleep(Math.min(took, LONGEST_REST), undefined, { ref: false });
 
 /** Whose long work it is. */
-interface Owner {
+export interface Owner {
   tenant: { id: string };
   account: string;
+}
+
+/** Most long works of an account, and of a tenant, that wait or run at a time. */
+export const MOST_WAITING = { account: 16, tenant: 64 } as const;
+/** Seconds after which one that is too many may be tried again. */
+const AGAIN = 5;
+
+/** Runs long works, as many of an account and of a tenant as may wait. Rejects others with `TooManyRequests`. */
+export function createWaiting(): Turns {
+  const counts = new Map<string, number>();
+  const count = (key: string, by: number) => {
+    const now = (counts.get(key) ?? 0) + by;
+    if (now === 0) counts.delete(key);
+    else counts.set(key, now);
+  };
+  return async ({ tenant: { id }, account }, work) => {
+    const own = `${id} ${account}`;
+    const isFull = (counts.get(own) ?? 0) >= MOST_WAITING.account || (counts.get(id) ?? 0) >= MOST_WAITING.tenant;
+    if (isFull) throw new TooManyRequests(AGAIN);
+    for (const key of [own, id]) count(key, 1);
+    try {
+      return await work();
+    } finally {
+      for (const key of [own, id]) count(key, -1);
+    }
+  };
 }
 
 /** Runs an owner's work in its turn. */
@@ -43,10 +70,10 @@ export type Turns = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
 /**
  * Runs long, sliced work (`inSlices`) one at a time for each tenant, and for each account of it: however many requests one
  * sends, between two slices of its work others run, and half of the time only others; its colleagues wait for one of them
- * at most. The work takes no other turn. Each turn's time is `spent`.
+ * at most. The work takes no other turn. Each turn's time is `spent`. Beyond `MOST_WAITING` works are refused.
  */
 export function createTurns(spent: (tenant: string, milliseconds: number) => void = () => {}): Turns {
-  const [tenants, accounts] = [createKeyedMutex(rest), createKeyedMutex()];
+  const [tenants, accounts, waiting] = [createKeyedMutex(rest), createKeyedMutex(), createWaiting()];
   const counted = async <T>(tenant: string, work: () => Promise<T>): Promise<T> => {
     const from = performance.now();
     try {
@@ -55,6 +82,9 @@ export function createTurns(spent: (tenant: string, milliseconds: number) => voi
       spent(tenant, performance.now() - from);
     }
   };
-  return ({ tenant: { id }, account }, work) =>
-    accounts.run(`${id} ${account}`, () => tenants.run(id, () => counted(id, work)));
+  return (owner, work) => {
+    const { tenant, account } = owner;
+    const { id } = tenant;
+    return waiting(owner, () => accounts.run(`${id} ${account}`, () => tenants.run(id, () => counted(id, work))));
+  };
 }

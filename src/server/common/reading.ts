@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { carry, type Identified, type Reader } from '../../text/identity.ts';
-import { readChecklist } from '../../text/read.ts';
+import { carrying, type Identified, type Reader } from '../../text/identity.ts';
+import { reading } from '../../text/read.ts';
+import { finish, type Sliced } from '../../text/sliced.ts';
 import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 
@@ -20,10 +21,13 @@ const readings = new LRUCache<string, Checklist>({
 /**
  * Reads a text, with a cache. `like` is its base: where that is cached, only the difference is read.
  */
-export function readText(text: string, statuses: StatusRegistry, like?: string): Checklist {
-  const reading = readings.get(text);
-  const known = reading?.statuses === statuses ? reading : undefined;
-  const checklist = known ?? readChecklist(text, statuses, like === undefined ? undefined : readings.get(like));
+export const readText = (...given: Parameters<typeof readingText>): Checklist => finish(readingText(...given));
+
+/** The same in parts; what needs the reading next finds it in the cache. */
+export function* readingText(text: string, statuses: StatusRegistry, like?: string): Sliced<Checklist> {
+  const last = readings.get(text);
+  const known = last?.statuses === statuses ? last : undefined;
+  const checklist = known ?? (yield* reading(text, statuses, like === undefined ? undefined : readings.get(like)));
   readings.set(text, checklist);
   return checklist;
 }
@@ -35,13 +39,31 @@ export const itemCount = (text: string, statuses: StatusRegistry = builtIn): num
 /** Reads texts with these statuses, and generates persistent ids of new rows. */
 export const readerBy = (statuses: StatusRegistry): Reader => ({
   read: (text, like) => readText(text, statuses, like),
-  newId: () => randomBytes(6).toString('base64url'),
+  newId,
 });
 
+/** Bytes of an id, and how many ids are drawn at once: each drawing costs as much as a row's reading. */
+const ID = 6;
+const DRAWN = 256;
+let [drawn, used] = [Buffer.alloc(0), 0];
+
+function newId(): string {
+  if (used === drawn.length) [drawn, used] = [randomBytes(ID * DRAWN), 0];
+  used += ID;
+  return drawn.toString('base64url', used - ID, used);
+}
+
 /** The rows' ids after a change, see `carry`. */
-export const carryRows = (
+export const carryRows = (...given: Parameters<typeof carryingRows>): string[] => finish(carryingRows(...given));
+
+/** The same in parts. */
+export function* carryingRows(
   before: Identified,
   after: string,
   statuses: StatusRegistry,
   earlier: readonly Identified[] = [],
-): string[] => carry(before, after, earlier, readerBy(statuses));
+): Sliced<string[]> {
+  yield* readingText(before.text, statuses);
+  yield* readingText(after, statuses, before.text);
+  return yield* carrying(before, after, earlier, readerBy(statuses));
+}

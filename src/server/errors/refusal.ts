@@ -1,6 +1,7 @@
 import { failures, refusals, storage, unreachable } from '../../domain/messages.ts';
 import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import { Refused } from './refused.ts';
+import { TooManyRequests } from './request.ts';
 import { TrackerRefused, TrackerUnavailable } from './tracker.ts';
 
 /** The input that a refusal of an edit is about. */
@@ -46,7 +47,8 @@ export const createRefusing =
     } catch (error) {
       if (error instanceof TrackerUnavailable) throw new Refused('TRACKER_UNAVAILABLE', failure ?? unreachable.tracker);
       const refusal = asRefusal(error);
-      if (refusal instanceof Refused) throw refusal;
+      // The whole request is answered with a time after which to repeat it.
+      if (refusal instanceof Refused || refusal instanceof TooManyRequests) throw refusal;
       onError(error);
       throw new Refused('UNKNOWN', failure ?? failures.unknown);
     }

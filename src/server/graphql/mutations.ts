@@ -2,15 +2,24 @@ import { GraphQLError } from 'graphql';
 import * as v from 'valibot';
 import { changeSchema } from '../../domain/change.ts';
 import { issueFlags } from '../../domain/permissions.ts';
+import { MOST_ROWS } from '../checklists/change/apply.ts';
 import { builder } from './builder.ts';
 import { ChecklistPayload, change } from './payload.ts';
+
+/** Of a list that is too long only as many are looked at as it takes to refuse it. */
+const few = v.pipe(
+  v.array(v.unknown()),
+  v.transform(rows => rows.slice(0, MOST_ROWS + 1)),
+);
+const listed = v.looseObject({ edits: v.exactOptional(few), targets: v.exactOptional(few) });
 
 builder.scalarType('ChecklistChange', {
   description:
     'One change of a checklist: an object whose kind says what else it has (src/domain/change.ts). Only in inputs.',
   serialize: value => value,
   parseValue(value) {
-    const parsed = v.safeParse(changeSchema, value, { abortEarly: true });
+    const cut = v.safeParse(listed, value);
+    const parsed = v.safeParse(changeSchema, cut.success ? cut.output : value, { abortEarly: true });
     if (parsed.success) return parsed.output;
     const [issue] = parsed.issues;
     throw new GraphQLError(`A change has something wrong at "${v.getDotPath(issue) ?? 'kind'}".`);

@@ -4,14 +4,14 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, Kind, Location }
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import * as v from 'valibot';
 import { build } from '../../domain/build.ts';
-import { failures, shell, unreachable } from '../../domain/messages.ts';
+import { api, failures, shell, unreachable } from '../../domain/messages.ts';
 import type { Checklists } from '../checklists/types.ts';
-import { CHECKLIST_BODY } from '../common/limits.ts';
+import { CHECKLIST_BODY, weightOf } from '../common/limits.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { note } from '../common/request-notes.ts';
 import { answerError } from '../errors/answer.ts';
 import { Refused } from '../errors/refused.ts';
-import { Unauthorized } from '../errors/request.ts';
+import { TooManyRequests, Unauthorized } from '../errors/request.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { CallersJobs } from '../jobs/callers.ts';
 import type { Presence } from '../live/presence.ts';
@@ -32,9 +32,6 @@ export interface GraphqlOptions {
   baseUrl: string;
 }
 
-/** Bytes of a body after whose reading other requests may run. */
-const LARGE = 32_768;
-
 /** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */
 function labelsOf({ definitions }: DocumentNode): { operation: string; kind: string } {
   const operation = definitions.find(each => each.kind === Kind.OPERATION_DEFINITION);
@@ -51,22 +48,24 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
     return new GraphQLError(cause.message, { path: error.path ?? null, extensions });
   }
   if (cause instanceof Unauthorized) return new GraphQLError(shell.unauthorized, { path: error.path ?? null });
+  if (cause instanceof TooManyRequests) return new GraphQLError(api.rateLimited, { path: error.path ?? null });
   request?.log.error(cause, 'resolver failed');
   const message = cause instanceof StoreUnavailable ? unreachable.server : failures.unknown;
   return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
 }
 
-/** The status of a response: 503 where the database is unavailable, 401 for an uninstalled site, 200 otherwise. */
+/** The status of a response: 503 without the database, 429 where too much waits, 401 for an uninstalled site, else 200. */
 function statusOf(errors: readonly GraphQLError[]): number {
   const causes = errors.map(({ originalError }) => originalError);
   if (causes.some(cause => cause instanceof Unauthorized)) return 401;
+  if (causes.some(cause => cause instanceof TooManyRequests)) return 429;
   return causes.some(cause => cause instanceof StoreUnavailable) ? 503 : 200;
 }
 
 /** Whether an error is the server's own: neither a refusal, nor a fault of the request, nor told by the response's status. */
 const isFailure = ({ originalError }: GraphQLError): boolean =>
   originalError !== undefined &&
-  ![GraphQLError, Refused, StoreUnavailable, Unauthorized].some(kind => originalError instanceof kind);
+  ![GraphQLError, Refused, StoreUnavailable, TooManyRequests, Unauthorized].some(kind => originalError instanceof kind);
 
 /** What an operation may answer besides its value. */
 const refusalsShape = v.object({ errors: v.tupleWithRest([v.object({ code: v.string() })], v.unknown()) });
@@ -83,6 +82,8 @@ function outcomeOf(data: ExecutionResult['data']): string {
 const formatErrors: NonNullable<MercuriusOptions['errorFormatter']> = ({ data, errors = [] }, { reply }) => {
   const statusCode = statusOf(errors);
   const cause = errors[0]?.originalError;
+  const refused = errors.map(({ originalError }) => originalError).find(each => each instanceof TooManyRequests);
+  if (reply && refused) reply.header('retry-after', refused.reset);
   // Other statuses have an outcome of their own.
   if (reply && statusCode === 200) note(reply.request, { outcome: cause instanceof Refused ? cause.code : 'UNKNOWN' });
   return {
@@ -151,7 +152,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       if (context.reply) note(context.reply.request, { operation: labels.operation });
       measured.set(context, { operation: labels.operation, stop: options.metrics.graphql.startTimer(labels) });
       // A large body was long to read, and is long to check.
-      if (Number(context.reply?.request.headers['content-length'] ?? 0) > LARGE) await turn();
+      if (context.reply && weightOf(context.reply.request) > 1) await turn();
       const problem = sizeProblem(document, variables);
       if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });

@@ -1,3 +1,4 @@
+import { finish, type Sliced } from '../sliced.ts';
 import { common, numbering, TABLE_QUICK } from './common.ts';
 import { inOrder } from './sequence.ts';
 import { type Shape, shapeOf, similarity } from './similarity.ts';
@@ -234,7 +235,7 @@ function similarityInPlace(pairing: Pairing, i: number, j: number): number {
 }
 
 /** Pairs the rows of each group, most similar first. */
-function pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): void {
+function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSimilarity): Sliced<void> {
   const { here, there } = pairing.open();
   const groups = places.flatMap(place => {
     const held = new Map<number, { here: number[]; there: number[] }>();
@@ -261,6 +262,7 @@ function pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSim
         const likeness = likenessOf(pairing, i, j);
         if (likeness >= SIMILAR) found.set(pair, { i, j, likeness });
       }
+      yield;
     }
   }
   const best = [...found.values()].sort((x, y) => y.likeness - x.likeness || x.i - y.i || x.j - y.j);
@@ -273,7 +275,7 @@ function pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSim
  * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section. Equal
  * rows that nothing tells apart are matched in order.
  */
-export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Alignment {
+export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Sliced<Alignment> {
   const number = numbering();
   const sideOf = (units: readonly Unit[], ids?: RowIds): Side => {
     const bare = once(index => bareOf(units[index]));
@@ -301,10 +303,14 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
   pairing.pairKnown();
   // The most usual case of a merge: no row is new on both sides, and nothing is left to compare.
   if (pairing.isComplete()) return pairing.there;
+  yield;
   pairEqual(pairing);
   if (pairing.isComplete()) return pairing.there;
+  yield;
   pairByName(pairing, ({ keys, sections }, index) => number(`${sections[index]} ${keys[index]}`));
+  yield;
   pairByName(pairing, ({ keys }, index) => keys[index]);
+  yield;
   // A row that names something has the name of the other side's row that names nothing.
   const bareName = (side: Side, index: number, place = '') => {
     const { body, names } = side.bare(index);
@@ -312,8 +318,13 @@ export function alignUnits(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowI
     return body === '' ? undefined : number(`bare ${isKeyed} ${side.units[index]?.row.kind} ${place} ${body}`);
   };
   pairByName(pairing, (side, index) => bareName(side, index, `${side.sections[index]}`));
+  yield;
   pairByName(pairing, (side, index) => bareName(side, index));
-  pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
-  pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
+  yield;
+  yield* pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
+  yield* pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
   return pairing.there;
 }
+
+/** The same without a break. */
+export const alignUnits = (...given: Parameters<typeof aligning>): Alignment => finish(aligning(...given));

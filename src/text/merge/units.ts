@@ -2,9 +2,7 @@ import { dateEnd } from '../../../grammar/references.ts';
 import { applyChanges } from '../document.ts';
 import { removeWords } from '../edits/remove-words.ts';
 import { markKey } from '../header/marks.ts';
-import { readChecklist } from '../read.ts';
 import { isLinked } from '../references.ts';
-import { sourceOf } from '../rows.ts';
 import type { Checklist, Row } from '../types.ts';
 
 /** A row as a merge sees it: its text cut into the parts that can change on their own. Joined they are the text. */
@@ -33,14 +31,15 @@ export interface Document {
 const endsLine = (text: string) => /[\n\r]$/.test(text);
 
 /** Cuts a reading into units. */
-export function documentOf(reading: Checklist): Document {
-  const { text, statuses } = reading;
+export function documentOf({ text, rows, starts }: Checklist): Document {
   const closed = text === '' || endsLine(text);
-  const checklist = closed ? reading : readChecklist(`${text}\n`, statuses, reading);
+  // A last line without a break reads as it does with one.
+  const whole = closed ? text : `${text}\n`;
   let section = '';
-  const units = checklist.rows.map((row, index): Unit => {
-    const source = sourceOf(checklist, index);
-    const from = (checklist.starts[index] ?? 0) + row.length;
+  const units = rows.map((row, index): Unit => {
+    const from = starts[index] ?? 0;
+    const to = from + row.length === text.length ? whole.length : from + row.length;
+    const source = whole.slice(from, to);
     const { content } = row;
     const lineTo = source.slice(content.to).search(/(?<=\r\n|\n|\r(?!\n))/) + content.to;
     if (row.kind === 'header') section = row.words;
@@ -50,11 +49,11 @@ export function documentOf(reading: Checklist): Document {
       content: row.text,
       end: source.slice(content.to, lineTo),
       details: source.slice(lineTo),
-      below: checklist.text.slice(from, checklist.starts[index + 1] ?? checklist.text.length),
+      below: whole.slice(to, starts[index + 1] ?? whole.length),
       section: row.kind === 'header' ? '' : section,
     };
   });
-  return { top: checklist.text.slice(0, checklist.starts[0] ?? checklist.text.length), units, closed };
+  return { top: whole.slice(0, starts[0] ?? whole.length), units, closed };
 }
 
 /** Everything but the blank lines below. */
@@ -96,7 +95,9 @@ const partsOfRows = new WeakMap<Row, ContentParts>();
 export function splitContent(unit: Pick<Unit, 'row' | 'content'>): ContentParts {
   if (unit.content !== unit.row.text) return split(unit);
   // Readings of texts that were made of each other share their rows.
-  const parts = partsOfRows.get(unit.row) ?? split(unit);
+  const known = partsOfRows.get(unit.row);
+  if (known) return known;
+  const parts = split(unit);
   partsOfRows.set(unit.row, parts);
   return parts;
 }

@@ -7,11 +7,11 @@ import { RECENT, type Requested, type State } from '../../../src/server/checklis
 import type { Version } from '../../../src/server/checklists/revisions.ts';
 import type { ChangeBase, PreparedChange } from '../../../src/server/checklists/types.ts';
 import { hashText } from '../../../src/server/common/hash.ts';
-import { finish } from '../../../src/server/common/slices.ts';
 import { proposalOf } from '../../../src/server/sync/foreign.ts';
 import { performEdit } from '../../../src/text/perform.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { targetOf } from '../../../src/text/rows.ts';
+import { finish } from '../../../src/text/sliced.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 import { runs } from '../../run/seed.ts';
 

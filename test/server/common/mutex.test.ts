@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../src/server/common/mutex.ts';
+import { createTurns, MOST_WAITING } from '../../../src/server/common/mutex.ts';
 
 test('long work of a tenant runs one at a time, and of one account after that of its colleagues', async () => {
   const inTurn = createTurns();
@@ -46,4 +46,19 @@ test('after long work its tenant rests for as long, which delays no result', asy
   expect(log).toEqual([]);
   await next;
   expect(log).toEqual(['next']);
+});
+
+test('works beyond those that may wait are refused with a time, and others go on', async () => {
+  const inTurn = createTurns();
+  let end = () => {};
+  const held = new Promise<void>(resolve => (end = resolve));
+  const run = (tenant: string, account: string) => inTurn({ tenant: { id: tenant }, account }, () => held);
+  const refused = { name: 'TooManyRequests', reset: expect.any(Number) };
+  const waiting = Array.from({ length: MOST_WAITING.account }, () => run('site', 'loud'));
+  await expect(run('site', 'loud')).rejects.toMatchObject(refused);
+  for (let account = 0; waiting.length < MOST_WAITING.tenant; account += 1) waiting.push(run('site', `${account}`));
+  await expect(run('site', 'quiet')).rejects.toMatchObject(refused);
+  const other = run('other', 'loud');
+  end();
+  await other;
 });

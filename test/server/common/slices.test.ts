@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { finish, inSlices, type Sliced } from '../../../src/server/common/slices.ts';
+import { inSlices } from '../../../src/server/common/slices.ts';
+import { finish, type Sliced } from '../../../src/text/sliced.ts';
 
 /** Computes for some time in so many parts. */
 function* computing(parts: number, log: string[], milliseconds = 15): Sliced<string> {

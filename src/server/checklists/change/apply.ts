@@ -14,9 +14,10 @@ import { encodedSize } from '../../../domain/storage.ts';
 import { demoTemplate } from '../../../domain/templates.ts';
 import { applyChanges, cleanName } from '../../../text/document.ts';
 import { applyTemplate } from '../../../text/edits.ts';
-import { performEdit } from '../../../text/perform.ts';
+import { performing } from '../../../text/perform.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
-import { readText } from '../../common/reading.ts';
+import { readingText, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { templateUsesOf } from '../../templates/uses.ts';
 import type { Site } from '../site.ts';
@@ -25,7 +26,7 @@ import { convertItem } from './convert.ts';
 import { revisionText, type SourceText, templateTexts } from './source-text.ts';
 
 /** Most rows of one change, and most of their values; a section is moved by its header. */
-const MOST_ROWS = 1_000;
+export const MOST_ROWS = 1_000;
 /** Most templates of one change. */
 const MOST_TEMPLATES = 20;
 
@@ -54,9 +55,10 @@ export function refuseOversized({ edit, base }: ChangeRequest): void {
 }
 
 /** Applies an edit to its base text. Throws `Refused` or the edit's own typed errors. */
-function applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry): string {
-  const text = performEdit(readText(base, statuses), edit);
-  if (edit.kind !== 'updateChecklistFromText' || readText(text, statuses, base).rows.length > 0) return text;
+function* applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry): Sliced<string> {
+  const text = yield* performing(yield* readingText(base, statuses), edit);
+  const { rows } = yield* readingText(text, statuses, base);
+  if (edit.kind !== 'updateChecklistFromText' || rows.length > 0) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
@@ -127,11 +129,13 @@ export async function prepareChange(
   const effect = await effectOf(site, issueId, edit);
   const log = 'log' in edit ? edit.log : undefined;
   const given = { name: nameOf(edit), uses: templateUsesOf(edit), log, size: sizeOf(edit) + (base.text?.length ?? 0) };
-  const apply: PreparedChange['apply'] = (text, statuses, rows) => {
-    const mine = effect.apply(text, statuses, rows);
+  function* apply(...given: Parameters<PreparedChange['apply']>): Sliced<string> {
+    const [text, statuses] = given;
+    const applied = effect.apply(...given);
+    const mine = typeof applied === 'string' ? applied : yield* applied;
     check?.(text, mine, statuses);
     return mine;
-  };
+  }
   return { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect, apply };
 }
 

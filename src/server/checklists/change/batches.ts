@@ -1,4 +1,5 @@
 import type { TenantIssue } from '../revisions.ts';
+import type { PreparedChange } from '../types.ts';
 
 /** The result of one member of a batch. */
 export type Settled<T> = { value: T } | { error: unknown };
@@ -55,4 +56,30 @@ export function createBatches<W, T>(
       queues.set(key, started);
       void runAll({ tenant, issue }, key, started);
     });
+}
+
+/** Characters that changes write from which on they need a turn. */
+const LARGE = 8_192;
+
+/** A change and its author. */
+interface Authored {
+  account: string;
+  change: Pick<PreparedChange, 'size'>;
+}
+
+/** Whether changes need a turn. */
+export const isLarge = (works: readonly Authored[]): boolean =>
+  works.reduce((sum, { change: { size = 0 } }) => sum + size, 0) > LARGE;
+
+/**
+ * The first of some changes, which are one batch: as many as need no turn; else those of the first one's author, whose
+ * turn it is. No change waits in the turn of another author, or takes its time.
+ */
+export function batchOf<Work extends Authored>(works: readonly Work[]): readonly Work[] {
+  const [first] = works;
+  if (!first) return works;
+  const isOver = (index: number) =>
+    isLarge([first]) ? works[index]?.account !== first.account : isLarge(works.slice(0, index + 1));
+  const end = works.findIndex((_, index) => isOver(index));
+  return end < 0 ? works : works.slice(0, end);
 }

@@ -3,11 +3,11 @@ import { api, limitReached, storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
-import { type Identified, mergeRows, unchangedRows } from '../../../text/identity.ts';
+import { type Identified, mergingRows, unchangedRows } from '../../../text/identity.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
-import { carryRows, itemCount, readerBy, readText } from '../../common/reading.ts';
-import type { Sliced } from '../../common/slices.ts';
+import { carryingRows, carryRows, itemCount, readerBy, readingText, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { nearestBase } from '../copies/nearest-base.ts';
 import { tooLarge } from '../copies/property.ts';
@@ -85,13 +85,14 @@ function* joined(
 ): Sliced<Pick<Revision, 'text' | 'rows' | 'conflicts'>> {
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
-  const { text, conflicts } = mergeRows(start, mine, current, past, readerBy(statuses).read);
+  for (const { text } of [start, mine, current]) yield* readingText(text, statuses, start.text);
+  const { text, conflicts } = yield* mergingRows(start, mine, current, past, readerBy(statuses).read);
   yield;
   // Where neither side added, deleted or moved a row, each keeps its place, whatever it says.
   const isKept = [start, mine].every(({ rows }) => isEqual(rows, current.rows));
-  if (isKept && readText(text, statuses, current.text).rows.length === current.rows.length)
-    return { text, rows: current.rows, conflicts };
-  return { text, rows: carryRows(current, text, statuses, [mine]), conflicts };
+  const { rows } = yield* readingText(text, statuses, current.text);
+  if (isKept && rows.length === current.rows.length) return { text, rows: current.rows, conflicts };
+  return { text, rows: yield* carryingRows(current, text, statuses, [mine]), conflicts };
 }
 
 /** The input of a merge besides the change. */
@@ -133,15 +134,18 @@ export function* mergeChange(
   const { start, current, earlier, limit, statuses } = input;
   const near = nearest(input);
   yield;
-  const rowsOf = (...also: Identified[]) =>
-    near === start ? near.rows : carryRows(near, start.text, statuses, [...also, ...earlier]);
-  const mine = change.apply(start.text, statuses, rowsOf);
+  const rowsOf = () => (near === start ? near.rows : carryRows(near, start.text, statuses, earlier));
+  yield* readingText(start.text, statuses);
+  const applied = change.apply(start.text, statuses, rowsOf);
+  const mine = typeof applied === 'string' ? applied : yield* applied;
   yield;
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
 
-  const from = { text: start.text, rows: change.rows ? rowsOf({ text: mine, rows: change.rows }) : rowsOf() };
-  yield;
+  const also = change.rows ? [{ text: mine, rows: change.rows }] : [];
+  const startRows = near === start ? near.rows : yield* carryingRows(near, start.text, statuses, [...also, ...earlier]);
+  const from = { text: start.text, rows: startRows };
+  yield* readingText(mine, statuses, start.text);
   // A text that equals an old one was made of the revision that the base names; one that was shown before an answer came
   // has that revision's number and another hash.
   const at = earlier.findIndex(each =>
@@ -152,16 +156,18 @@ export function* mergeChange(
   const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const ids = same ? from.rows : change.rows;
-  const to = { text: mine, rows: ids?.length ? ids : carryRows(from, mine, statuses, past) };
+  const to = { text: mine, rows: ids?.length ? ids : yield* carryingRows(from, mine, statuses, past) };
   yield;
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === start && !isForeign;
-  const before = isKnown ? past : [unchangedRows(to, earlier, readerBy(statuses).read), current];
+  const before = isKnown ? past : [yield* unchangedRows(to, earlier, readerBy(statuses).read), current];
   yield;
   const { text, rows, conflicts } = yield* joined(from, to, current, before, statuses);
   yield;
-  if (change.addsNoRows && rows.some(id => !current.rows.includes(id))) throw new ChangedMeanwhile();
+  const known = new Set(current.rows);
+  if (change.addsNoRows && rows.some(id => !known.has(id))) throw new ChangedMeanwhile();
   refuseGrowth(limit, { base: start.text, mine, theirs: current.text, merged: text }, statuses);
+  yield;
   const version = { epoch, seq, hash: hashText(text), name, text, rows };
   refuseOversize(change, current, version, statuses);
   return {

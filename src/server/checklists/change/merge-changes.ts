@@ -1,7 +1,7 @@
 import type { Conflict } from '../../../text/merge.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
-import type { Sliced } from '../../common/slices.ts';
 import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';

@@ -1,8 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../../domain/person.ts';
-import type { Turns } from '../../common/mutex.ts';
+import type { Sliced } from '../../../text/sliced.ts';
+import { createWaiting, type Turns } from '../../common/mutex.ts';
 import { readText } from '../../common/reading.ts';
-import { inSlices, type Sliced } from '../../common/slices.ts';
+import { inSlices } from '../../common/slices.ts';
 import type { Exchanged } from '../../store/store.ts';
 import { adopt } from '../adopt.ts';
 import { markDue, verdictOf } from '../copies/due.ts';
@@ -12,7 +13,7 @@ import { addRevisions, putForeignPosition, putPosition, type TenantIssue } from 
 import type { Site } from '../site.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import { announcing } from './announce.ts';
-import { createBatches, type Settled } from './batches.ts';
+import { batchOf, createBatches, isLarge, type Settled } from './batches.ts';
 import { currentOf, type MergedChanges, mergeChanges, type Proposal, requestedOf } from './merge-changes.ts';
 import { loadState, lockChecklist, readState, type State } from './state.ts';
 
@@ -21,9 +22,6 @@ const MOST_NAMED = 10;
 
 /** Characters of checklists that one transaction merges changes of users into, beyond its first change: some milliseconds. */
 const MOST_MERGED = 32_768;
-
-/** Characters that changes write from which on they need a turn. */
-const LARGE = 8_192;
 
 /** Options of a transaction. */
 export interface Extras {
@@ -166,11 +164,10 @@ async function applyAll(
   proposals: readonly Proposal[],
   inTurn: Turns,
 ): Promise<Settled<ChangeOutcome>[]> {
-  const size = proposals.reduce((sum, { change }) => sum + (change.size ?? 0), 0);
   const owner = { tenant: site.tenant, account: proposals[0]?.account ?? '' };
   const apply = (extras: Extras) => {
     const work = () => applyProposals(site, place, proposals, { ...extras, inParts: true });
-    return size > LARGE ? inTurn(owner, work) : work();
+    return isLarge(proposals) ? inTurn(owner, work) : work();
   };
   const done = await apply({ notBehind: true });
   if (typeof done !== 'string') return done;
@@ -194,23 +191,26 @@ export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
 /**
  * Applies each change once, however often it is requested; concurrent changes share a transaction, and large ones wait for
- * their site's turn.
+ * their author's turn: as many as may wait, see `createWaiting`.
  */
 export function createTransactions(inTurn: Turns): Changes {
+  const waiting = createWaiting();
   const batches = createBatches<Work, ChangeOutcome>(async (place, works) => {
-    const [first] = works;
+    const batch = batchOf(works);
+    const [first] = batch;
     if (!first) return [];
     const { site } = first;
     return applyAll(
       site,
       place,
-      works.map(({ account, change }) => ({ account, change, limit: site.itemLimit })),
+      batch.map(({ account, change }) => ({ account, change, limit: site.itemLimit })),
       inTurn,
     );
   });
   // Grouped by epoch: changes of an uninstalled installation are refused without those of the next one.
   return work => {
-    const { id, epoch } = work.site.tenant;
-    return batches({ tenant: id, issue: work.change.issueId }, epoch, work);
+    const { tenant } = work.site;
+    const run = () => batches({ tenant: tenant.id, issue: work.change.issueId }, tenant.epoch, work);
+    return isLarge([work]) ? waiting({ tenant, account: work.account }, run) : run();
   };
 }

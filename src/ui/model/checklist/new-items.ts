@@ -1,8 +1,8 @@
 import { edition } from '../../../domain/edition.ts';
 import { typingError } from '../../../domain/fields.ts';
 import { limitReached } from '../../../domain/messages.ts';
+import { normaliseItems } from '../../../text/edits/normalise.ts';
 import { ItemsRequired } from '../../../text/errors.ts';
-import { normaliseItems } from '../../../text/normalise.ts';
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { rangeOf, sourceOf } from '../../../text/rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBatches } from '../../../../src/server/checklists/change/batches.ts';
+import { batchOf, createBatches } from '../../../../src/server/checklists/change/batches.ts';
 
 const place = { tenant: 't', issue: '1' };
 
@@ -27,3 +27,14 @@ test('a batch that does nothing ends with an error instead of being run for ever
   const { values } = await all(3, ([first]) => (first === 1 ? 1 : 0));
   expect(values).toEqual([1, undefined, undefined]);
 });
+
+const work = (account: string, size: number) => ({ account, change: { size } });
+const [small, large] = [work('ana', 100), work('ana', 30_000)];
+
+test.each([
+  ['small ones of several authors', [small, work('ben', 100), small], 3],
+  ['a large one, and what its author does next', [large, small, large, work('ben', 100)], 3],
+  ['small ones before a large one', [small, work('ben', 100), large, small], 2],
+  ['as many small ones as are no large one', Array.from({ length: 200 }, (_, index) => work(`${index}`, 100)), 81],
+  ['none', [], 0],
+])('%s are one batch', (_, works, count) => expect(batchOf(works)).toEqual(works.slice(0, count)));

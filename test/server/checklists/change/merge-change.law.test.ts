@@ -5,7 +5,7 @@ import type { Version } from '../../../../src/server/checklists/revisions.ts';
 import type { PreparedChange } from '../../../../src/server/checklists/types.ts';
 import { hashText } from '../../../../src/server/common/hash.ts';
 import { carryRows } from '../../../../src/server/common/reading.ts';
-import { finish } from '../../../../src/server/common/slices.ts';
+import { finish } from '../../../../src/text/sliced.ts';
 import { builtIn } from '../../../../src/text/status-registry.ts';
 
 /** Edits of the lines of a text. No two lines are similar. */

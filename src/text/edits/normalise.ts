@@ -1,5 +1,5 @@
-import { cleanText } from './document.ts';
-import { ItemsRequired } from './errors.ts';
+import { cleanText } from '../document.ts';
+import { ItemsRequired } from '../errors.ts';
 
 /**
  * What a person types or pastes into 'add items' as checklist lines: trimmed, without empty ones, each with a mark. It may
