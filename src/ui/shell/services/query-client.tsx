@@ -9,6 +9,8 @@ import {
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
 import { type Notify, useServices } from './services.ts';
+// Every frame loads this module after its first paint.
+import '../../kit/key-focus.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
