@@ -1,22 +1,22 @@
-/** Whether the user's last action was a key. */
-let byKey = false;
-
 /**
  * Shows the focus that a script moves after a key, the kit's scripts included: WebKit hides it once the last focus came
- * from a click. Loaded for its effect.
+ * from a click. For the page's whole life.
  */
-const { focus } = HTMLElement.prototype;
-HTMLElement.prototype.focus = function showAfterKey(options) {
-  focus.call(this, byKey ? { focusVisible: true, ...options } : options);
-};
-
-const listen = (type: 'keydown' | 'pointerdown', isKey: boolean) =>
-  window.addEventListener(
-    type,
-    () => {
-      byKey = isKey;
-    },
-    true,
-  );
-listen('keydown', true);
-listen('pointerdown', false);
+export function showFocusAfterKeys(): void {
+  /** Whether the user's last action was a key. */
+  let byKey = false;
+  const listen = (type: 'keydown' | 'pointerdown', isKey: boolean) =>
+    window.addEventListener(
+      type,
+      () => {
+        byKey = isKey;
+      },
+      true,
+    );
+  listen('keydown', true);
+  listen('pointerdown', false);
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function showAfterKey(options) {
+    focus.call(this, byKey ? { focusVisible: true, ...options } : options);
+  };
+}
