@@ -38,6 +38,14 @@ test('the first key may be a command of the text', async () => {
   expect(await screen.findByRole('combobox', { name: 'Commands' })).toHaveFocus();
 });
 
+test('what is selected elsewhere can be copied', async () => {
+  const text = await editor();
+  getSelection()?.selectAllChildren(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.keyboard('{Control>}c{/Control}');
+  expect(text).not.toHaveFocus();
+  getSelection()?.removeAllRanges();
+});
+
 test('keys that lead elsewhere, and those of another field, stay where they are', async () => {
   const text = await editor();
   await userEvent.keyboard('{Tab}');
