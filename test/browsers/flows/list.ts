@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { drag } from '../drag.ts';
 import type { Flow } from '../flows.ts';
-import { click, focused, hover, lines, menuEntry, rows, texts, visible } from '../look.ts';
+import { click, focused, hover, lines, menuEntry, rows, settled, texts, visible } from '../look.ts';
 
 /** The inline list: rows by key, by mouse and by drag, and what a row has. */
 export function listFlows(flow: Flow): void {
@@ -59,6 +59,7 @@ export function listFlows(flow: Flow): void {
     await emma.press('ArrowDown');
     await expect.poll(() => menuEntry(emma)).toBe('Save as template…');
     expect(await ring()).toBe('solid');
+    await settled(emma);
     await picture('menu');
     await emma.press('Escape');
     await expect.poll(() => focused(emma, 'panel')).toMatch(/^Checklist actions/);
