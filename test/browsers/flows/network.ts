@@ -38,7 +38,7 @@ export function networkFlows(flow: Flow): void {
     await visible(mia, 'panel', field);
     await addItems(mia, 'two');
     await isSaved('- one', '- two');
-    await emma.run('page', 'history.back();');
+    await emma.run('page', 'setTimeout(() => history.back());');
     await showsRows(emma, 'one', 'two');
     // WebKit keeps the page with its frames; the others load it anew, since frames hold locks.
     if (name === 'webkit') expect(await emma.run('page', 'return document.body.dataset.kept;')).toBe('yes');
