@@ -1,12 +1,14 @@
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { dialog, fits, hasFocus, panel, people, type Site } from './site.ts';
+import { clickEntry, dialog, fits, hasFocus, panel, people, type Site } from './site.ts';
 
 /** Pages that are frozen or kept, and browsers that lack or refuse something: nothing is lost. */
 
 const ISSUE = 'WEB-4';
+/** Milliseconds after which what was typed is stored. */
+const DRAFT = 500;
 
 let site: Site;
 let emma: Page;
@@ -19,7 +21,7 @@ onSite(async started => {
 beforeEach(() => writeChecklist(site.programs, emma, ISSUE, '- one'));
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
-const add = async (page: Page, item: string) => {
+const addItem = async (page: Page, item: string) => {
   const field = panel(page).getByRole('textbox', { name: 'Add an item' });
   await field.fill(item);
   await field.press('Enter');
@@ -40,47 +42,92 @@ test('a page that was frozen shows foreign changes, and keeps what was typed', a
   await expect.poll(stored).toBe('- one\n- two\n- half');
 });
 
-test('a page to which the user goes back is current', async () => {
+test('a page to which the user goes back is current, and keeps what was typed', async () => {
   await site.openLoaded(emma, ISSUE);
-  await row(emma, 'one').waitFor();
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).pressSequentially('half');
+  await emma.waitForTimeout(DRAFT);
   await emma.goto(`${site.programs.tracker.url}/health`);
   await writeChecklist(site.programs, emma, ISSUE, '- other');
   await emma.goBack();
   await row(emma, 'other').waitFor();
+  await expect.poll(() => panel(emma).getByRole('textbox', { name: 'Add an item' }).inputValue()).toBe('half');
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).press('Escape');
 });
 
-test('a browser without newer interfaces shows and saves changes, and is notified of foreign ones', async () => {
-  const old = await site.visitor(people.admin);
+test('a browser without newer interfaces can do everything', async () => {
+  const old = await site.visitor(people.admin, { permissions: ['clipboard-read'] });
   await old.context().addInitScript(() => {
     for (const name of ['ClipboardItem', 'BroadcastChannel']) Reflect.deleteProperty(globalThis, name);
     Object.defineProperty(navigator, 'locks', { value: undefined });
     for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
       Reflect.deleteProperty(HTMLElement.prototype, name);
   });
+  const add = panel(old).getByRole('textbox', { name: 'Add an item' });
   await site.openLoaded(old, ISSUE);
-  await add(old, 'two');
+  await addItem(old, 'two');
   await expect.poll(stored).toBe('- one\n- two');
+  // It is notified of foreign changes.
   await site.openLoaded(emma, ISSUE);
-  await add(emma, 'three');
+  await addItem(emma, 'three');
   await row(old, 'three').waitFor();
+  await panel(old)
+    .getByRole('button', { name: /^Checklist actions/ })
+    .click();
+  await clickEntry(panel(old), 'Copy as Markdown');
+  await old.getByText('Copied as Markdown.').waitFor();
+  expect(await old.evaluate(() => navigator.clipboard.readText())).toBe('- [ ] one\n- [ ] two\n- [ ] three');
+  await row(old, 'two').hover();
+  await panel(old).getByRole('button', { name: 'More actions for two', exact: true }).click();
+  await clickEntry(panel(old), 'Due date…');
+  await panel(old).getByRole('dialog').waitFor();
+  await old.keyboard.press('Escape');
+  // Drafts of a field and of the editor, of a page that ends without a word.
+  await add.pressSequentially('half');
+  const text = await site.openEditor(old, ISSUE);
+  await old.keyboard.press('Control+End');
+  await old.keyboard.type('!');
+  await old.waitForTimeout(DRAFT);
+  await site.openEditor(old, ISSUE);
+  expect(await text.innerText()).toContain('three!');
+  await old.keyboard.press('Control+s');
+  await expect.poll(stored).toBe('- one\n- two\n- three!');
+  await dialog(old).getByRole('button', { name: 'Close' }).first().click();
+  expect(await add.inputValue()).toBe('half');
   await old.context().close();
 });
 
+const fill = (frame: FrameLocator) =>
+  frame.locator('html').evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full.', 'QuotaExceededError');
+    };
+  });
+
 test('storage that is full, or cleared while the page is open, loses nothing', async () => {
   await site.openLoaded(emma, ISSUE);
-  await panel(emma)
-    .locator('html')
-    .evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-      Storage.prototype.setItem = () => {
-        throw new DOMException('Full.', 'QuotaExceededError');
-      };
-    });
-  await add(emma, 'two');
+  await fill(panel(emma));
+  await addItem(emma, 'two');
   await expect.poll(stored).toBe('- one\n- two');
   await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
   await row(emma, 'three').waitFor();
+});
+
+test('the editor says when storage that is full or cleared cannot keep a draft, and saves', async () => {
+  const text = await site.openEditor(emma, ISSUE);
+  const notKept = dialog(emma).getByText("This browser can't keep unsaved changes.");
+  await emma.keyboard.press('Control+End');
+  await emma.keyboard.type(' more');
+  await emma.waitForTimeout(DRAFT);
+  expect(await notKept.count()).toBe(0);
+  await fill(dialog(emma));
+  await emma.keyboard.type(' and more');
+  await notKept.waitFor();
+  expect(await text.innerText()).toBe('- one more and more');
+  await emma.keyboard.press('Control+s');
+  await expect.poll(stored).toBe('- one more and more');
+  await dialog(emma).getByRole('button', { name: 'Close' }).first().click();
 });
 
 test('a browser without `:has()` shows the panel and the editor whole, and saves', async () => {
@@ -91,7 +138,7 @@ test('a browser without `:has()` shows the panel and the editor whole, and saves
     await route.fulfill({ response, body: (await response.text()).replaceAll(':has(', ':-unknown-has(') });
   });
   await site.openLoaded(old, ISSUE);
-  await add(old, 'two');
+  await addItem(old, 'two');
   await expect.poll(stored).toBe('- one\n- two');
   expect(await fits(panel(old))).toBe(true);
   await row(old, 'two').hover();

@@ -17,8 +17,11 @@ export function chromium(): Engine {
   const browser = launchChromium();
   browser.catch(() => undefined);
   return {
-    openWindow: async ({ storage } = {}): Promise<BrowserWindow> => {
-      const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
+    openWindow: async ({ storage, colors } = {}): Promise<BrowserWindow> => {
+      const context = await (await browser).newContext({
+        viewport: { width: 1280, height: 900 },
+        ...(colors === 'forced' && { forcedColors: 'active' as const }),
+      });
       if (storage === 'refused') await context.addInitScript(refuseStorage);
       const page = await context.newPage();
       const devtools = await context.newCDPSession(page);

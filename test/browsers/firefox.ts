@@ -96,7 +96,7 @@ export function firefox(): Engine | undefined {
   if (program === undefined || display === undefined || installed('xdotool') === undefined) return undefined;
   const ends = new Set<() => Promise<void>>();
   return {
-    openWindow: async ({ storage } = {}) => {
+    openWindow: async ({ storage, colors } = {}) => {
       const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
       const screen = await startDisplay(display);
       const port = await freePort();
@@ -105,6 +105,7 @@ export function firefox(): Engine | undefined {
         'marionette.port': port,
         // Blocks what frames of other sites store.
         ...(storage === 'refused' && { 'network.cookie.cookieBehavior': 1 }),
+        ...(colors === 'forced' && { 'browser.display.document_color_use': 2 }),
       };
       const lines = Object.entries(all).map(
         ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,

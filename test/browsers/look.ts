@@ -132,6 +132,10 @@ export const focused = async (window: BrowserWindow, where: Where): Promise<stri
     ),
   );
 
+/** The focused entry of the panel's menu. */
+export const menuEntry = (window: BrowserWindow): Promise<unknown> =>
+  window.run('panel', `return document.activeElement?.closest('[role=menuitem]')?.textContent.trim() ?? '';`);
+
 /** The computed style of the first element that matches. */
 export const style = async (window: BrowserWindow, where: Where, css: string, property: string): Promise<string> =>
   v.parse(

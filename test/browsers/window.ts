@@ -44,6 +44,8 @@ export interface BrowserWindow {
 export interface WindowOptions {
   /** `refused`: the app's frames can store nothing. */
   storage?: 'refused' | undefined;
+  /** `forced`: the page has the system's colours, as in a contrast theme; not in WebKit, which has none. */
+  colors?: 'forced' | undefined;
 }
 
 /** A browser that is installed. */

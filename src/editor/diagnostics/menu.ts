@@ -80,7 +80,7 @@ function menuView(view: EditorView, offers: readonly QuickFix[]): TooltipView {
       if (document.activeElement === document.body) view.focus();
     });
   });
-  return { dom, mount: () => items[0]?.focus({ preventScroll: true, focusVisible: true }) };
+  return { dom, mount: () => items[0]?.focus({ preventScroll: true }) };
 }
 
 /** Applies the only fix at the cursor, or opens a menu of several. */

@@ -64,7 +64,7 @@ function useFirstLetter(): void {
       );
       if (!next) return;
       event.preventDefault();
-      next.focus({ focusVisible: true });
+      next.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -1,25 +1,27 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Keys that lead elsewhere, or have no effect on a text. */
-const others = /^(Tab|Escape|F\d+|Shift|Control|Alt|AltGraph|Meta|CapsLock|ContextMenu)$/;
+const others = /^(Tab|Escape|Shift|Control|Alt|AltGraph|Meta|CapsLock|ContextMenu)$/;
 
 /**
  * Gives a key that no field has to the frame's main text: Safari's engine ignores `focus()` in a cross-site frame until
- * the user has acted in it. `take` focuses the text; it gets the key's character, or '' for a key whose effect the
- * browser itself has on the focused text.
+ * the user has acted in it. `take` focuses the text; it gets the key's character, or '' for another key: the text's own
+ * commands get that, else the browser, such as for pasting.
  */
 export function useFirstKey(take: ((character: string) => void) | undefined): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event;
+    const { key, ctrlKey, metaKey, isComposing, defaultPrevented } = event;
     const { activeElement, body } = document;
     const isFree = activeElement === null || activeElement === body || activeElement === document.documentElement;
-    if (!take || !isFree || defaultPrevented || ctrlKey || metaKey || others.test(key)) return;
+    if (!take || !isFree || defaultPrevented || others.test(key)) return;
     if (document.querySelector('dialog[open], [role=alertdialog], [role=menu]')) return;
+    // For what is selected elsewhere, such as copying from the preview.
+    if ((ctrlKey || metaKey) && getSelection()?.isCollapsed === false) return;
     // A key with Alt may be a character, as with an AltGr key.
-    const isCharacter = [...key].length === 1 && !isComposing;
-    if (altKey && !isCharacter) return;
-    if (isCharacter) event.preventDefault();
+    const isCharacter = [...key].length === 1 && !isComposing && !ctrlKey && !metaKey;
     take(isCharacter ? key : '');
+    const isTaken = isCharacter || document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event)) === false;
+    if (isTaken) event.preventDefault();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);

@@ -106,7 +106,7 @@ export function Toolbar({ view, editable }: Props) {
     const next = to[event.key];
     if (at < 0 || next === undefined) return;
     event.preventDefault();
-    buttons[next]?.focus({ focusVisible: true });
+    buttons[next]?.focus();
   };
   const run = (command: EditorCommand) => {
     if (!isOffered(command, view.state)) return;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { click, pointAt, settled, style, visible } from '../look.ts';
+import { click, focused, pointAt, settled, style, visible } from '../look.ts';
 
 const themeSwitch = `document.querySelector('[role="switch"][aria-label="Dark theme"]').click();`;
 
@@ -14,6 +14,29 @@ export function displayFlows(flow: Flow): void {
     await expect.poll(() => style(emma, 'panel', '.check-text', 'color')).not.toBe('rgb(41, 42, 46)');
     await picture('dark');
     await emma.run('page', themeSwitch);
+  });
+
+  flow('forced colours show the focus, statuses and the grip', async ({ name, add, visitor, open, picture }) => {
+    // WebKit has no forced colours.
+    if (name === 'webkit') return;
+    await add('one', 'two');
+    const user = await visitor('Emma Richards', { colors: 'forced' });
+    await open(user);
+    await click(user, 'panel', '.check-tick input');
+    await user.press('ArrowDown');
+    await expect.poll(() => focused(user, 'panel')).toBe('two');
+    const isForced = await user.run('panel', `return matchMedia('(forced-colors: active)').matches;`);
+    expect(isForced).toBe(true);
+    const focus = '.check-tick input:focus-visible + .status-icon';
+    expect(await style(user, 'panel', focus, 'outlineStyle')).toBe('solid');
+    const canvas = await style(user, 'panel', 'body', 'backgroundColor');
+    expect(await style(user, 'panel', focus, 'outlineColor')).not.toBe(canvas);
+    await picture('forced colours', user);
+    await user.press('s');
+    await visible(user, 'panel', '[role="menuitemradio"]');
+    await settled(user);
+    await picture('forced colours status', user);
+    await user.close();
   });
 
   flow('words stay whole and nothing overflows at 150 % zoom', async ({ emma, add, picture }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { click, isVisible, lines, takeOption, visible } from '../look.ts';
+import { click, focused, isVisible, lines, takeOption, visible } from '../look.ts';
 
 /** The editor and the other dialogs. */
 export function editorFlows(flow: Flow): void {
@@ -51,6 +51,19 @@ export function editorFlows(flow: Flow): void {
     await emma.type('!');
     await emma.press('Control+s');
     await isSaved('- one', '- two!');
+  });
+
+  flow('the first key in the editor may be a command', async ({ emma, open, add, menu, openEditor }) => {
+    await add('one');
+    await menu('Copy as Markdown');
+    await openEditor();
+    await emma.press('Control+v');
+    await expect.poll(() => lines(emma, 'dialog')).toBe('- one\n- one');
+    await open(emma);
+    await visible(emma, 'panel', '[aria-label="Add an item"]');
+    await openEditor();
+    await emma.press('F1');
+    await expect.poll(() => focused(emma, 'dialog')).toBe('Commands');
   });
 
   flow('lines are cut, pasted, found and replaced in the editor', async ({ name, emma, openEditor, isSaved }) => {

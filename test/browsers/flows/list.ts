@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { drag } from '../drag.ts';
 import type { Flow } from '../flows.ts';
-import { click, focused, hover, lines, rows, texts, visible } from '../look.ts';
+import { click, focused, hover, lines, menuEntry, rows, settled, texts, visible } from '../look.ts';
 
 /** The inline list: rows by key, by mouse and by drag, and what a row has. */
 export function listFlows(flow: Flow): void {
@@ -39,6 +39,31 @@ export function listFlows(flow: Flow): void {
     await isSaved('+ one');
     await click(emma, 'panel', 'button', 'Undo');
     await isSaved('+ one', '- two!');
+  });
+
+  flow('menus that are opened after a click show where keys lead', async ({ emma, add, picture }) => {
+    await add('one', 'two');
+    // The kit draws its ring where the engine says that the focus is visible.
+    const ring = async () =>
+      emma.run(
+        'panel',
+        'const it = document.activeElement; return it.matches(":focus-visible") && getComputedStyle(it).outlineStyle;',
+      );
+    await click(emma, 'panel', '.check-tick input');
+    await emma.press('Shift+F10');
+    await expect.poll(() => menuEntry(emma)).toBe('Edit');
+    expect(await ring()).toBe('solid');
+    await emma.press('Escape');
+    await click(emma, 'panel', '[aria-label^="Checklist actions"]');
+    await expect.poll(() => menuEntry(emma)).toBe('Import template…');
+    await emma.press('ArrowDown');
+    await expect.poll(() => menuEntry(emma)).toBe('Save as template…');
+    expect(await ring()).toBe('solid');
+    await settled(emma);
+    await picture('menu');
+    await emma.press('Escape');
+    await expect.poll(() => focused(emma, 'panel')).toMatch(/^Checklist actions/);
+    expect(await ring()).toBe('solid');
   });
 
   flow('a row is dragged by its grip, and no text stays selected', async ({ emma, add, isSaved }) => {

@@ -27,12 +27,31 @@ test('the first keys in the editor’s frame go into its text, although it has n
   expect(doc(text)).toMatch(/^xy?- a\n/);
 });
 
-test('keys of commands, and those of another field, stay where they are', async () => {
+test('the first key may be a command of the text', async () => {
   const text = await editor();
-  await userEvent.keyboard('{Control>}b{/Control}{Tab}');
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  expect(text).toHaveFocus();
+  await userEvent.keyboard('{Backspace}{Backspace}z');
+  expect(doc(text)).toBe('- z');
+  await unfocus();
+  await userEvent.keyboard('{F1}');
+  expect(await screen.findByRole('combobox', { name: 'Commands' })).toHaveFocus();
+});
+
+test('what is selected elsewhere can be copied', async () => {
+  const text = await editor();
+  getSelection()?.selectAllChildren(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.keyboard('{Control>}c{/Control}');
+  expect(text).not.toHaveFocus();
+  getSelection()?.removeAllRanges();
+});
+
+test('keys that lead elsewhere, and those of another field, stay where they are', async () => {
+  const text = await editor();
+  await userEvent.keyboard('{Tab}');
   expect(doc(text)).toBe('- a\n');
   screen.getByRole('button', { name: 'Close' }).focus();
-  await userEvent.keyboard('z');
+  await userEvent.keyboard('z{Control>}b{/Control}');
   expect(doc(text)).toBe('- a\n');
 });
 

@@ -15,13 +15,10 @@ export function keyAt(target: EventTarget | null): number | undefined {
 export const mainOf = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>('[data-main]:not(:disabled)') ?? row.querySelector<HTMLElement>('button');
 
-/**
- * Focuses a row's main control, and shows that: WebKit hides the focus that a script sets after a click, also when a key
- * moves it on. Returns whether there is one.
- */
+/** Focuses a row's main control. Returns whether there is one. */
 export function focusRow(row: Element | null | undefined): boolean {
   const control = row ? mainOf(row) : null;
-  control?.focus({ focusVisible: true });
+  control?.focus();
   return control !== null;
 }
 

@@ -148,7 +148,7 @@ export function Tree(props: Props) {
     const row = rowAt(scroller.current, path);
     if (!row) return;
     wanted.current = undefined;
-    row.focus({ preventScroll: true, focusVisible: true });
+    row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
   });
 
@@ -175,7 +175,7 @@ export function Tree(props: Props) {
     if (target !== row && !/^(Escape|ArrowUp|ArrowDown)$/.test(key)) return;
     if (target !== row && key === 'Escape') {
       event.preventDefault();
-      row.focus({ focusVisible: true });
+      row.focus();
       return;
     }
     const at = rows.findIndex(each => each.path === path);

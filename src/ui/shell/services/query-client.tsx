@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
+import { showFocusAfterKeys } from '../../kit/key-focus.ts';
 import { type Notify, useServices } from './services.ts';
 
 declare module '@tanstack/react-query' {
@@ -20,6 +21,9 @@ declare module '@tanstack/react-query' {
 
 /** By default data that a key press set is rendered in a later task, and the next key press acts on what stood before. */
 notifyManager.setScheduler(queueMicrotask);
+
+// Here, since every frame loads this module directly after its first paint.
+showFocusAfterKeys();
 
 /**
  * The cache of the server's and the tracker's answers. Shows flags for results with the operation's own messages, for

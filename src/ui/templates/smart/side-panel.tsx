@@ -201,7 +201,7 @@ export function Side({ ref, template, text, projectId, onRestore }: Props) {
     event.preventDefault();
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab;
     setTab(next);
-    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus({ focusVisible: true });
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   };
   return (
     <aside ref={ref} className="smart-side" aria-label="About this template">

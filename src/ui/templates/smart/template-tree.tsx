@@ -117,9 +117,7 @@ export function TemplateTree({ ref: tree, folders, names, open, unsaved, onOpen 
   const wanted = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    tree.current
-      ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)
-      ?.focus({ focusVisible: true });
+    tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`)?.focus();
     wanted.current = undefined;
   });
   // A deleted template's node disappears.

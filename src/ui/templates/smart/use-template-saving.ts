@@ -105,8 +105,10 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       },
       keepDraft: (left, base) => {
         const named = newName();
-        if (left === undefined && named === undefined) slot.clear();
-        else kept = slot.keep({ base, text: left ?? base.text, ...(named !== undefined && { name: named }) });
+        if (left === undefined && named === undefined) return slot.clear();
+        const could = kept;
+        kept = slot.keep({ base, text: left ?? base.text, ...(named !== undefined && { name: named }) });
+        if (could && !kept) show({ appearance: 'warning', title: whole.draftNotKept });
       },
       stored: () => show(undefined),
       refused: error => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { managing, templates as messages, refusals } from '../../../../src/domain/messages.ts';
 import SmartTemplatesScreen from '../../../../src/ui/templates/smart/smart-templates-screen.tsx';
 import { show } from '../../issue.tsx';
@@ -125,6 +125,23 @@ test('an unsaved text is restored when the template is opened again', async () =
   expect((await editor()).state.doc.toString()).toContain('- new');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Release 2');
   expect(screen.getByText('Your unsaved changes have been restored.')).toBeVisible();
+});
+
+test('the editor says when the browser cannot keep an unsaved template', async () => {
+  const { issue } = open();
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  const view = await editor();
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  try {
+    type(view, '- new\n');
+    expect(await screen.findByText(/^This browser can't keep unsaved changes/)).toBeVisible();
+    expect(view.state.doc.toString()).toContain('- new');
+  } finally {
+    full.mockRestore();
+  }
 });
 
 test("a conflict with another user's change of the same row shows at that row, and the typed text stays", async () => {
