@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
 import { createTurns } from './common/mutex.ts';
+import { createOutages } from './common/outages.ts';
 import { createRates } from './common/rates.ts';
 import { commit } from './common/version.ts';
 import { assertClient, BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
@@ -33,10 +34,18 @@ const EX_UNAVAILABLE = 69;
 const GRACE = 10_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
-  const onError = (error: unknown) => log.error(error, 'went on after an error');
+  const outages = createOutages(log);
+  const onError = (error: unknown) => void (outages.failed(error) || log.error(error, 'went on after an error'));
+  let close = async () => {};
+  const onEnd = ({ message }: Error) => {
+    log.fatal({ reason: message }, 'the embedded database has ended, and with it this process');
+    const exit = () => process.exit(EX_UNAVAILABLE);
+    setTimeout(exit, GRACE);
+    void close().finally(exit);
+  };
   log.info({ version: build.version, commit, edition: build.edition }, 'starting');
   await assertClient(config);
-  const store = await openWhenReachable({ ...storeOf(config), onError }, log);
+  const store = await openWhenReachable({ ...storeOf(config), onError, onEnd, outages }, log);
   const vault = await openVault(config);
   await assertKey(store, vault);
   const tenants = createKnownTenants(createTenants(store, vault));
@@ -71,7 +80,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   rates.start();
   const limiting = { rates, admits: share.admits };
   const app = await createApp({
-    ...{ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
+    ...{ config, log, onError, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
   });
   let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
@@ -86,6 +95,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     await app.close();
     throw new BadConfig(`HOST, PORT: ${error instanceof Error ? error.message : 'it cannot listen'}`);
   }
+  close = () => app.close();
   closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
     if (err) log.fatal(err, 'closing after an error');
     else log.info({ signal }, 'closing');

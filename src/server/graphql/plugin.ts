@@ -51,8 +51,10 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
     return new GraphQLError(cause.message, { path: error.path ?? null, extensions });
   }
   if (cause instanceof Unauthorized) return new GraphQLError(shell.unauthorized, { path: error.path ?? null });
-  request?.log.error(cause, 'resolver failed');
-  const message = cause instanceof StoreUnavailable ? unreachable.server : failures.unknown;
+  const isAway = cause instanceof StoreUnavailable;
+  // The log has an outage once for all requests (common/outages.ts).
+  if (!isAway) request?.log.error(cause, 'resolver failed');
+  const message = isAway ? unreachable.server : failures.unknown;
   return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
 }
 

@@ -146,6 +146,8 @@ export interface StoreGuard {
    * process slower.
    */
   guard?: boolean;
+  /** Is told of each failure of the database, and of each transaction that worked. */
+  outages?: { failed(error: StoreUnavailable): void; worked(): void };
 }
 
 /** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
@@ -155,7 +157,7 @@ const isNul = (error: unknown): boolean =>
 const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 
 /** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
-function converted(error: unknown): unknown {
+function asStoreError(error: unknown): unknown {
   if (isNul(error)) return refusedNul();
   return isPassing(error) ? new StoreUnavailable(error) : error;
 }
@@ -202,14 +204,14 @@ async function inTransaction<T>(
 /** Migrates a database. */
 export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promise<void> {
   await inTransaction(begin, undefined, migrate).catch(error => {
-    throw converted(error);
+    throw asStoreError(error);
   });
 }
 
 /** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
 export async function createStore(
   { begin: beginAny, batch: batchAny, connections, listen, close }: Connection,
-  { guard = false }: StoreGuard = {},
+  { guard = false, outages }: StoreGuard = {},
 ): Promise<Store> {
   const begin: Connection['begin'] = async first => withoutNul(await beginAny(first));
   const batch: Connection['batch'] = async statements => {
@@ -222,9 +224,13 @@ export async function createStore(
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (inside?.getStore()) throw new Error('A transaction is open already.');
     try {
-      return await (inside ? inside.run(true, work) : work());
+      const done = await (inside ? inside.run(true, work) : work());
+      outages?.worked();
+      return done;
     } catch (error) {
-      throw converted(error);
+      const converted = asStoreError(error);
+      if (converted instanceof StoreUnavailable) outages?.failed(converted);
+      throw converted;
     }
   }
 

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createOutages, type Outages } from '../../../src/server/common/outages.ts';
+import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
+
+let now = 0;
+const log = { error: vi.fn(), info: vi.fn() };
+let outages: Outages;
+beforeEach(() => {
+  vi.resetAllMocks();
+  now = 1_000_000;
+  outages = createOutages(log, () => now);
+});
+
+const full = (file: string) =>
+  new StoreUnavailable(Object.assign(new Error(`could not extend file "${file}": No space left`), { code: '53100' }));
+const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+test('a full disk is one line, whatever the number of failures, and one when there is room again', () => {
+  for (let count = 0; count < 200; count += 1) {
+    expect(outages.failed(full(`base/5/${count}`))).toBe(true);
+    // Readings go on.
+    outages.worked();
+    now += 100;
+  }
+  const line = { code: '53100', reason: 'could not extend file "base/5/0": No space left' };
+  expect(log.error.mock.calls).toEqual([[line, 'the database fails']]);
+  expect(log.info).not.toHaveBeenCalled();
+  now += 5_000;
+  outages.worked();
+  outages.worked();
+  expect(log.info.mock.calls).toEqual([[{ seconds: 20, failures: 200 }, 'the database works again']]);
+  outages.failed(full('base/5/1'));
+  expect(log.error).toHaveBeenCalledTimes(2);
+});
+
+test('each cause has a line of its own, and one a minute while it lasts', () => {
+  for (let second = 0; second < 150; second += 1) {
+    outages.failed(refused());
+    outages.failed(new StoreUnavailable(new Error('Connection terminated unexpectedly')));
+    now += 1_000;
+  }
+  const CAUSES = ['ECONNREFUSED', 'Connection terminated unexpectedly'];
+  const lines = log.error.mock.calls.map(([{ code, reason, times }]) => [code ?? reason, times]);
+  expect(lines).toEqual([undefined, 60, 60].flatMap(times => CAUSES.map(cause => [cause, times])));
+});
+
+test('an error that several places note counts once; other errors are not its own', () => {
+  const error = full('base/5/1');
+  expect([outages.failed(error), outages.failed(error)]).toEqual([true, true]);
+  now += 10_000;
+  outages.worked();
+  expect(log.info).toHaveBeenCalledWith({ seconds: 0, failures: 1 }, 'the database works again');
+  expect([outages.failed(new TypeError('a bug')), outages.failed('text')]).toEqual([false, false]);
+  expect(log.error).toHaveBeenCalledOnce();
+});
