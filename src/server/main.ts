@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { build } from '../domain/build.ts';
 import { createApp } from './app.ts';
+import { clockOf, createClocks, waitForClock } from './common/clock.ts';
 import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
 import { createTurns } from './common/mutex.ts';
@@ -46,15 +47,27 @@ async function start(config: Config, log: Logger): Promise<void> {
   log.info({ version: build.version, commit, edition: build.edition }, 'starting');
   await assertClient(config);
   const store = await openWhenReachable({ ...storeOf(config), onError, onEnd, outages }, log);
+  const vendor = clockOf('the tracker', config.INSTALL_KEYS_URL);
+  await waitForClock([vendor, { name: 'the database', read: store.time }], log);
   const vault = await openVault(config);
   await assertKey(store, vault);
   const tenants = createKnownTenants(createTenants(store, vault));
   const metrics = createMetrics();
+  const clocks = createClocks(metrics, log);
   const queue = createQueue({ store, metrics, onError });
-  const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
+  const quota = createQuota({
+    store,
+    metrics,
+    onError,
+    most: config.QUOTA_POINTS,
+    onTime: time => clocks.saw('database', time),
+  });
   const askers = askersOf(config, { store, vault });
   const refused: TrackerOptions['refused'] = (tenant, token) => dropAppToken({ tenants, vault }, tenant, token);
-  const trackerOf = createTrackers({ metrics, quota, askers, refused });
+  const trackerOf = createTrackers({
+    ...{ metrics, quota, askers, refused },
+    onTime: time => clocks.saw('tracker', time),
+  });
   const watch = await startWatch(store, onError);
   const share = createFairShare();
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };

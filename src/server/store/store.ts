@@ -55,6 +55,8 @@ export interface Store {
   listen: Listen;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** The database's clock, in milliseconds since the epoch. */
+  time(): Promise<number>;
   /** Connections of this process. An embedded database has none. */
   connections(): Connections;
   close(): Promise<void>;
@@ -274,6 +276,13 @@ export async function createStore(
     sweep,
     listen,
     connections: connections ?? (() => ({ used: 0, idle: 0, waiting: 0 })),
+    time: () =>
+      system(async tx => {
+        const { rows } = await sql<{
+          at: number;
+        }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(tx);
+        return rows[0]?.at ?? Number.NaN;
+      }),
     ping: () => system(async tx => void (await sql`select 1`.execute(tx))),
     close,
   };
