@@ -15,7 +15,7 @@ export interface Outages {
 /** Milliseconds between two lines of the same cause. */
 const AGAIN = 60_000;
 /** Milliseconds without a failure after which the database counts as working. */
-const QUIET = 5_000;
+const QUIET = 30_000;
 
 interface Cause {
   /** Time of its last line in milliseconds. */

@@ -25,7 +25,7 @@ test('a full disk is one line, whatever the number of failures, and one when the
   const line = { code: '53100', reason: 'could not extend file "base/5/0": No space left' };
   expect(log.error.mock.calls).toEqual([[line, 'the database fails']]);
   expect(log.info).not.toHaveBeenCalled();
-  now += 5_000;
+  now += 30_000;
   outages.worked();
   outages.worked();
   expect(log.info.mock.calls).toEqual([[{ seconds: 20, failures: 200 }, 'the database works again']]);
@@ -47,7 +47,7 @@ test('each cause has a line of its own, and one a minute while it lasts', () => 
 test('an error that several places note counts once; other errors are not its own', () => {
   const error = full('base/5/1');
   expect([outages.failed(error), outages.failed(error)]).toEqual([true, true]);
-  now += 10_000;
+  now += 30_000;
   outages.worked();
   expect(log.info).toHaveBeenCalledWith({ seconds: 0, failures: 1 }, 'the database works again');
   expect([outages.failed(new TypeError('a bug')), outages.failed('text')]).toEqual([false, false]);

@@ -35,7 +35,7 @@ async function open() {
   });
   onTestFinished(() => void send.mockRestore());
   const [onEnd, outages] = [vi.fn(), { failed: vi.fn(), worked: vi.fn() }];
-  const store = await openStore({ databaseUrl: undefined, folder, onError: expect.unreachable, onEnd, outages });
+  const store = await openStore({ databaseUrl: undefined, folder, onError: vi.fn(), onEnd, outages });
   const pglite: PGlite = await create.mock.results[0]?.value;
   create.mockRestore();
   return {
