@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 import { BadConfig, openVault, readConfig, storeOf } from './config.ts';
 import { StoreUnavailable } from './errors/unavailable.ts';
 import { isRefusal, openReachable } from './store/reachable.ts';
@@ -20,15 +22,28 @@ const REFUSED = 2;
 const EX_CONFIG = 78;
 const EX_UNAVAILABLE = 69;
 
+/** Rejects with `TransferRefused` where the file cannot be written to its end, as on a full disk; then it is deleted. */
 async function write(store: Store, file: string): Promise<number> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   await once(out, 'open');
-  const count = await exportStore(store, async line => {
-    if (!out.write(`${line}\n`)) await once(out, 'drain');
+  let failure: Error | undefined;
+  out.on('error', error => {
+    failure = error;
   });
-  out.end();
-  await once(out, 'finish');
-  return count;
+  try {
+    const count = await exportStore(store, async line => {
+      if (failure) throw failure;
+      if (!out.write(`${line}\n`)) await once(out, 'drain');
+    });
+    out.end();
+    await finished(out);
+    return count;
+  } catch (error) {
+    out.destroy();
+    await rm(file, { force: true });
+    // Within a transaction the failure of the file would pass as one of the database.
+    throw failure ? new TransferRefused(`Nothing was written to ${file}: ${failure.message}.`) : error;
+  }
 }
 
 /** Most characters of a line: a row has a few texts, each as large as a property at most. */

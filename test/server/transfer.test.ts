@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrationNames } from '../../src/server/store/migrations.ts';
-import { programOf } from '../run/built.ts';
+import { programOf, root } from '../run/built.ts';
 import { runNode } from '../run/spawn.ts';
 import { createDatabase } from './support/postgres.ts';
 
@@ -70,4 +70,17 @@ test.each([
   const { ended, printed } = importFile(file, { ...env, DATABASE_URL: databaseUrl });
   expect(await ended, printed()).toBe(code);
   expect(printed().trimEnd()).toMatch(/^[^\n]{20,200}$/);
+});
+
+test('an export onto a full disk ends with one line that says so, and leaves no part of a file', async () => {
+  const file = join(folder, 'full.jsonl');
+  const full = join(root, 'test/server/support/full-disk.mjs');
+  const { ended, printed } = runNode(['--import', full, ...programOf('server/transfer'), 'export', file], {
+    PATH: process.env.PATH,
+    DATABASE_URL: url,
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  });
+  expect(await ended, printed()).toBe(2);
+  expect(printed().trimEnd()).toMatch(/^Nothing was written to .*: ENOSPC: no space left on device, write\.$/);
+  await expect(access(file)).rejects.toThrow('ENOENT');
 });

@@ -64,7 +64,8 @@ export const clockOf = (name: string, url: string): OtherClock => ({
   name,
   async read() {
     try {
-      const { headers } = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(READ_TIMEOUT) });
+      const signal = AbortSignal.timeout(READ_TIMEOUT);
+      const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
       const time = Date.parse(headers.get('date') ?? '') + 1000 * Number(headers.get('age') ?? 0);
       return Number.isNaN(time) ? undefined : time;
     } catch {

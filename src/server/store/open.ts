@@ -7,7 +7,7 @@ import pg from 'pg';
 import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { lockFolder } from './folder.ts';
-import { type Listen, listenEmbedded, listenPostgres } from './listen.ts';
+import { APPLICATION, type Listen, listenEmbedded, listenPostgres } from './listen.ts';
 import { pgliteTransactions, sendNothingAfterEnd } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
@@ -73,8 +73,6 @@ export interface StoreOptions extends StoreGuard {
 const ANSWER_DELAY = 5_000;
 /** Milliseconds of silence before the operating system tests a connection. */
 const KEEP_ALIVE = 10_000;
-/** How the database's activity and log name the connections of this program. */
-const APPLICATION = 'checklist';
 const NOTIFICATION_TIMEOUT = 10_000;
 
 /** Thrown where the pooler leads to another database than the direct connection. */
