@@ -3,10 +3,10 @@ import { type Logger, pino } from 'pino';
 import { build } from '../domain/build.ts';
 import { createApp } from './app.ts';
 import { clockOf, createClocks, waitForClock } from './common/clock.ts';
+import { createFailureLog } from './common/failure-log.ts';
 import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
 import { createTurns } from './common/mutex.ts';
-import { createOutages } from './common/outages.ts';
 import { createRates } from './common/rates.ts';
 import { commit } from './common/version.ts';
 import { assertClient, BadConfig, type Config, openVault, readConfig, storeOf } from './config.ts';
@@ -35,8 +35,8 @@ const EX_UNAVAILABLE = 69;
 const GRACE = 10_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
-  const outages = createOutages(log);
-  const onError = (error: unknown) => void (outages.failed(error) || log.error(error, 'went on after an error'));
+  const failureLog = createFailureLog(log);
+  const onError = (error: unknown) => void (failureLog.failed(error) || log.error(error, 'went on after an error'));
   let close = async () => {};
   const onEnd = ({ message }: Error) => {
     log.fatal({ reason: message }, 'the embedded database has ended, and with it this process');
@@ -46,7 +46,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   };
   log.info({ version: build.version, commit, edition: build.edition }, 'starting');
   await assertClient(config);
-  const store = await openWhenReachable({ ...storeOf(config), onError, onEnd, outages }, log);
+  const store = await openWhenReachable({ ...storeOf(config), onError, onEnd, failureLog }, log);
   const vendor = clockOf('the tracker', config.INSTALL_KEYS_URL);
   await waitForClock([vendor, { name: 'the database', read: store.time }], log);
   const vault = await openVault(config);

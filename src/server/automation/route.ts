@@ -52,7 +52,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     return reply.code(statusCode).send({ error: { code, message: error.message } });
   }
   const isAway = error instanceof StoreUnavailable;
-  // The log has an outage once for all requests (common/outages.ts).
+  // The log has the failure once for all requests (common/failure-log.ts).
   if (!isAway) request.log.error(error, 'webhook failed');
   const message = isAway ? unreachable.server : failures.unknown;
   return reply.code(webhookStatus(error)).send({ error: { code: 'UNKNOWN', message } });

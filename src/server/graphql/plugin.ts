@@ -52,7 +52,7 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
   }
   if (cause instanceof Unauthorized) return new GraphQLError(shell.unauthorized, { path: error.path ?? null });
   const isAway = cause instanceof StoreUnavailable;
-  // The log has an outage once for all requests (common/outages.ts).
+  // The log has the failure once for all requests (common/failure-log.ts).
   if (!isAway) request?.log.error(cause, 'resolver failed');
   const message = isAway ? unreachable.server : failures.unknown;
   return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });

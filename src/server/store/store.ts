@@ -148,8 +148,8 @@ export interface StoreGuard {
    * process slower.
    */
   guard?: boolean;
-  /** Is told of each failure of the database, and of each transaction that worked. */
-  outages?: { failed(error: StoreUnavailable): void; worked(): void };
+  /** Receives each failure of the database, and each transaction that worked. */
+  failureLog?: { failed(error: StoreUnavailable): void; worked(): void };
 }
 
 /** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
@@ -213,7 +213,7 @@ export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promis
 /** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
 export async function createStore(
   { begin: beginAny, batch: batchAny, connections, listen, close }: Connection,
-  { guard = false, outages }: StoreGuard = {},
+  { guard = false, failureLog }: StoreGuard = {},
 ): Promise<Store> {
   const begin: Connection['begin'] = async first => withoutNul(await beginAny(first));
   const batch: Connection['batch'] = async statements => {
@@ -227,11 +227,11 @@ export async function createStore(
     if (inside?.getStore()) throw new Error('A transaction is open already.');
     try {
       const done = await (inside ? inside.run(true, work) : work());
-      outages?.worked();
+      failureLog?.worked();
       return done;
     } catch (error) {
       const converted = asStoreError(error);
-      if (converted instanceof StoreUnavailable) outages?.failed(converted);
+      if (converted instanceof StoreUnavailable) failureLog?.failed(converted);
       throw converted;
     }
   }

@@ -34,12 +34,12 @@ async function open() {
     return execProtocolStream.apply(this, message);
   });
   onTestFinished(() => void send.mockRestore());
-  const [onEnd, outages] = [vi.fn(), { failed: vi.fn(), worked: vi.fn() }];
-  const store = await openStore({ databaseUrl: undefined, folder, onError: vi.fn(), onEnd, outages });
+  const [onEnd, failureLog] = [vi.fn(), { failed: vi.fn(), worked: vi.fn() }];
+  const store = await openStore({ databaseUrl: undefined, folder, onError: vi.fn(), onEnd, failureLog });
   const pglite: PGlite = await create.mock.results[0]?.value;
   create.mockRestore();
   return {
-    ...{ store, pglite, onEnd, outages },
+    ...{ store, pglite, onEnd, failureLog },
     failing(error: Error | undefined) {
       failure = error;
     },
@@ -50,15 +50,15 @@ async function open() {
 const change = (store: Awaited<ReturnType<typeof open>>['store']) => store.tenant('t', tx => sql`select 1`.execute(tx));
 
 test('a full disk refuses a change, and the next one works once there is room', async () => {
-  const { store, failing, onEnd, outages } = await open();
-  outages.worked.mockClear();
+  const { store, failing, onEnd, failureLog } = await open();
+  failureLog.worked.mockClear();
   failing(full);
   await expect(change(store)).rejects.toThrow(StoreUnavailable);
-  expect(outages.failed).toHaveBeenCalledWith(expect.objectContaining({ message: full.message }));
-  expect(outages.worked).not.toHaveBeenCalled();
+  expect(failureLog.failed).toHaveBeenCalledWith(expect.objectContaining({ message: full.message }));
+  expect(failureLog.worked).not.toHaveBeenCalled();
   failing(undefined);
   await change(store);
-  expect(outages.worked).toHaveBeenCalled();
+  expect(failureLog.worked).toHaveBeenCalled();
   expect(onEnd).not.toHaveBeenCalled();
   await store.close();
 });

@@ -5,7 +5,7 @@ import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
  * Logs that the database fails: one line for each cause, again once a minute while it lasts, and one when it works again.
  * Every request and job meets the same failure, which would be a line with a stack for each.
  */
-export interface Outages {
+export interface FailureLog {
   /** Notes an error. Returns whether it is a failure of the database; others are the caller's to log. */
   failed(error: unknown): boolean;
   /** Notes a statement that worked. */
@@ -32,7 +32,7 @@ function causeOf(error: unknown): { code: string | undefined; reason: string } |
   return { code: from instanceof Error && 'code' in from ? String(from.code) : undefined, reason };
 }
 
-export function createOutages(log: Pick<Logger, 'error' | 'info'>, now: () => number = Date.now): Outages {
+export function createFailureLog(log: Pick<Logger, 'error' | 'info'>, now: () => number = Date.now): FailureLog {
   const causes = new Map<string, Cause>();
   /** An error passes several places, and is noted by each. */
   const noted = new WeakSet<object>();

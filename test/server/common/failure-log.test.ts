@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createOutages, type Outages } from '../../../src/server/common/outages.ts';
+import { createFailureLog, type FailureLog } from '../../../src/server/common/failure-log.ts';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 
 let now = 0;
 const log = { error: vi.fn(), info: vi.fn() };
-let outages: Outages;
+let failureLog: FailureLog;
 beforeEach(() => {
   vi.resetAllMocks();
   now = 1_000_000;
-  outages = createOutages(log, () => now);
+  failureLog = createFailureLog(log, () => now);
 });
 
 const full = (file: string) =>
@@ -17,26 +17,26 @@ const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: '
 
 test('a full disk is one line, whatever the number of failures, and one when there is room again', () => {
   for (let count = 0; count < 200; count += 1) {
-    expect(outages.failed(full(`base/5/${count}`))).toBe(true);
+    expect(failureLog.failed(full(`base/5/${count}`))).toBe(true);
     // Readings go on.
-    outages.worked();
+    failureLog.worked();
     now += 100;
   }
   const line = { code: '53100', reason: 'could not extend file "base/5/0": No space left' };
   expect(log.error.mock.calls).toEqual([[line, 'the database fails']]);
   expect(log.info).not.toHaveBeenCalled();
   now += 30_000;
-  outages.worked();
-  outages.worked();
+  failureLog.worked();
+  failureLog.worked();
   expect(log.info.mock.calls).toEqual([[{ seconds: 20, failures: 200 }, 'the database works again']]);
-  outages.failed(full('base/5/1'));
+  failureLog.failed(full('base/5/1'));
   expect(log.error).toHaveBeenCalledTimes(2);
 });
 
 test('each cause has a line of its own, and one a minute while it lasts', () => {
   for (let second = 0; second < 150; second += 1) {
-    outages.failed(refused());
-    outages.failed(new StoreUnavailable(new Error('Connection terminated unexpectedly')));
+    failureLog.failed(refused());
+    failureLog.failed(new StoreUnavailable(new Error('Connection terminated unexpectedly')));
     now += 1_000;
   }
   const CAUSES = ['ECONNREFUSED', 'Connection terminated unexpectedly'];
@@ -46,10 +46,10 @@ test('each cause has a line of its own, and one a minute while it lasts', () => 
 
 test('an error that several places note counts once; other errors are not its own', () => {
   const error = full('base/5/1');
-  expect([outages.failed(error), outages.failed(error)]).toEqual([true, true]);
+  expect([failureLog.failed(error), failureLog.failed(error)]).toEqual([true, true]);
   now += 30_000;
-  outages.worked();
+  failureLog.worked();
   expect(log.info).toHaveBeenCalledWith({ seconds: 0, failures: 1 }, 'the database works again');
-  expect([outages.failed(new TypeError('a bug')), outages.failed('text')]).toEqual([false, false]);
+  expect([failureLog.failed(new TypeError('a bug')), failureLog.failed('text')]).toEqual([false, false]);
   expect(log.error).toHaveBeenCalledOnce();
 });
