@@ -34,6 +34,8 @@ const EX_UNAVAILABLE = 69;
 /** Milliseconds for running requests to end before the process exits. */
 const GRACE = 10_000;
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 async function start(config: Config, log: Logger): Promise<void> {
   const failureLog = createFailureLog(log);
   const onError = (error: unknown) => void (failureLog.failed(error) || log.error(error, 'went on after an error'));
@@ -44,6 +46,9 @@ async function start(config: Config, log: Logger): Promise<void> {
     setTimeout(exit, GRACE);
     void close().finally(exit);
   };
+  // Nothing is under way yet. The first process of a container has no default for signals: it would wait on.
+  const leave = () => process.exit();
+  for (const signal of SIGNALS) process.once(signal, leave);
   log.info({ version: build.version, commit, edition: build.edition }, 'starting');
   await assertClient(config);
   const store = await openWhenReachable({ ...storeOf(config), onError, onEnd, failureLog }, log);
@@ -109,6 +114,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     throw new BadConfig(`HOST, PORT: ${error instanceof Error ? error.message : 'it cannot listen'}`);
   }
   close = () => app.close();
+  for (const signal of SIGNALS) process.off(signal, leave);
   closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
     if (err) log.fatal(err, 'closing after an error');
     else log.info({ signal }, 'closing');

@@ -118,6 +118,17 @@ test('a start without a database waits, says so, and goes on once it answers', a
   expect(await ended, printed()).toBe(0);
 });
 
+test('a start that waits for its database ends at once on SIGTERM', async () => {
+  const { child, ended, printed, prints } = launch({
+    PORT: '0',
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${await freePort()}/postgres`,
+    ENCRYPTION_KEY: KEY,
+  });
+  await prints(/"waiting for the database"/);
+  child.kill('SIGTERM');
+  expect(await ended, printed()).toBe(0);
+});
+
 test('a start with a clock that is five minutes off waits, says so, and goes on once it is right', async () => {
   let shift = 0;
   const tracker = createHttpServer((_request, response) => {
