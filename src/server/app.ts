@@ -64,6 +64,8 @@ export interface Services {
   rates?: Rates;
   /** Admits the requests of sites; by default all. */
   admits?: LimitsOptions['admits'];
+  /** Receives errors that do not stop the work; by default a line in the log each. */
+  onError?(error: unknown): void;
   /** Overrides of the probe's sending and clock. */
   probing?: Pick<ProbeOptions, 'send' | 'now'>;
 }
@@ -92,6 +94,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     notifications,
   } = services;
   const { metrics, hub, forge, probing, rates = createRates(), admits } = services;
+  const { onError = (error: unknown) => log.error(error, 'went on after an error') } = services;
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const limits = createLimits({ rates, ...(admits && { admits }) });
   const authentication = createAuthentication(tokens, limits);
@@ -129,7 +132,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   // For operators, without authentication.
   metricsRoute(app, metrics);
   databaseMetrics(metrics, store);
-  healthRoutes(app, store);
+  healthRoutes(app, store, onError);
 
   // For the tracker; signed by the vendor or with the tenant's secret.
   descriptorRoute(app, config.BASE_URL);
@@ -157,7 +160,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   sessionRoute(app, { tokens, authentication, store });
   analyticsRoute(app, { authentication, metrics, forwarder: createForwarder(config.ANALYTICS_URL, metrics) });
   const presence = createPresence(store);
-  const onError = (error: unknown) => log.error(error, 'went on after an error');
   const accessOf = (caller: Caller) => ({
     checklists: checklists.of(caller),
     templates: administration.of(caller).templates,

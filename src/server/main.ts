@@ -2,6 +2,8 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { build } from '../domain/build.ts';
 import { createApp } from './app.ts';
+import { clockOf, createClocks, waitForClock } from './common/clock.ts';
+import { createFailureLog } from './common/failure-log.ts';
 import { createFairShare } from './common/fair-share.ts';
 import { createMetrics } from './common/metrics.ts';
 import { createTurns } from './common/mutex.ts';
@@ -32,20 +34,45 @@ const EX_UNAVAILABLE = 69;
 /** Milliseconds for running requests to end before the process exits. */
 const GRACE = 10_000;
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 async function start(config: Config, log: Logger): Promise<void> {
-  const onError = (error: unknown) => log.error(error, 'went on after an error');
+  const failureLog = createFailureLog(log);
+  const onError = (error: unknown) => void (failureLog.failed(error) || log.error(error, 'went on after an error'));
+  let close = async () => {};
+  const onEnd = ({ message }: Error) => {
+    log.fatal({ reason: message }, 'the embedded database has ended, and with it this process');
+    const exit = () => process.exit(EX_UNAVAILABLE);
+    setTimeout(exit, GRACE);
+    void close().finally(exit);
+  };
+  // Nothing is under way yet. The first process of a container has no default for signals: it would wait on.
+  const leave = () => process.exit();
+  for (const signal of SIGNALS) process.once(signal, leave);
   log.info({ version: build.version, commit, edition: build.edition }, 'starting');
   await assertClient(config);
-  const store = await openWhenReachable({ ...storeOf(config), onError }, log);
+  const store = await openWhenReachable({ ...storeOf(config), onError, onEnd, failureLog }, log);
+  const vendor = clockOf('the tracker', config.INSTALL_KEYS_URL);
+  await waitForClock([vendor, { name: 'the database', read: store.time }], log);
   const vault = await openVault(config);
   await assertKey(store, vault);
   const tenants = createKnownTenants(createTenants(store, vault));
   const metrics = createMetrics();
+  const clocks = createClocks(metrics, log);
   const queue = createQueue({ store, metrics, onError });
-  const quota = createQuota({ store, metrics, onError, most: config.QUOTA_POINTS });
+  const quota = createQuota({
+    store,
+    metrics,
+    onError,
+    most: config.QUOTA_POINTS,
+    onTime: time => clocks.saw('database', time),
+  });
   const askers = askersOf(config, { store, vault });
   const refused: TrackerOptions['refused'] = (tenant, token) => dropAppToken({ tenants, vault }, tenant, token);
-  const trackerOf = createTrackers({ metrics, quota, askers, refused });
+  const trackerOf = createTrackers({
+    ...{ metrics, quota, askers, refused },
+    onTime: time => clocks.saw('tracker', time),
+  });
   const watch = await startWatch(store, onError);
   const share = createFairShare();
   const retention = { days: config.REVISION_DAYS, count: config.REVISION_COUNT };
@@ -71,7 +98,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   rates.start();
   const limiting = { rates, admits: share.admits };
   const app = await createApp({
-    ...{ config, log, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
+    ...{ config, log, onError, store, vault, tenants, trackerOf, forge, metrics, hub, ...limiting, ...services },
   });
   let stopMaintenance = async () => {};
   app.addHook('onClose', async () => {
@@ -86,6 +113,8 @@ async function start(config: Config, log: Logger): Promise<void> {
     await app.close();
     throw new BadConfig(`HOST, PORT: ${error instanceof Error ? error.message : 'it cannot listen'}`);
   }
+  close = () => app.close();
+  for (const signal of SIGNALS) process.off(signal, leave);
   closeWithGrace({ delay: GRACE, logger: log }, async ({ signal, err }) => {
     if (err) log.fatal(err, 'closing after an error');
     else log.info({ signal }, 'closing');

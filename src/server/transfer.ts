@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 import { BadConfig, openVault, readConfig, storeOf } from './config.ts';
-import { openStore } from './store/open.ts';
-import { isRefusal } from './store/reachable.ts';
+import { StoreUnavailable } from './errors/unavailable.ts';
+import { isRefusal, openReachable } from './store/reachable.ts';
 import { assertKey, WrongKey } from './store/sealed.ts';
 import type { Store } from './store/store.ts';
-import { exportStore, importStore, TransferRefused } from './store/transfer.ts';
+import { exportStore, importStore, OtherVersion, TransferRefused } from './store/transfer.ts';
 import type { Vault } from './store/vault.ts';
 
 const usage = `Usage: node dist/server/transfer.js export FILE
@@ -15,15 +17,33 @@ Moves everything that a server has stored, with the settings of the server: from
 PostgreSQL (DATABASE_URL), back, or to another server. Stop the server first. The file holds checklists: keep it safe.
 `;
 
+/** Exit codes: the file or the call is refused, the settings cannot work, the database is away. */
+const REFUSED = 2;
+const EX_CONFIG = 78;
+const EX_UNAVAILABLE = 69;
+
+/** Rejects with `TransferRefused` where the file cannot be written to its end, as on a full disk; then it is deleted. */
 async function write(store: Store, file: string): Promise<number> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   await once(out, 'open');
-  const count = await exportStore(store, async line => {
-    if (!out.write(`${line}\n`)) await once(out, 'drain');
+  let failure: Error | undefined;
+  out.on('error', error => {
+    failure = error;
   });
-  out.end();
-  await once(out, 'finish');
-  return count;
+  try {
+    const count = await exportStore(store, async line => {
+      if (failure) throw failure;
+      if (!out.write(`${line}\n`)) await once(out, 'drain');
+    });
+    out.end();
+    await finished(out);
+    return count;
+  } catch (error) {
+    out.destroy();
+    await rm(file, { force: true });
+    // Within a transaction the failure of the file would pass as one of the database.
+    throw failure ? new TransferRefused(`Nothing was written to ${file}: ${failure.message}.`) : error;
+  }
 }
 
 /** Most characters of a line: a row has a few texts, each as large as a property at most. */
@@ -58,7 +78,7 @@ async function run(command: string | undefined, file: string | undefined): Promi
   if ((command !== 'export' && command !== 'import') || file === undefined) throw new TransferRefused(usage);
   const config = readConfig(process.env);
   const onError = (error: Error) => process.stderr.write(`${error.message}\n`);
-  const store = await openStore({ ...storeOf(config), onError });
+  const store = await openReachable({ ...storeOf(config), onError });
   try {
     const vault = await openVault(config);
     const count = command === 'export' ? await write(store, file) : await take(store, vault, file);
@@ -68,12 +88,21 @@ async function run(command: string | undefined, file: string | undefined): Promi
   }
 }
 
+/**
+ * The exit code of an error whose message is for the operator (sysexits.h): the database is away, or the settings or the
+ * version cannot work. `undefined` for others, which are bugs.
+ */
+function codeOf(error: unknown): number | undefined {
+  if (error instanceof StoreUnavailable) return EX_UNAVAILABLE;
+  if (error instanceof OtherVersion || error instanceof BadConfig || isRefusal(error)) return EX_CONFIG;
+  return error instanceof TransferRefused || (error instanceof Error && 'code' in error) ? REFUSED : undefined;
+}
+
 try {
   process.stdout.write(`${await run(...(process.argv.slice(2) as [string?, string?]))}\n`);
 } catch (error) {
-  const known = error instanceof TransferRefused || error instanceof BadConfig || isRefusal(error);
-  const system = error instanceof Error && 'code' in error;
-  if (!known && !system) throw error;
+  const code = codeOf(error);
+  if (code === undefined) throw error;
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 2;
+  process.exitCode = code;
 }

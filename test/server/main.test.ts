@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +114,42 @@ test('a start without a database waits, says so, and goes on once it answers', a
   const [, address] = await prints(/listening at (http:\S+?)"/);
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   expect(printed()).not.toContain('    at ');
+  child.kill('SIGTERM');
+  expect(await ended, printed()).toBe(0);
+});
+
+test('a start that waits for its database ends at once on SIGTERM', async () => {
+  const { child, ended, printed, prints } = launch({
+    PORT: '0',
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${await freePort()}/postgres`,
+    ENCRYPTION_KEY: KEY,
+  });
+  await prints(/"waiting for the database"/);
+  child.kill('SIGTERM');
+  expect(await ended, printed()).toBe(0);
+});
+
+test('a start with a clock that is five minutes off waits, says so, and goes on once it is right', async () => {
+  let shift = 0;
+  const tracker = createHttpServer((_request, response) => {
+    response.writeHead(404, { date: new Date(Date.now() + shift).toUTCString() }).end();
+  }).listen(0, '127.0.0.1');
+  await once(tracker, 'listening');
+  onTestFinished(() => void tracker.close());
+  const address = tracker.address();
+  const { child, ended, printed, prints } = launch({
+    PORT: '0',
+    DATABASE_URL: `${inject('postgres')}/postgres`,
+    ENCRYPTION_KEY: KEY,
+    INSTALL_KEYS_URL: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`,
+    NODE_OPTIONS: '--import "data:text/javascript,const right=Date.now;Date.now=()=>right()+300000"',
+  });
+  const [, said] = await prints(/"seconds":(\d+),"msg":"waiting for this machine's clock, which is ahead of/);
+  expect(Number(said)).toBeGreaterThan(270);
+  expect(printed()).not.toContain('listening');
+  // As if the clock were set.
+  shift = 300_000;
+  await prints(/listening at (http:\S+?)"/);
   child.kill('SIGTERM');
   expect(await ended, printed()).toBe(0);
 });

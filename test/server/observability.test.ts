@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { createClocks } from '../../src/server/common/clock.ts';
 import { createQueue } from '../../src/server/queue/create.ts';
 import { root } from '../run/built.ts';
 import { startApp } from './support/app.ts';
@@ -59,6 +60,7 @@ onStore(use => {
     onTestFinished(() => it.app.close());
     const { metrics } = it;
     createQueue({ store: use().store, metrics, onError: expect.unreachable });
+    createClocks(metrics, { error: expect.unreachable, info: expect.unreachable });
     const { payload } = await it.app.inject({ url: '/metrics' });
     const served = new Set(
       [...payload.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

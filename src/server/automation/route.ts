@@ -51,8 +51,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     const code = statusCode === 413 ? 'TOO_LARGE' : 'UNREADABLE';
     return reply.code(statusCode).send({ error: { code, message: error.message } });
   }
-  request.log.error(error, 'webhook failed');
-  const message = error instanceof StoreUnavailable ? unreachable.server : failures.unknown;
+  const isAway = error instanceof StoreUnavailable;
+  // The log has the failure once for all requests (common/failure-log.ts).
+  if (!isAway) request.log.error(error, 'webhook failed');
+  const message = isAway ? unreachable.server : failures.unknown;
   return reply.code(webhookStatus(error)).send({ error: { code: 'UNKNOWN', message } });
 }
 

@@ -22,8 +22,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return reply.code(error.statusCode).send({ error: error.message });
   }
-  request.log.error(error, 'request failed');
-  // The client retries.
+  // The client retries. The log has it once for all requests (common/failure-log.ts).
   if (error instanceof StoreUnavailable) return reply.code(503).send({ error: unreachable.server });
+  request.log.error(error, 'request failed');
   return reply.code(500).send({ error: failures.unknown });
 }

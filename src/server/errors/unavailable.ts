@@ -15,7 +15,7 @@ export class StoreUnavailable extends Error {
 const passing = /^(?:08...|53...|57...|58...|25006|25P03|40001|40P01|55P03|E[A-Z_]+)$/;
 /** Messages of `pg` without a code. */
 const broken =
-  /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect|^Query read timeout/;
+  /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout/;
 
 /** Whether an error of the database is transient. */
 export function isPassing(error: unknown): boolean {

@@ -49,8 +49,10 @@ function formatted(error: GraphQLError, request: FastifyRequest | undefined): Gr
   }
   if (cause instanceof Unauthorized) return new GraphQLError(shell.unauthorized, { path: error.path ?? null });
   if (cause instanceof TooManyRequests) return new GraphQLError(api.rateLimited, { path: error.path ?? null });
-  request?.log.error(cause, 'resolver failed');
-  const message = cause instanceof StoreUnavailable ? unreachable.server : failures.unknown;
+  const isAway = cause instanceof StoreUnavailable;
+  // The log has the failure once for all requests (common/failure-log.ts).
+  if (!isAway) request?.log.error(cause, 'resolver failed');
+  const message = isAway ? unreachable.server : failures.unknown;
   return new GraphQLError(message, { path: error.path ?? null, extensions: { code: 'UNKNOWN' } });
 }
 

@@ -14,7 +14,7 @@ const TIMEOUT = 3_000;
 const timedOut = () => new StoreUnavailable(new Error(`The database has not answered for ${TIMEOUT / 1000} seconds.`));
 
 /** Health checks for orchestration: `live` for the process, `ready` for its dependencies. */
-export function healthRoutes(app: FastifyInstance, store: Store): void {
+export function healthRoutes(app: FastifyInstance, store: Store, onError: (error: unknown) => void): void {
   const program = { version: build.version, commit };
   let closing = false;
   app.addHook('preClose', async () => {
@@ -24,13 +24,13 @@ export function healthRoutes(app: FastifyInstance, store: Store): void {
   app.get('/health/live', { config: limited.exempt }, async () => ({ status: 'ok', ...program }));
 
   for (const path of ['/health', '/health/ready']) {
-    app.get(path, { config: limited.exempt }, async (request, reply) => {
+    app.get(path, { config: limited.exempt }, async (_request, reply) => {
       if (closing) return reply.code(503).send({ status: 'closing' });
       try {
         await withTimeout(store.ping(), TIMEOUT, timedOut);
         return { status: 'ok', ...program };
       } catch (error) {
-        request.log.error(error, 'database not ready');
+        onError(error);
         return reply.code(503).send({ status: 'database' });
       }
     });

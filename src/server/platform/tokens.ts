@@ -6,6 +6,7 @@ import { edition } from '../../domain/edition.ts';
 import { Mismatch, parseAs, readAs } from '../../domain/shape.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
+import { LEEWAY } from '../common/clock.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Vault } from '../store/vault.ts';
 import { pathOf, queryStringHash } from './connect/qsh.ts';
@@ -44,8 +45,6 @@ export interface Tokens {
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
-/** Seconds by which two clocks may differ. */
-export const LEEWAY = 30;
 /** Seconds for which a session is valid: a little longer than the client's refresh interval. */
 const SESSION_LIFE = 3_600;
 const SESSION_TYPE = 'session+jwt';

@@ -60,6 +60,9 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
   const entries = createEntries(store);
   let worker: Worker | undefined;
 
+  // An alert sees the first one only where there was a 0 before.
+  for (const name of jobNames) metrics.runs.inc({ name, outcome: 'dead' }, 0);
+
   let counting: Promise<JobCount[]> | undefined;
   /** The counts of one answer of the metrics, by one statement for both gauges. */
   function counts(): Promise<JobCount[]> {

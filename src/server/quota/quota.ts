@@ -86,6 +86,8 @@ export interface QuotaOptions {
   onError(error: unknown): void;
   /** The most points of an hour that the app uses for all sites. */
   most?: number | undefined;
+  /** Called each second with the database's time, in milliseconds since the epoch. */
+  onTime?(time: number): void;
   now?(): number;
 }
 
@@ -97,7 +99,7 @@ const REPORTED_FROM = 0.8;
 /** Key of an account in the ledger. */
 const accountKey = (tenant: string, account: string): string => shortHash(`${tenant} ${account}`);
 
-export function createQuota({ store, metrics, onError, most, now = Date.now }: QuotaOptions): SharedQuota {
+export function createQuota({ store, metrics, onError, most, onTime, now = Date.now }: QuotaOptions): SharedQuota {
   const ledger = createLedger({ most, now });
   const records = createQuotaRecords(store);
   const waiting = createWaiting();
@@ -206,6 +208,6 @@ export function createQuota({ store, metrics, onError, most, now = Date.now }: Q
       };
     },
     prune: () => records.prune(now()),
-    ...createSharing({ ledger, records, now, onError }),
+    ...createSharing({ ledger, records, now, onError, ...(onTime && { onTime }) }),
   };
 }

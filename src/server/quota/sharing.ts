@@ -7,6 +7,8 @@ export interface SharingOptions {
   ledger: Ledger;
   records: QuotaRecords;
   now(): number;
+  /** Called with the database's time in milliseconds. */
+  onTime?(time: number): void;
   /** Receives errors of an exchange; its data is kept for the next one. */
   onError(error: unknown): void;
 }
@@ -17,7 +19,7 @@ export interface Sharing extends Omit<Exchange, 'start'> {
   start(): Promise<void>;
 }
 
-export function createSharing({ ledger, records, now, onError }: SharingOptions): Sharing {
+export function createSharing({ ledger, records, now, onTime, onError }: SharingOptions): Sharing {
   let last: { at: number; hour: number } | undefined;
 
   async function exchangeOnce(): Promise<void> {
@@ -26,6 +28,7 @@ export function createSharing({ ledger, records, now, onError }: SharingOptions)
     const given = ledger.take();
     try {
       const { at, ...changed } = await records.exchange({ given, hour, since });
+      onTime?.(at * 1000);
       ledger.shared(given, changed);
       last = { at, hour };
     } catch (error) {

@@ -82,7 +82,7 @@ function expected(error: FastifyError): Found | undefined {
 export function answerProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = expected(error);
   if (error instanceof Unauthorized) request.log.info({ reason: error.message }, 'unauthorized');
-  if (!found || error instanceof StoreUnavailable) request.log.error(error, 'request failed');
+  if (!found) request.log.error(error, 'request failed');
   const { headers = {}, ...rest } = found ?? { status: 500, code: 'UNKNOWN', detail: failures.unknown };
   note(request, { outcome: rest.code });
   const kind = rest.code.toLowerCase().replaceAll('_', '-');

@@ -12,6 +12,9 @@ export type Listen = (
   gap: () => void,
 ) => Promise<() => Promise<void>>;
 
+/** How the database's activity and log name the connections of this program. */
+export const APPLICATION = 'checklist';
+
 /** Milliseconds. */
 const RECONNECT = 500;
 const CONNECT_TIMEOUT = 5_000;
@@ -42,6 +45,7 @@ export const listenPostgres =
     const listenOnce = async (listening: () => void): Promise<void> => {
       const client = new pg.Client({
         connectionString,
+        application_name: APPLICATION,
         connectionTimeoutMillis: CONNECT_TIMEOUT,
         query_timeout: HEARTBEAT,
         keepAlive: true,

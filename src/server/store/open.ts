@@ -7,8 +7,8 @@ import pg from 'pg';
 import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { lockFolder } from './folder.ts';
-import { type Listen, listenEmbedded, listenPostgres } from './listen.ts';
-import { pgliteTransactions } from './pglite.ts';
+import { APPLICATION, type Listen, listenEmbedded, listenPostgres } from './listen.ts';
+import { pgliteTransactions, sendNothingAfterEnd } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
 
@@ -65,14 +65,14 @@ export interface StoreOptions extends StoreGuard {
   folder: string;
   /** Receives errors of idle pooled connections. */
   onError(error: Error): void;
+  /** Is called once where the embedded database has ended itself: nothing works until another start. */
+  onEnd?(error: Error): void;
 }
 
 /** Milliseconds to wait for an answer beyond the database's statement timeout. */
 const ANSWER_DELAY = 5_000;
 /** Milliseconds of silence before the operating system tests a connection. */
 const KEEP_ALIVE = 10_000;
-/** How the database's activity and log name the connections of this program. */
-const APPLICATION = 'checklist';
 const NOTIFICATION_TIMEOUT = 10_000;
 
 /** Thrown where the pooler leads to another database than the direct connection. */
@@ -179,9 +179,10 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
 /** Milliseconds between two vacuums of the embedded database, which has no autovacuum. */
 const CLEAN = 10 * 60_000;
 
-async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promise<Store> {
+async function openEmbedded({ folder, onError, onEnd = onError, ...guard }: StoreOptions): Promise<Store> {
   const release = await lockFolder(folder);
   let pglite: PGlite | undefined;
+  let hasEnded = false;
   let cleaning: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     cleaning = pglite?.exec('vacuum (analyze)').catch(onError) ?? cleaning;
@@ -189,11 +190,16 @@ async function openEmbedded({ folder, onError, ...guard }: StoreOptions): Promis
   const close = async () => {
     clearInterval(timer);
     await cleaning;
-    await pglite?.close();
+    // One that has ended itself would not return.
+    if (!hasEnded) await pglite?.close();
     await release();
   };
   try {
     pglite = await PGlite.create(join(folder, 'pg'));
+    sendNothingAfterEnd(pglite, error => {
+      hasEnded = true;
+      onEnd(error);
+    });
     const connection = { ...pgliteTransactions(pglite), listen: listenEmbedded(pglite), close };
     await migrateStore(connection);
     const store = await createStore(connection, guard);

@@ -37,6 +37,30 @@ async function execute<Row>(tx: Transaction, statement: CompiledQuery<Row>): Pro
   return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) };
 }
 
+const hasEnded = (error: unknown): error is Error =>
+  error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity));
+
+/**
+ * Refuses each statement after the database has ended itself, as where the disk is full and a commit cannot be logged: the
+ * instance would compute for ever, and with it the process. Calls `onEnd` once.
+ */
+export function sendNothingAfterEnd(pglite: Pick<PGlite, 'execProtocolStream'>, onEnd: (error: Error) => void): void {
+  const send = pglite.execProtocolStream.bind(pglite);
+  let end: Error | undefined;
+  pglite.execProtocolStream = async (message, options) => {
+    if (end) throw end;
+    try {
+      return await send(message, options);
+    } catch (error) {
+      if (hasEnded(error)) {
+        end = error;
+        onEnd(error);
+      }
+      throw error;
+    }
+  };
+}
+
 /** Transactions of an embedded PGlite. The caller owns and closes the instance. */
 export const pgliteTransactions = (pglite: PGlite): Pick<Connection, 'begin' | 'batch'> => ({
   async begin(first): Promise<Begun> {

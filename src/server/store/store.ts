@@ -55,6 +55,8 @@ export interface Store {
   listen: Listen;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** The database's clock, in milliseconds since the epoch. */
+  time(): Promise<number>;
   /** Connections of this process. An embedded database has none. */
   connections(): Connections;
   close(): Promise<void>;
@@ -146,6 +148,8 @@ export interface StoreGuard {
    * process slower.
    */
   guard?: boolean;
+  /** Receives each failure of the database, and each transaction that worked. */
+  failureLog?: { failed(error: StoreUnavailable): void; worked(): void };
 }
 
 /** SQLSTATE of text with a NUL, as such or escaped in JSON: no character of PostgreSQL's. */
@@ -155,7 +159,7 @@ const isNul = (error: unknown): boolean =>
 const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 
 /** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
-function converted(error: unknown): unknown {
+function asStoreError(error: unknown): unknown {
   if (isNul(error)) return refusedNul();
   return isPassing(error) ? new StoreUnavailable(error) : error;
 }
@@ -202,14 +206,14 @@ async function inTransaction<T>(
 /** Migrates a database. */
 export async function migrateStore({ begin }: Pick<Connection, 'begin'>): Promise<void> {
   await inTransaction(begin, undefined, migrate).catch(error => {
-    throw converted(error);
+    throw asStoreError(error);
   });
 }
 
 /** Creates a store on a migrated database. Rejects with `NotIsolated` where tenants would not be isolated. */
 export async function createStore(
   { begin: beginAny, batch: batchAny, connections, listen, close }: Connection,
-  { guard = false }: StoreGuard = {},
+  { guard = false, failureLog }: StoreGuard = {},
 ): Promise<Store> {
   const begin: Connection['begin'] = async first => withoutNul(await beginAny(first));
   const batch: Connection['batch'] = async statements => {
@@ -222,9 +226,13 @@ export async function createStore(
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (inside?.getStore()) throw new Error('A transaction is open already.');
     try {
-      return await (inside ? inside.run(true, work) : work());
+      const done = await (inside ? inside.run(true, work) : work());
+      failureLog?.worked();
+      return done;
     } catch (error) {
-      throw converted(error);
+      const converted = asStoreError(error);
+      if (converted instanceof StoreUnavailable) failureLog?.failed(converted);
+      throw converted;
     }
   }
 
@@ -268,6 +276,13 @@ export async function createStore(
     sweep,
     listen,
     connections: connections ?? (() => ({ used: 0, idle: 0, waiting: 0 })),
+    time: () =>
+      system(async tx => {
+        const { rows } = await sql<{
+          at: number;
+        }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(tx);
+        return rows[0]?.at ?? Number.NaN;
+      }),
     ping: () => system(async tx => void (await sql`select 1`.execute(tx))),
     close,
   };

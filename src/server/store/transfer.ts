@@ -24,6 +24,27 @@ export class TransferRefused extends Error {
   override readonly name = 'TransferRefused';
 }
 
+/** Thrown for a file of another version: no other file of that version would do. */
+export class OtherVersion extends TransferRefused {
+  constructor(isNewer: boolean) {
+    super(
+      isNewer
+        ? 'The file comes from another version, a newer one: import it with that version, or update this one first.'
+        : 'The file comes from another version, an older one: start this version once on its store, and export it again.',
+    );
+  }
+}
+
+/** Throws `OtherVersion` unless the first line is one of this version. */
+function assertVersion(text: string): void {
+  const { format } = read(v.object({ format: v.number() }), text, 1);
+  // What a newer format has besides is not known.
+  if (format > FORMAT) throw new OtherVersion(true);
+  const { schema } = read(head, text, 1);
+  if (format === FORMAT && schema.join() === migrationNames.join()) return;
+  throw new OtherVersion(format === FORMAT && schema.some(name => !migrationNames.includes(name)));
+}
+
 /** Rows per read and write. */
 const BATCH = 500;
 
@@ -79,11 +100,7 @@ async function check(lines: AsyncIterable<string>): Promise<number> {
     last = text;
     number += 1;
     if (number > 1) continue;
-    const { format, schema } = read(head, text, 1);
-    if (format !== FORMAT || schema.join() !== migrationNames.join())
-      throw new TransferRefused(
-        'The file comes from another version. Start that version once on its own store, or use it here.',
-      );
+    assertVersion(text);
   }
   const end = readAs(v.pipe(v.string(), v.parseJson(), closing), last);
   if (!end)

@@ -16,6 +16,8 @@ onBothStores(use => {
         throw new Error('a secret text');
       },
     });
+    // Without a first value, an increase of the first one would not be seen.
+    expect(await queue.metrics.registry.metrics()).toContain('job_runs_total{name="sync",outcome="dead"} 0');
     await queue.add('sync', { tenant, issue: '1' }, { key: '1' });
     await until(async () => expect(await runs(queue.metrics, 'failed')).toBe(1));
     const job = async () => (await raw('select * from queue where tenant = $1', [tenant]))[0];

@@ -12,9 +12,9 @@ import * as v from 'valibot';
 import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { readBounded } from '../../common/bounded.ts';
+import { LEEWAY } from '../../common/clock.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
-import { LEEWAY } from '../tokens.ts';
 
 /** A call from Forge, by its token (Forge, "Forge Invocation Token"). */
 export interface Invocation {

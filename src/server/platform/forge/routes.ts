@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../domain/messages.ts';
 import { anonymous } from '../../../domain/user.ts';
+import { LEEWAY } from '../../common/clock.ts';
 import { type Limits, limited } from '../../common/limits.ts';
 import { note } from '../../common/request-notes.ts';
 import { answerError } from '../../errors/answer.ts';
@@ -8,7 +9,7 @@ import { Unauthorized } from '../../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../../errors/tracker.ts';
 import type { Store } from '../../store/store.ts';
 import { sessionSettings } from '../connect/session.ts';
-import { type Caller, LEEWAY, type Tokens } from '../tokens.ts';
+import type { Caller, Tokens } from '../tokens.ts';
 import { type EventOptions, eventRoute } from './events.ts';
 import type { Forge } from './forge.ts';
 import { appTokenOf, header, type Invocation, type InvocationOf, KeysUnavailable } from './invocations.ts';

@@ -58,6 +58,8 @@ export type Tracker = (call: TrackerCall) => Promise<TrackerAnswer>;
 export interface TrackerOptions {
   /** Called after every try with the call's name and the status, 0 for none. */
   onCall(name: string, status: number): void;
+  /** Called with the tracker's time of an answer, in milliseconds since the epoch. */
+  onTime?(time: number): void;
   /** Grants calls and counts their points. */
   quota: Quota;
   cause: Cause;
@@ -99,6 +101,7 @@ function bodyOf({ json, asker }: TrackerCall): string | null {
 export function createTracker(tenant: Called, options: TrackerOptions): Tracker {
   const {
     onCall,
+    onTime,
     quota,
     cause,
     askers,
@@ -155,6 +158,8 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
     try {
       const received = await send(new URL(pathOf(endpoint.url) + url, endpoint.url), { method, headers, body, time });
       const { status } = received;
+      const date = Date.parse(received.headers.get('date') ?? '');
+      if (!Number.isNaN(date)) onTime?.(date);
       const limits = readRateLimits(received.headers, now());
       const answer = { status, limits, body: readJson(await received.text()) };
       onCall(name, status);

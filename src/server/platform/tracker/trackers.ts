@@ -4,7 +4,7 @@ import { createTracker, type Tracker, type TrackerOptions } from './client.ts';
 import type { Called } from './endpoint.ts';
 
 export interface TrackersOptions
-  extends Pick<TrackerOptions, 'quota' | 'askers' | 'refused' | 'send' | 'sleep' | 'now'> {
+  extends Pick<TrackerOptions, 'quota' | 'onTime' | 'askers' | 'refused' | 'send' | 'sleep' | 'now'> {
   metrics: Metrics;
 }
 
