@@ -12,7 +12,14 @@ test('an embedded database that ends itself on a full disk ends the process with
   const ends = join(folder, 'ends');
   const { child, ended, printed, prints } = runNode(
     ['--import', join(root, 'test/server/support/ended-database.mjs'), ...programOf('server/main')],
-    { PATH: process.env.PATH, CLIENT_DIR: folder, DATA_DIR: join(folder, 'data'), PORT: '0', DATABASE_ENDS: ends },
+    {
+      PATH: process.env.PATH,
+      CLIENT_DIR: folder,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      INSTALL_KEYS_URL: 'http://127.0.0.1:9',
+      DATABASE_ENDS: ends,
+    },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   const [, address] = await prints(/listening at (http:\S+?)"/);
