@@ -182,7 +182,8 @@ async function spanOf({ programs }: Site, page: Page, issue: string, versions: n
 async function tickFiveAtOnce(): Promise<number> {
   const emma = await secondSite.visitor(people.editor);
   await secondSite.open(emma, 'WEB-3');
-  await box(emma, 'eight').waitFor();
+  // A script's click on a box that is still disabled has no effect.
+  await eventually(() => box(emma, 'eight').isEnabled(), true);
   await panel(emma)
     .getByRole('checkbox')
     .evaluateAll(boxes => {

@@ -119,10 +119,10 @@ onBothStores(use => {
   test('an installed site that is removed works again once it is installed again', async () => {
     const issue = await checklist();
     // A server that does not know yet that the site is uninstalled.
-    const pending = issue.edit(add('- at that moment'));
+    const pending = issue.edit(add('- at that moment')).catch(() => undefined);
     operated.settled = async () => {
       expect(await it.tenants.find(it.tenant.id)).toBeUndefined();
-      await pending.catch(() => undefined);
+      await pending;
     };
     expect((await run('remove', NAME, '--confirm', NAME, '--installed')).code).toBe(0);
     expect(await it.tenants.find(it.tenant.id)).toBeUndefined();
