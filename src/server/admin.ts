@@ -80,5 +80,5 @@ async function answerTo(asked: Asked): Promise<Answer> {
 
 const { output, errors, code } = await answerTo(readArguments(process.argv.slice(2)));
 process.stderr.write(errors);
-process.stdout.write(output);
-process.exitCode = code;
+// Not before all is written, nor after what may still go on, such as the making of a folder.
+process.stdout.write(output, () => process.exit(code));

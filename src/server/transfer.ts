@@ -104,5 +104,5 @@ try {
   const code = codeOf(error);
   if (code === undefined) throw error;
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = code;
+  process.exit(code);
 }

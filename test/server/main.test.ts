@@ -48,6 +48,11 @@ test.each([
     { DATA_DIR: import.meta.filename, DATABASE_URL: '' },
     'The database does not open: ',
   ],
+  [
+    'a data folder where none can be made',
+    { DATA_DIR: '/proc/checklist', DATABASE_URL: '' },
+    'The database does not open: the folder /proc/checklist cannot be made',
+  ],
   ['a kind of connection that there is none of', { more: '?sslmode=nonsense' }, 'The database does not open: '],
 ])('%s ends it with 78 and a line that says why', async (_, { more = '', ...env }: Record<string, string>, says) => {
   const { ended, printed } = launch({

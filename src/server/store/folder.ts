@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withTimeout } from '../../domain/timing.ts';
 
 /** Thrown where another process uses the folder: two on one embedded database lose data silently. */
 export class FolderInUse extends Error {
@@ -17,6 +18,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Milliseconds. */
+const MAKE_TIMEOUT = 10_000;
+
+/** Creates a folder for this process alone, where it is missing. Below `/proc`, Node tries for ever. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = mkdir(folder, { recursive: true, mode: 0o700 });
+  await withTimeout(made, MAKE_TIMEOUT, () => new Error(`the folder ${folder} cannot be made`));
+}
+
 /** Lock files of this process. */
 const held = new Set<string>();
 
@@ -24,7 +34,7 @@ const held = new Set<string>();
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'process.pid');
   const draft = `${file}.${randomUUID()}`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   for (;;) {
     try {
       await writeFile(draft, String(process.pid), { mode: 0o600 });
