@@ -22,9 +22,10 @@ export function isAlive(pid: number): boolean {
 const MAKE_TIMEOUT = 10_000;
 
 /** Creates a folder for this process alone, where it is missing. Below `/proc`, Node tries for ever. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const made = mkdir(folder, { recursive: true, mode: 0o700 });
-  await withTimeout(made, MAKE_TIMEOUT, () => new Error(`the folder ${folder} cannot be made`));
+  const reason = { code: 'ENOENT', syscall: 'mkdir' };
+  await withTimeout(made, MAKE_TIMEOUT, () => Object.assign(new Error(`the folder ${folder} cannot be made`), reason));
 }
 
 /** Lock files of this process. */

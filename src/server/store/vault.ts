@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './folder.ts';
 
 /** Encrypts secrets: one that is sealed for a tenant opens for that tenant only. Seals with the newest of its keys. */
 export interface Vault {
@@ -73,7 +74,7 @@ export function createVault(key: Uint8Array, old: readonly Uint8Array[] = []): V
 export async function keyInFolder(folder: string): Promise<Uint8Array> {
   const file = join(folder, 'encryption.key');
   const draft = `${file}.${randomUUID()}`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   await writeFile(draft, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600 });
   try {
     // Atomic, and only once.
