@@ -15,9 +15,25 @@ const database: Options = full
   ? {}
   : { createDatabase: () => createDatabase(inject('postgres'), { template: inject('template') }) };
 
+/** The text in each frame of a page, whether it takes itself for online, and its latest requests, for a failed test. */
+async function shownBy(page: Page): Promise<string> {
+  const frames = page.frames().map(frame =>
+    frame
+      .evaluate(() => {
+        const latest = performance.getEntriesByType('resource').slice(-5);
+        const requests = latest.map(({ name, duration }) => `  ${new URL(name).pathname} ${Math.round(duration)} ms`);
+        const text = document.body.innerText.slice(0, 2_000);
+        return [`${location.pathname}, ${navigator.onLine ? 'online' : 'offline'}`, text, ...requests].join('\n');
+      })
+      .catch(String),
+  );
+  const silent = new Promise<string[]>(resolve => setTimeout(resolve, 5_000, ['(no answer)']).unref());
+  return (await Promise.race([Promise.all(frames), silent])).join('\n---\n');
+}
+
 /**
  * A site for the tests of a file. `begin` runs before the first; a failed test takes a screenshot of each visitor's
- * page. The add-on's server is shared by files, and sees each file's tracker as another site. With `options`, which are
+ * page, and prints what it shows. The add-on's server is shared by files, and sees each file's tracker as another site. With `options`, which are
  * evaluated when the programs start, the file has its own programs.
  */
 export function onSite(
@@ -46,7 +62,13 @@ export function onSite(
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     const open = pages.filter(page => !page.isClosed());
-    await Promise.all(open.map((page, index) => picture(page, `failed ${task.name} ${index + 1}`)));
+    await Promise.all(
+      open.map(async (page, index) => {
+        const name = `failed ${task.name} ${index + 1}`;
+        await picture(page, name);
+        process.stderr.write(`${name}:\n${await shownBy(page)}\n`);
+      }),
+    );
   });
   afterAll(async () => {
     await site?.stop();

@@ -107,7 +107,6 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
       text: canManageTemplates ? (restored?.text ?? text) : text,
       scope: projectId === undefined ? 'global' : isAdmin ? (restored?.scope ?? 'project') : 'project',
     }),
-    null,
     onTyped,
   );
   const { name, text: typed, scope } = form;

@@ -92,6 +92,8 @@ const shape = v.nullable(
     name: v.string(),
     text: v.string(),
     scope: v.picklist(['project', 'global']),
+    /** The edited template's values before the edits; missing for a new one. */
+    before: v.exactOptional(v.object({ name: v.string(), text: v.string() })),
   }),
 );
 
@@ -189,9 +191,14 @@ export interface TemplateForm {
 }
 
 /**
- * The state of a template form, stored as a draft after each edit. `id` is the edited template's, `null` for a new one.
+ * The state of a template form, stored as a draft after each edit. `edited` is the edited template's id and values before
+ * the edits.
  */
-export function useTemplateForm(open: () => Values, id: string | null, keep: (draft: Draft) => void): TemplateForm {
+export function useTemplateForm(
+  open: () => Values,
+  keep: (draft: Draft) => void,
+  edited: Pick<Draft, 'id' | 'before'> = { id: null },
+): TemplateForm {
   const [opening] = useState(open);
   const name = useName(opening.name);
   const [text, setText] = useState(opening.text);
@@ -200,7 +207,7 @@ export function useTemplateForm(open: () => Values, id: string | null, keep: (dr
     if (next.name !== undefined) name.change(next.name);
     if (next.text !== undefined) setText(next.text);
     if (next.scope !== undefined) setScope(next.scope);
-    keep({ id, name: name.value, text, scope, ...next });
+    keep({ ...edited, name: name.value, text, scope, ...next });
   };
   return { opening, name, text, scope, change };
 }

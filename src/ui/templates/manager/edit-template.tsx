@@ -101,17 +101,19 @@ function TemplateForm({
   /** The template was deleted meanwhile; the edits can be saved as a new one. */
   const [deleted, setDeleted] = useState(false);
   const template = deleted ? undefined : opened;
+  /** The base of the edits; the cached template may be a later one. Unknown to a draft of an earlier version. */
+  const [before] = useState(
+    () => draft?.before ?? (opened?.text === undefined ? undefined : { name: opened.name ?? '', text: opened.text }),
+  );
   const form = useTemplateForm(
     () => ({
       name: draft?.name ?? opened?.name ?? '',
       text: draft?.text ?? opened?.text ?? '',
       scope: draft?.scope ?? scopeOf(opened) ?? scopes[0] ?? 'project',
     }),
-    template?.id ?? null,
     onTyped,
+    template ? { id: template.id, ...(before && { before }) } : undefined,
   );
-  /** The base of the edits; the cached template may be a later one. */
-  const [before] = useState(() => ({ name: opened?.name ?? '', text: opened?.text ?? '' }));
   const { name, text, scope } = form;
   /** Overwrites a conflicting text on the next save, after the conflict was shown. */
   const [overwrites, setOverwrites] = useState(false);
@@ -121,7 +123,7 @@ function TemplateForm({
   const full = template ? undefined : fullOf(scope, scopes, rooms);
   const empty = readChecklist(text).rows.length === 0;
   const busy = create.isPending || update.isPending;
-  const dirty = deleted || name.value !== before.name || text !== before.text;
+  const dirty = deleted || name.value !== (before?.name ?? '') || text !== (before?.text ?? '');
   useUnsaved(dirty, () => onTyped(null));
   const leave = useLeave();
 
@@ -132,8 +134,8 @@ function TemplateForm({
     try {
       const values = { name: name.value, text };
       if (template) {
-        const changed = changedOf(before, values);
-        const merges = changed.text !== undefined && opened?.text !== undefined && !overwrites;
+        const changed = before ? changedOf(before, values) : values;
+        const merges = changed.text !== undefined && before && !overwrites;
         await update.mutateAsync({ id: template.id, ...changed, ...(merges && { baseText: before.text }) });
         onDone();
       } else {

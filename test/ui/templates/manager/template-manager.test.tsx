@@ -280,8 +280,32 @@ test('the draft of a template that the list does not show is saved to that templ
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save template' }));
   await waitFor(() =>
+    expect(made(sent)).toEqual([{ name: 'updateTemplate', variables: { input: { id: '1', name: 'Release 2' } } }]),
+  );
+});
+
+test('a draft is merged with what another user saved meanwhile', async () => {
+  const issue = fakeIssue('');
+  const there = { text: '- a\n- b\n' };
+  const sent = answer(issue, {
+    getTemplates: () => page([{ ...two[0], text: there.text }]),
+    updateTemplate: () => ({ updateTemplate: { template: two[0], errors: [] } }),
+  });
+  const { unmount } = await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Template text' }));
+  await userEvent.keyboard('{Control>}{End}{/Control}- mine');
+  unmount();
+  there.text = '- a\n- b\n- theirs\n';
+  await show(issue, <TemplatesScreen />, administrator, project);
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save template' }));
+  await waitFor(() =>
     expect(made(sent)).toEqual([
-      { name: 'updateTemplate', variables: { input: { id: '1', name: 'Release 2', text: '- a\n- b\n' } } },
+      {
+        name: 'updateTemplate',
+        variables: { input: { id: '1', text: '- a\n- b\n- mine', baseText: '- a\n- b\n' } },
+      },
     ]),
   );
 });
