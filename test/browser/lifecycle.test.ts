@@ -130,7 +130,23 @@ test('the editor says when storage that is full or cleared cannot keep a draft, 
   await dialog(emma).getByRole('button', { name: 'Close' }).first().click();
 });
 
-test('a browser without `:has()` shows the panel and the editor whole, and saves', async () => {
+/** Prints from the menu: the sheet has the words, and nothing else is printed. */
+async function printsSheetAlone(page: Page, words: string) {
+  const html = panel(page).locator('html');
+  await html.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await panel(page).getByRole('button', { name: 'Checklist actions' }).click();
+  await clickEntry(panel(page), 'Print');
+  await expect.poll(() => html.getAttribute('data-printed')).toBe('');
+  await page.emulateMedia({ media: 'print' });
+  expect(await panel(page).locator('.print-sheet').innerText()).toContain(words);
+  expect(await panel(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
+  await page.emulateMedia({ media: null });
+  await html.evaluate(() => dispatchEvent(new Event('afterprint')));
+}
+
+test('a browser without `:has()` shows and prints the panel, shows the editor whole, and saves', async () => {
   const old = await site.visitor(people.editor);
   // Such a browser drops the rules of a selector that it does not know, and refuses it in scripts.
   await old.context().route(/\.(css|js)(\?|$)/, async route => {
@@ -149,6 +165,7 @@ test('a browser without `:has()` shows the panel and the editor whole, and saves
   await old.keyboard.type('!');
   await old.keyboard.press('Enter');
   await expect.poll(stored).toBe('- one!');
+  await printsSheetAlone(old, 'one!');
   await site.openEditor(old, ISSUE);
   await old.keyboard.press('Control+End');
   for (let line = 0; line < 60; line += 1) await old.keyboard.press('Enter');

@@ -155,7 +155,8 @@ export async function printChecklist(
   };
   const title = titles.get(issue.issueId) ?? '';
   const sheet = sheetOf({ issue, title, name, checklist }, known);
-  document.body.append(sheet);
+  // First, so that the sheet hides what follows it; not every browser has `:has()`.
+  document.body.prepend(sheet);
   window.addEventListener('afterprint', () => sheet.remove(), { once: true });
   closeLayers();
   await printWindow();
