@@ -3,6 +3,7 @@ import { managing, templates as messages, refusals } from '../../domain/messages
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
+import { hasRows } from '../../text/has-rows.ts';
 import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
@@ -128,7 +129,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (project !== home) await requireAdmin(caller, tracker, project);
     const given = templateName(name);
     const { text } = await checklists.read(issue);
-    if (readChecklist(text).rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
+    if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).of(home);
     return create({
       project,

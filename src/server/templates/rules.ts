@@ -4,7 +4,7 @@ import { fieldErrors, NAME_MAX, validateName } from '../../domain/fields.ts';
 import { limitReached, templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { cleanName, cleanText } from '../../text/document.ts';
-import { readChecklist } from '../../text/read.ts';
+import { hasRows } from '../../text/has-rows.ts';
 import { normalName } from '../../text/status-registry.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
@@ -27,7 +27,7 @@ export function templateText(typed: string): string {
   const most = PROPERTY_CAPACITY - OVERHEAD;
   if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), 'text');
   const { text } = cleanText(typed);
-  if (readChecklist(text).rows.length > 0) return text;
+  if (hasRows(text)) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 

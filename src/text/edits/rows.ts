@@ -1,7 +1,7 @@
 import { cleanText } from '../document.ts';
 import { EditRefused } from '../errors.ts';
+import { hasRows } from '../has-rows.ts';
 import { sections } from '../progress.ts';
-import { readChecklist } from '../read.ts';
 import { locate, rangeOf, targetOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 
@@ -28,7 +28,7 @@ const withMark = (text: string, at: number) => `${text.slice(0, at)}- ${text.sli
  */
 export function insertRows(checklist: Checklist, index: number, text: string): TextChange[] {
   const cleaned = cleanText(text).text;
-  if (readChecklist(cleaned).rows.length === 0) return [];
+  if (!hasRows(cleaned)) return [];
   const lines = cleaned.replace(/^(?:[ \t]*\n)+|(?:\n[ \t]*)+$/g, '');
   const place = Math.min(Math.max(index, 0), checklist.rows.length);
   const from = boundary(checklist, place);
