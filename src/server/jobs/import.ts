@@ -3,7 +3,7 @@ import { jobs } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME } from '../../domain/storage.ts';
 import { convert } from '../../text/convert.ts';
-import { hasRows } from '../../text/has-rows.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import type { ChecklistView } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import { itemCount } from '../common/reading.ts';

@@ -2,7 +2,7 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import type { Edition } from '../../domain/edition.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
-import { hasRows } from '../../text/has-rows.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { merge } from '../../text/merge.ts';
 import { EVER, type Past, pastOf, recentVersions } from '../checklists/revisions.ts';
 import { hashText } from '../common/hash.ts';

@@ -1,7 +1,7 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
-import { hasRows } from '../../text/has-rows.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { isMirrored } from '../checklists/revisions.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { untick } from '../../text/edits/untick.ts';
-import { hasRows } from '../../text/has-rows.ts';
 import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
@@ -39,9 +39,9 @@ import {
   putDefault,
   putTemplate,
   type Template,
-  usableTemplates,
 } from './templates.ts';
 import type { ListedTemplate, NewText, Templates } from './types.ts';
+import { templatesToFile } from './usable.ts';
 import { templateViews } from './views.ts';
 
 export interface TemplatesOptions {
@@ -222,9 +222,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const exported: Templates['export'] = async ({ project, ids }) => {
     await requireUse(project);
-    const templates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
-    const own = templates.filter(template => template.project === project);
-    return writeTemplateFile(ids.length === 0 ? own : templates.filter(({ id }) => ids.includes(id)));
+    return writeTemplateFile(await store.tenant(tenant.id, tx => templatesToFile(tx, tenant.id, project, ids)));
   };
 
   const imported: Templates['import'] = async ({ project, file }) => {

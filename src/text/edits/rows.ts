@@ -1,6 +1,5 @@
 import { cleanText } from '../document.ts';
 import { EditRefused } from '../errors.ts';
-import { hasRows } from '../has-rows.ts';
 import { sections } from '../progress.ts';
 import { locate, rangeOf, targetOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
@@ -21,6 +20,9 @@ function orphanAt(text: string): number | undefined {
 }
 
 const withMark = (text: string, at: number) => `${text.slice(0, at)}- ${text.slice(at)}`;
+
+/** Whether a text has rows, which each line is that is not blank. Does not read them. */
+export const hasRows = (text: string): boolean => /[^ \t\r\n]/.test(text);
 
 /**
  * Inserts lines as rows before the row at `index`; the number of rows means the end. A first line that would become a

@@ -6,7 +6,7 @@ import {
   type StoredChecklist,
 } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
-import { hasRows } from '../../../text/has-rows.ts';
+import { hasRows } from '../../../text/edits/rows.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
 import { isPlain } from '../revisions.ts';
