@@ -30,11 +30,12 @@ const indexShape = v.object({
 const textsShape = v.object({ v: v.literal(1), texts: v.record(v.string(), v.string()) });
 const defaultShape = v.object({ v: v.literal(1), id: v.nullable(v.string()) });
 
-/** The first values, as many as fit into a property beside `rest`. */
-function fitting<T>(values: readonly T[], rest: unknown): T[] {
+/** The first of some templates as they are stored, as many as fit into a property beside `rest`. */
+function fitting<T, Stored>(templates: readonly T[], stored: (template: T) => Stored, rest: unknown): Stored[] {
   let left = PROPERTY_CAPACITY - encodedSize(rest);
-  const kept: T[] = [];
-  for (const value of values) {
+  const kept: Stored[] = [];
+  for (const template of templates) {
+    const value = stored(template);
     left -= encodedSize(value) + 1;
     if (left < 0) break;
     kept.push(value);
@@ -43,16 +44,16 @@ function fitting<T>(values: readonly T[], rest: unknown): T[] {
 }
 
 export function encodeTemplateIndex(templates: readonly OfferedTemplate[]) {
-  const all = templates.map(({ id, name, global, items }) => [id, name, global, items]);
-  const kept = fitting(all, { v: 1, more: false, templates: [] });
-  return { v: 1, more: kept.length < all.length, templates: kept };
+  const kept = fitting(templates, ({ id, name, global, items }) => [id, name, global, items], {
+    v: 1,
+    more: false,
+    templates: [],
+  });
+  return { v: 1, more: kept.length < templates.length, templates: kept };
 }
 
 export function encodeTemplateTexts(templates: readonly { id: string; text: string }[]) {
-  const kept = fitting(
-    templates.map(({ id, text }) => ({ [id]: text })),
-    { v: 1, texts: {} },
-  );
+  const kept = fitting(templates, ({ id, text }) => ({ [id]: text }), { v: 1, texts: {} });
   return { v: 1, texts: Object.assign({}, ...kept) as Record<string, string> };
 }
 

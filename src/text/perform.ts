@@ -1,7 +1,7 @@
 import type { ChecklistEdit, ItemValues, RowEdit } from '../domain/change.ts';
 import { applyChanges, cleanText, replaceText } from './document.ts';
+import { inParts, type Readings, readingLine } from './edits/in-parts.ts';
 import { normaliseItems } from './edits/normalise.ts';
-import { readLine } from './edits/read-line.ts';
 import * as edits from './edits.ts';
 import { ChangedMeanwhile } from './errors.ts';
 import { locate, rangeOf, rowAt, sourceOf } from './rows.ts';
@@ -11,7 +11,7 @@ import type { Checklist, Target, TextChange } from './types.ts';
 /**
  * The row's own text after each value in turn. The first edit finds the row as it was read; for the others a row is all in
  * its own text, so the rest is not read again. They see it without the line's break, as the edit before has read it to check
- * it: a value costs one reading of the row.
+ * it: a value costs one reading of the row, in parts.
  * The text comes first: it may contain another mention or date, which later values replace.
  */
 function* updateItem(checklist: Checklist, index: number, values: ItemValues): Sliced<string> {
@@ -20,9 +20,13 @@ function* updateItem(checklist: Checklist, index: number, values: ItemValues): S
   const [end = ''] = /\r\n?$|\n$/.exec(source) ?? [];
   let row = source.slice(0, source.length - end.length);
   let isRead = true;
+  const { statuses } = checklist;
+  const known: Readings = new Map();
   function* step(edit: (checklist: Checklist, target: Target) => TextChange[]): Sliced<void> {
-    const [now, at, start] = isRead ? [checklist, index, from] : [readLine(row, checklist.statuses), 0, 0];
-    const changes = edit(now, { index: at, text: rowAt(now, at).text });
+    const now = isRead ? checklist : yield* readingLine(row, statuses, known);
+    const [at, start] = isRead ? [index, from] : [0, 0];
+    const target = { index: at, text: rowAt(now, at).text };
+    const changes = yield* inParts(statuses, known, () => edit(now, target));
     const inRow = changes.map(change => ({
       ...change,
       from: change.from - start,
@@ -50,7 +54,8 @@ function* updateItem(checklist: Checklist, index: number, values: ItemValues): S
 
 /** What a change of one row changes in the text that is there. */
 function* rowChanges(checklist: Checklist, edit: RowEdit): Sliced<TextChange[]> {
-  if (edit.kind === 'setItemStatus') return edits.setStatus(checklist, edit.target, edit.status);
+  if (edit.kind === 'setItemStatus')
+    return yield* inParts(checklist.statuses, new Map(), () => edits.setStatus(checklist, edit.target, edit.status));
   if (edit.kind === 'deleteChecklistItem') return edits.deleteRow(checklist, edit.target);
   const index = locate(checklist, edit.target);
   const { from } = rangeOf(checklist, index);

@@ -5,7 +5,6 @@ import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
 import { isStarter } from '../../domain/templates/starters.ts';
 import { progressOf } from '../../text/progress.ts';
-import { normalName } from '../../text/status-registry.ts';
 import type { AppChecklists } from '../checklists/app/app.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
@@ -16,7 +15,7 @@ import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
-import { usableTemplates } from '../templates/templates.ts';
+import { usableTemplate } from '../templates/usable.ts';
 import { actionIn, callShape, changeOf, type IncomingCall, type TemplateIds } from './actions.ts';
 import { findWebhook, logCall, type StoredWebhook } from './records.ts';
 import { isSigned, sameSecret } from './signature.ts';
@@ -111,9 +110,9 @@ export function createIncoming(options: IncomingOptions): Incoming {
 
   async function templatesFor(tenant: Tenant, project: string, call: IncomingCall): Promise<TemplateIds> {
     if (call.action !== 'applyTemplate' || isStarter(call.template)) return name => name;
-    const usable = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
-    return name =>
-      (usable.find(({ id }) => id === name) ?? usable.find(each => normalName(each.name) === normalName(name)))?.id;
+    const { template } = call;
+    const found = await store.tenant(tenant.id, tx => usableTemplate(tx, tenant.id, project, template));
+    return () => found;
   }
 
   async function perform(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseChecklistProperty } from '../../domain/storage.ts';
 import { isGone, mustBeInstalled, uninstalled } from '../auth/installed.ts';
 import { hashText } from '../common/hash.ts';
+import { inSlices } from '../common/slices.ts';
 import { type ReadIssue, readIssueWithChanges } from '../platform/tracker/issue.ts';
 import { statement } from '../store/statement.ts';
 import { firstSteps } from './copies/first.ts';
@@ -74,7 +75,7 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
     fieldIfKnown(site),
   ]);
   const statuses = await site.statuses(issue.project);
-  const { steps, source, field, notice } = firstSteps({ issue, statuses, fieldId });
+  const { steps, source, field, notice } = await inSlices(firstSteps({ issue, statuses, fieldId }));
   const property = storedProperty(issue);
   // Continues the numbers that this epoch gave before a backup was restored.
   const before = Math.max(0, storedSeq(issue, tenant.epoch) - steps.length);

@@ -44,7 +44,7 @@ export const MOST_WAITING = { account: 16, tenant: 64 } as const;
 const AGAIN = 5;
 
 /** Runs long works, as many of an account and of a tenant as may wait. Rejects others with `TooManyRequests`. */
-export function createWaiting(): Turns {
+function createWaiting(): Run {
   const counts = new Map<string, number>();
   const count = (key: string, by: number) => {
     const now = (counts.get(key) ?? 0) + by;
@@ -64,13 +64,20 @@ export function createWaiting(): Turns {
   };
 }
 
-/** Runs an owner's work in its turn. */
-export type Turns = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
+type Run = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
+
+/** Runs an owner's work in its turn. Beyond `MOST_WAITING` works are refused. */
+export interface Turns extends Run {
+  /** Counts and refuses work that waits elsewhere before its turn. */
+  waiting: Run;
+  /** The turn of such work. */
+  waited: Run;
+}
 
 /**
  * Runs long, sliced work (`inSlices`) one at a time for each tenant, and for each account of it: however many requests one
  * sends, between two slices of its work others run, and half of the time only others; its colleagues wait for one of them
- * at most. The work takes no other turn. Each turn's time is `spent`. Beyond `MOST_WAITING` works are refused.
+ * at most. The work takes no other turn. Each turn's time is `spent`.
  */
 export function createTurns(spent: (tenant: string, milliseconds: number) => void = () => {}): Turns {
   const [tenants, accounts, waiting] = [createKeyedMutex(rest), createKeyedMutex(), createWaiting()];
@@ -82,9 +89,8 @@ export function createTurns(spent: (tenant: string, milliseconds: number) => voi
       spent(tenant, performance.now() - from);
     }
   };
-  return (owner, work) => {
-    const { tenant, account } = owner;
-    const { id } = tenant;
-    return waiting(owner, () => accounts.run(`${id} ${account}`, () => tenants.run(id, () => counted(id, work))));
-  };
+  const waited: Run = ({ tenant: { id }, account }, work) =>
+    accounts.run(`${id} ${account}`, () => tenants.run(id, () => counted(id, work)));
+  const inTurn: Run = (owner, work) => waiting(owner, () => waited(owner, work));
+  return Object.assign(inTurn, { waiting, waited });
 }

@@ -3,7 +3,7 @@ import { jobs } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
 import { FIELD_NAME } from '../../domain/storage.ts';
 import { convert } from '../../text/convert.ts';
-import { readChecklist } from '../../text/read.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import type { ChecklistView } from '../checklists/types.ts';
 import { hashText } from '../common/hash.ts';
 import { itemCount } from '../common/reading.ts';
@@ -63,7 +63,7 @@ export function importer(site: WideSite, task: ImportTask, scope: Scope): Work {
   function presentText({ source, text }: ChecklistView, issue: FoundIssue): string {
     const ours =
       source === 'FIELD' ? own.some(field => fieldText(issue.fields[field]) !== undefined) : source !== 'NONE';
-    return ours && readChecklist(text).rows.length > 0 ? text : '';
+    return ours && hasRows(text) ? text : '';
   }
 
   /** Skips an issue; only a job for a single one says why. */

@@ -2,8 +2,8 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import type { Edition } from '../../domain/edition.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { merge } from '../../text/merge.ts';
-import { readChecklist } from '../../text/read.ts';
 import { EVER, type Past, pastOf, recentVersions } from '../checklists/revisions.ts';
 import { hashText } from '../common/hash.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
@@ -63,7 +63,7 @@ export async function inheritor(
     notes,
     async each(issue) {
       const found = parseChecklistProperty(issue.properties[theirs]);
-      if (!('text' in found) || readChecklist(found.text).rows.length === 0) return nothing;
+      if (!('text' in found) || !hasRows(found.text)) return nothing;
       const past = await pastIn(issue.id);
       // Taken over by a change, or before an interruption: counted as done.
       if (past.mirrored && past.inherited) return isNew ? { outcome: 'done' } : nothing;

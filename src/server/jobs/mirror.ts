@@ -11,7 +11,8 @@ import { background } from '../quota/work.ts';
 import { loadStatuses } from '../statuses/records.ts';
 import { seenStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
-import { templateProjects, usableTemplates } from '../templates/templates.ts';
+import { templateProjects } from '../templates/templates.ts';
+import { usableTemplates } from '../templates/usable.ts';
 
 /*
  * The database is authoritative. Project properties hold copies of the statuses and templates of a project, which pages
@@ -34,6 +35,8 @@ export interface MirrorOptions {
   trackerOf: Trackers;
 }
 
+/** More templates than the property of an index holds. */
+const MOST_HELD = 2_000;
 const STATUSES = storageKey('statuses');
 
 function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): Wanted {
@@ -56,7 +59,7 @@ export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions
       const statuses = await loadStatuses(tx, tenant.id);
       const templates = new Map<string | null, Wanted>();
       for (const project of [null, ...(await templateProjects(tx, tenant.id))]) {
-        templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project)));
+        templates.set(project, templatesHeld(await usableTemplates(tx, tenant.id, project, { first: MOST_HELD })));
       }
       return project => ({
         [STATUSES]: encodeRegistry(seenStatuses(statuses, project)),

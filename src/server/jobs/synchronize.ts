@@ -1,7 +1,7 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { jobs, storage } from '../../domain/messages.ts';
 import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/storage.ts';
-import { readChecklist } from '../../text/read.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { isMirrored } from '../checklists/revisions.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
@@ -21,7 +21,7 @@ export function synchronizer(site: WideSite, scope: Scope): Work {
   async function takeOver(issueId: string): Promise<Result> {
     await pace(CALLS.read + CALLS.change);
     const { text } = await checklists.read(issueId);
-    if (readChecklist(text).rows.length === 0) return nothing(isSingle);
+    if (!hasRows(text)) return nothing(isSingle);
     // Takes over the text at that time: it may have changed meanwhile.
     if (await sync.takeOver(issueId)) return { outcome: 'done' };
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };

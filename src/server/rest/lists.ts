@@ -5,7 +5,7 @@ import { percentOf } from '../../text/progress.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Store } from '../store/store.ts';
-import { usableTemplates } from '../templates/templates.ts';
+import { usableTemplates } from '../templates/usable.ts';
 import type { Handlers } from './handlers.ts';
 import { issueView } from './view.ts';
 
@@ -39,12 +39,13 @@ export const listHandlers = ({
     if (projectId !== null && projects?.has(projectId) === false) {
       throw new Refused('NOT_FOUND', settings.noProject, 'projectId');
     }
-    const all = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, projectId));
     const start = Number(after);
-    const templates = all.slice(start, start + first).map(({ id, name, project, items, text, updated }) => ({
+    const page = { first: first + 1, skip: start };
+    const found = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, projectId, page));
+    const templates = found.slice(0, first).map(({ id, name, project, items, text, updated }) => ({
       ...{ id, name, projectId: project, items, text },
       updated: updated.toISOString(),
     }));
-    return { body: { templates, next: start + first < all.length ? String(start + first) : null } };
+    return { body: { templates, next: found.length > first ? String(start + first) : null } };
   },
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredChecklist } from '../../domain/storage.ts';
+import type { Sliced } from '../../text/sliced.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
 import type { Proposal } from '../checklists/change/merge-changes.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
@@ -93,11 +94,11 @@ export const says = (one: NamedText | undefined, { name, text }: NamedText): boo
  * value (design.md §4.2). A value with a lost number was written by the app before a backup was restored. The base of a
  * value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
  */
-export function readProperty(
+export function* readProperty(
   property: StoredChecklist,
   { last, confirmed, stamped, isLost, pending, seen, shared, recent }: Known,
   { issueId, account }: { issueId: string; account: string | undefined },
-): Finding {
+): Sliced<Finding> {
   const nothing: Finding = { proposals: [], isForeign: property.kind === 'foreign', floor: 0 };
   if (property.kind === 'absent' || property.kind === 'foreign') return nothing;
   const to = { name: property.kind === 'ours' ? property.name : last.name, text: property.text };
@@ -123,11 +124,12 @@ export function readProperty(
   const before = seen ?? confirmed;
   // The nearer text decides whether the pending write had arrived before the foreign one.
   if (before && pending) {
-    return foreign(nearestBase(to.text, before.text, [pending.text]) === before.text ? before : pending);
+    const nearer = yield* nearestBase(to.text, before.text, [pending.text]);
+    return foreign(nearer === before.text ? before : pending);
   }
   if (before) return foreign(before);
   const texts = [last, ...recent].map(({ text }) => text);
-  const text = nearestBase(to.text, last.text, texts);
+  const text = yield* nearestBase(to.text, last.text, texts);
   return foreign([last, ...recent].find(version => version.text === text) ?? last);
 }
 
@@ -198,12 +200,12 @@ export interface FieldFinding {
  * An empty field is no empty checklist: the tracker clears it when an issue moves. Where the changelog does not explain
  * the value, the last confirmed text is the base; without one, it is guessed.
  */
-export function readFieldChanges(
+export function* readFieldChanges(
   { field, entries, confirmed, isSince, pending, isRefused, own, fits }: FieldRead,
   recent: readonly Version[],
   issueId: string,
   clean: (text: string) => string,
-): FieldFinding {
+): Sliced<FieldFinding> {
   const all = changesOf(entries, field.id, clean);
   const known = confirmed === null ? [] : since(all, confirmed);
   const fresh = fitting(isSince ? all : known, fits);
@@ -226,7 +228,7 @@ export function readFieldChanges(
     (confirmed !== null && sameField(confirmed, field.text));
   if (!isExplained) {
     const ours = recent.map(version => version.text);
-    const text = last?.to ?? confirmed ?? nearestBase(field.text, '', ours);
+    const text = last?.to ?? confirmed ?? (yield* nearestBase(field.text, '', ours));
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
     const to = { text: field.text };
     proposals.push(proposalOf({ kind: 'foreignField', issueId, from: { text }, to, account: author }));

@@ -22,6 +22,7 @@ import {
 } from '../checklists/revisions.ts';
 import type { Site, Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -116,7 +117,7 @@ async function readField(
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
   const statuses = await site.statuses(issue.project);
   const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
-  return readFieldChanges(
+  const reading = readFieldChanges(
     {
       ...{ field, entries, confirmed, isSince, own, fits },
       pending: copies.field_pending,
@@ -126,6 +127,7 @@ async function readField(
     run.issue,
     clean,
   );
+  return inSlices(reading);
 }
 
 /** Reads an issue that was adopted and never changed here as if it were adopted now (spec §3). */
@@ -172,8 +174,10 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const [author, ...others] = new Set(copies.actors);
   const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;
-  const first = ours ? undefined : firstSteps({ issue, statuses, fieldId });
-  const inProperty = first ? readUnwritten(first, last, run.issue) : readProperty(property, known, context);
+  const first = ours ? undefined : await inSlices(firstSteps({ issue, statuses, fieldId }));
+  const inProperty = first
+    ? readUnwritten(first, last, run.issue)
+    : await inSlices(readProperty(property, known, context));
   const field = first ? first.field : fieldOf(issue, fieldId);
   const nothing: FieldFinding = { proposals: [], isBehind: () => false };
   const inField = ours && field ? await readField(started, found, field, known) : nothing;

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
-import { untick } from '../../text/edits/untick.ts';
+import { hasRows } from '../../text/edits/rows.ts';
+import { unticking } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
-import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { Turns } from '../common/mutex.ts';
+import { readingText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -38,9 +40,9 @@ import {
   putDefault,
   putTemplate,
   type Template,
-  usableTemplates,
 } from './templates.ts';
 import type { ListedTemplate, NewText, Templates } from './types.ts';
+import { templatesToFile } from './usable.ts';
 import { templateViews } from './views.ts';
 
 export interface TemplatesOptions {
@@ -128,13 +130,11 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     if (project !== home) await requireAdmin(caller, tracker, project);
     const given = templateName(name);
     const { text } = await checklists.read(issue);
-    if (readChecklist(text).rows.length === 0) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
+    if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).of(home);
-    return create({
-      project,
-      name: given,
-      text: templateText(keepStatuses ? text : applyChanges(text, untick(readChecklist(text, statuses)))),
-    });
+    const fresh = async () =>
+      applyChanges(text, await inSlices(unticking(await inSlices(readingText(text, statuses)))));
+    return create({ project, name: given, text: templateText(keepStatuses ? text : await fresh()) });
   };
 
   const duplicate: Templates['duplicate'] = async (id, to) => {
@@ -221,9 +221,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const exported: Templates['export'] = async ({ project, ids }) => {
     await requireUse(project);
-    const templates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
-    const own = templates.filter(template => template.project === project);
-    return writeTemplateFile(ids.length === 0 ? own : templates.filter(({ id }) => ids.includes(id)));
+    return writeTemplateFile(await store.tenant(tenant.id, tx => templatesToFile(tx, tenant.id, project, ids)));
   };
 
   const imported: Templates['import'] = async ({ project, file }) => {

@@ -3,7 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { templates as messages } from '../../domain/messages.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
-import { itemCount } from '../common/reading.ts';
+import { builtIn } from '../../text/status-registry.ts';
+import { readingText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tx } from '../store/tables.ts';
@@ -53,7 +55,8 @@ export async function validTemplates(filed: readonly Filed[]): Promise<{ valid: 
   for (const { name, text } of filed) {
     try {
       const stored = { name: templateName(name), text: templateText(text) };
-      valid.push({ ...stored, items: itemCount(stored.text) });
+      const { rows } = await inSlices(readingText(stored.text, builtIn));
+      valid.push({ ...stored, items: rows.filter(({ kind }) => kind === 'checkbox').length });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       notTaken.push({ name, message: error.message });

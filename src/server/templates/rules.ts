@@ -4,7 +4,7 @@ import { fieldErrors, NAME_MAX, validateName } from '../../domain/fields.ts';
 import { limitReached, templates as messages } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { cleanName, cleanText } from '../../text/document.ts';
-import { readChecklist } from '../../text/read.ts';
+import { hasRows } from '../../text/edits/rows.ts';
 import { normalName } from '../../text/status-registry.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tx } from '../store/tables.ts';
@@ -27,7 +27,7 @@ export function templateText(typed: string): string {
   const most = PROPERTY_CAPACITY - OVERHEAD;
   if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), 'text');
   const { text } = cleanText(typed);
-  if (readChecklist(text).rows.length > 0) return text;
+  if (hasRows(text)) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
@@ -69,20 +69,28 @@ export function createNames(taken: Set<string>): (name: string, first: string) =
   const next = new Map<string, number>();
   return (name, first) => {
     const characters = Array.from(name);
-    for (let number = 1; ; ) {
-      const mark = number === 1 ? first : ` (${first ? `${first.trim().slice(1, -1)} ` : ''}${number})`;
+    /** The names with marks as long as this one: what stands before the number, and the same of their keys. */
+    const namesOf = (mark: string, end: string) => {
       const stem = characters.slice(0, NAME_MAX - mark.length).join('');
-      const [group, key] = [normalName(stem), normalName(stem + mark)];
-      const untried = next.get(group) ?? 1;
+      const before = (whole: string) => whole.slice(0, whole.length - end.length);
+      return { group: normalName(stem), name: before(stem + mark), key: before(normalName(stem + mark)) };
+    };
+    const open = first ? ` (${first.trim().slice(1, -1)} ` : ' (';
+    for (let number = 1, digits = 0, same = namesOf(first, ''); ; ) {
+      const end = number === 1 ? '' : `${number})`;
+      if (end.length !== digits) same = namesOf(number === 1 ? first : open + end, end);
+      digits = end.length;
+      const untried = next.get(same.group) ?? 1;
       if (untried > number) {
         number = untried;
         continue;
       }
       number += 1;
-      next.set(group, number);
+      next.set(same.group, number);
+      const key = same.key + end;
       if (taken.has(key)) continue;
       taken.add(key);
-      return stem + mark;
+      return same.name + end;
     }
   };
 }

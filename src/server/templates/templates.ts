@@ -25,7 +25,7 @@ const SITE = '';
 const NONE = '';
 
 /** The default template of the target; `undefined` for the default of each template's own scope. */
-type First = { id: string | null } | undefined;
+export type First = { id: string | null } | undefined;
 
 /** Whether a template is the default of its own scope. */
 const isDefaultAtHome = (tenant: string) =>
@@ -33,7 +33,7 @@ const isDefaultAtHome = (tenant: string) =>
     (select project, template from template_default where tenant = ${tenant})`;
 
 /** All templates as listed. The subqueries run once, not for each row. */
-function listed(tx: Tx, tenant: string, first?: First) {
+export function listed(tx: Tx, tenant: string, first?: First) {
   const isDefault = first ? sql<boolean>`template.id is not distinct from ${first.id}` : isDefaultAtHome(tenant);
   return tx
     .selectFrom('template')
@@ -71,16 +71,6 @@ export async function templateOwners(
   return listed(tx, tenant).clearSelect().select(['id', 'project']).where('id', 'in', known).execute();
 }
 
-/** The templates for a project, the default one first, then by name. Without a project, those of the site. */
-export async function usableTemplates(tx: Tx, tenant: string, project: string | null): Promise<ListedTemplate[]> {
-  const found = await listed(tx, tenant, await defaultOf(tx, tenant, project))
-    .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
-    .orderBy('key')
-    .orderBy('id')
-    .execute();
-  return [...found.filter(template => template.isDefault), ...found.filter(template => !template.isDefault)];
-}
-
 /** The templates of the site and of all projects by name, without texts, after a template, which may be deleted. */
 export const fileTemplates = (
   tx: Tx,
@@ -101,7 +91,7 @@ export const fileTemplates = (
     .execute();
 
 /** The default template of a project: its own, else the site's. */
-async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<{ id: string | null }> {
+export async function defaultOf(tx: Tx, tenant: string, project: string | null): Promise<{ id: string | null }> {
   const rows = await tx
     .selectFrom('template_default')
     .leftJoin('template', join =>

@@ -1,7 +1,6 @@
 import { cleanText } from '../document.ts';
 import { EditRefused } from '../errors.ts';
 import { sections } from '../progress.ts';
-import { readChecklist } from '../read.ts';
 import { locate, rangeOf, targetOf } from '../rows.ts';
 import type { Checklist, Target, TextChange } from '../types.ts';
 
@@ -22,13 +21,16 @@ function orphanAt(text: string): number | undefined {
 
 const withMark = (text: string, at: number) => `${text.slice(0, at)}- ${text.slice(at)}`;
 
+/** Whether a text has rows, which each line is that is not blank. Does not read them. */
+export const hasRows = (text: string): boolean => /[^ \t\r\n]/.test(text);
+
 /**
  * Inserts lines as rows before the row at `index`; the number of rows means the end. A first line that would become a
  * detail of the row above gets a mark. Text without any row inserts nothing.
  */
 export function insertRows(checklist: Checklist, index: number, text: string): TextChange[] {
   const cleaned = cleanText(text).text;
-  if (readChecklist(cleaned).rows.length === 0) return [];
+  if (!hasRows(cleaned)) return [];
   const lines = cleaned.replace(/^(?:[ \t]*\n)+|(?:\n[ \t]*)+$/g, '');
   const place = Math.min(Math.max(index, 0), checklist.rows.length);
   const from = boundary(checklist, place);

@@ -62,3 +62,23 @@ test('works beyond those that may wait are refused with a time, and others go on
   end();
   await other;
 });
+
+test('work that waits elsewhere before its turn is counted once, with all others', async () => {
+  const inTurn = createTurns();
+  const owner = { tenant: { id: 'site' }, account: 'loud' };
+  let end = () => {};
+  const held = new Promise<void>(resolve => (end = resolve));
+  const changes = Array.from({ length: MOST_WAITING.account - 1 }, () =>
+    inTurn.waiting(owner, async () => {
+      await held;
+      return inTurn.waited(owner, async () => 'changed');
+    }),
+  );
+  const history = inTurn(owner, () => held);
+  await expect(inTurn(owner, () => held)).rejects.toMatchObject({ name: 'TooManyRequests' });
+  await expect(inTurn.waiting(owner, () => held)).rejects.toMatchObject({ name: 'TooManyRequests' });
+  end();
+  await history;
+  expect(new Set(await Promise.all(changes))).toEqual(new Set(['changed']));
+  expect(await inTurn(owner, async () => 'again')).toBe('again');
+});

@@ -112,12 +112,12 @@ const isIdentified = (start: Start): start is Version =>
   'rows' in start && (start.rows.length > 0 || start.text.trim() === '');
 
 /** The revision that a text equals, or else the most likely base of it. */
-function nearest({ start, current, earlier }: MergeInput): Version {
+function* nearest({ start, current, earlier }: MergeInput): Sliced<Version> {
   if (start.text === current.text) return current;
   if (isIdentified(start)) return start;
   const versions = [current, ...earlier].filter(isIdentified);
   const texts = versions.map(version => version.text);
-  const text = nearestBase(start.text, current.text, texts);
+  const text = yield* nearestBase(start.text, current.text, texts);
   return versions.find(version => version.text === text) ?? current;
 }
 
@@ -132,7 +132,7 @@ export function* mergeChange(
   { epoch, seq }: Pick<Version, 'epoch' | 'seq'>,
 ): Sliced<Revision | undefined> {
   const { start, current, earlier, limit, statuses } = input;
-  const near = nearest(input);
+  const near = yield* nearest(input);
   yield;
   const rowsOf = () => (near === start ? near.rows : carryRows(near, start.text, statuses, earlier));
   yield* readingText(start.text, statuses);

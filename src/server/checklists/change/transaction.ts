@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { namedAuthor } from '../../../domain/person.ts';
 import type { Sliced } from '../../../text/sliced.ts';
-import { createWaiting, type Turns } from '../../common/mutex.ts';
+import type { Turns } from '../../common/mutex.ts';
 import { readText } from '../../common/reading.ts';
 import { inSlices } from '../../common/slices.ts';
 import type { Exchanged } from '../../store/store.ts';
@@ -167,7 +167,7 @@ async function applyAll(
   const owner = { tenant: site.tenant, account: proposals[0]?.account ?? '' };
   const apply = (extras: Extras) => {
     const work = () => applyProposals(site, place, proposals, { ...extras, inParts: true });
-    return isLarge(proposals) ? inTurn(owner, work) : work();
+    return isLarge(proposals) ? inTurn.waited(owner, work) : work();
   };
   const done = await apply({ notBehind: true });
   if (typeof done !== 'string') return done;
@@ -191,10 +191,9 @@ export type Changes = (work: Work) => Promise<ChangeOutcome>;
 
 /**
  * Applies each change once, however often it is requested; concurrent changes share a transaction, and large ones wait for
- * their author's turn: as many as may wait, see `createWaiting`.
+ * their author's turn: each is counted from the beginning, while it waits for others of the checklist.
  */
 export function createTransactions(inTurn: Turns): Changes {
-  const waiting = createWaiting();
   const batches = createBatches<Work, ChangeOutcome>(async (place, works) => {
     const batch = batchOf(works);
     const [first] = batch;
@@ -211,6 +210,6 @@ export function createTransactions(inTurn: Turns): Changes {
   return work => {
     const { tenant } = work.site;
     const run = () => batches({ tenant: tenant.id, issue: work.change.issueId }, tenant.epoch, work);
-    return isLarge([work]) ? waiting({ tenant, account: work.account }, run) : run();
+    return isLarge([work]) ? inTurn.waiting({ tenant, account: work.account }, run) : run();
   };
 }

@@ -1,9 +1,10 @@
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
-import { type Conflict, merge } from '../../../text/merge.ts';
+import { type Conflict, merging } from '../../../text/merge.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
-import { carryRows } from '../../common/reading.ts';
+import { carryingRows, readerBy, readingText } from '../../common/reading.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import type { FieldText } from '../revisions.ts';
 import type { ChecklistSource } from '../types.ts';
@@ -45,32 +46,35 @@ interface Found {
 
 /**
  * The first revisions of an issue. The checklist of the previous edition is the oldest, so that changes here apply to it.
- * The app's property wins over the field; a different value of the field stays in the history.
+ * The app's property wins over the field; a different value of the field stays in the history. In parts: texts may be large.
  */
-export function firstSteps({ issue, statuses, fieldId }: Found): First {
+export function* firstSteps({ issue, statuses, fieldId }: Found): Sliced<First> {
   const { source, epoch, seq, name, text } = firstStored(issue, fieldId);
   const inherited = inheritedText(issue);
   const field = fieldOf(issue, fieldId);
   const steps: FirstStep[] = [];
   const current = (): IdentifiedText => steps.at(-1) ?? { ...nowhere, text: '', rows: [] };
-  const step = (kind: FirstStep['kind'], to: Pick<IdentifiedText, 'name' | 'text'>) => {
+  function* step(kind: FirstStep['kind'], to: Pick<IdentifiedText, 'name' | 'text'>): Sliced<void> {
     if (to.text === current().text && to.name === current().name) return;
-    steps.push({ kind, ...to, rows: carryRows(current(), to.text, statuses), conflicts: [] });
-  };
+    steps.push({ kind, ...to, rows: yield* carryingRows(current(), to.text, statuses), conflicts: [] });
+  }
   const other = field?.text.trim() && !sameField(field.text, text) ? field.text : undefined;
-  if (inherited) step('inherited', inherited);
+  if (inherited) yield* step('inherited', inherited);
   if ('text' in storedProperty(issue)) {
-    if (other !== undefined) step('foreignField', { name: nowhere.name, text: other });
-    step('foreignProperty', { name, text });
+    if (other !== undefined) yield* step('foreignField', { name: nowhere.name, text: other });
+    yield* step('foreignProperty', { name, text });
   } else if (inherited && other !== undefined) {
-    const merged = merge(nearestBase(other, '', [text]), other, current().text, statuses);
-    const rows = carryRows(current(), merged.text, statuses);
+    const base = yield* nearestBase(other, '', [text]);
+    for (const each of [base, other, current().text]) yield* readingText(each, statuses);
+    const { read } = readerBy(statuses);
+    const merged = yield* merging(base, other, current().text, statuses, {}, read);
+    const rows = yield* carryingRows(current(), merged.text, statuses);
     const both = { epoch, seq, name, ...merged, rows };
     if (tooLarge(both, statuses)) {
       const notice = storage.fieldNotTaken(encodedSize(propertyOf(both, statuses)), PROPERTY_CAPACITY);
       return { source, steps, field: undefined, notice };
     }
     if (merged.text !== current().text) steps.push({ kind: 'foreignField', name, ...merged, rows });
-  } else if (source === 'FIELD') step('foreignField', { name, text });
+  } else if (source === 'FIELD') yield* step('foreignField', { name, text });
   return { source, steps, field, notice: undefined };
 }

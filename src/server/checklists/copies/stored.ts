@@ -6,7 +6,7 @@ import {
   type StoredChecklist,
 } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
-import { readChecklist } from '../../../text/read.ts';
+import { hasRows } from '../../../text/edits/rows.ts';
 import type { TrackerIssue } from '../../platform/tracker/issue.ts';
 import { flatText } from '../../platform/tracker/richtext.ts';
 import { isPlain } from '../revisions.ts';
@@ -64,7 +64,7 @@ export function inheritedText(issue: TrackerIssue): { name: string; text: string
   const found = parseChecklistProperty(issue.inherited);
   if (!('text' in found)) return undefined;
   const text = cleaned(found.text);
-  if (readChecklist(text).rows.length === 0) return undefined;
+  if (!hasRows(text)) return undefined;
   return { name: found.kind === 'ours' ? cleaned(found.name) : nowhere.name, text };
 }
 

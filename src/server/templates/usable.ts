@@ -1,0 +1,48 @@
+import { normalName } from '../../text/status-registry.ts';
+import type { Tx } from '../store/tables.ts';
+import { defaultOf, type First, listed, type Template } from './templates.ts';
+import type { ListedTemplate } from './types.ts';
+
+/** The templates for a project, the default one first, then by name. Without a project, those of the site. */
+const usable = (tx: Tx, tenant: string, project: string | null, first: First) =>
+  listed(tx, tenant, first)
+    .where(here => here.or([here('project', 'is', null), ...(project ? [here('project', '=', project)] : [])]))
+    .orderBy('isDefault', 'desc')
+    .orderBy('key')
+    .orderBy('id');
+
+/** A page of them: a site may have any number. */
+export const usableTemplates = async (
+  tx: Tx,
+  tenant: string,
+  project: string | null,
+  { first, skip = 0 }: { first: number; skip?: number },
+): Promise<ListedTemplate[]> =>
+  usable(tx, tenant, project, await defaultOf(tx, tenant, project))
+    .limit(first)
+    .offset(skip)
+    .execute();
+
+/** Those of these ids; without ids, those of the project itself, or of the site. */
+export const templatesToFile = async (
+  tx: Tx,
+  tenant: string,
+  project: string | null,
+  ids: readonly string[],
+): Promise<Pick<Template, 'name' | 'text'>[]> =>
+  usable(tx, tenant, project, await defaultOf(tx, tenant, project))
+    .where(here => (ids.length > 0 ? here('id', 'in', ids) : here('project', project === null ? 'is' : '=', project)))
+    .execute();
+
+/** The id of the template for a project that has this id, else this name. */
+export async function usableTemplate(
+  tx: Tx,
+  tenant: string,
+  project: string,
+  idOrName: string,
+): Promise<string | undefined> {
+  const found = await usable(tx, tenant, project, await defaultOf(tx, tenant, project))
+    .where(here => here.or([here('id', '=', idOrName), here('key', '=', normalName(idOrName))]))
+    .execute();
+  return (found.find(({ id }) => id === idOrName) ?? found[0])?.id;
+}
