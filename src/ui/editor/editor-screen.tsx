@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import type { EditorView } from '@codemirror/view';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { HostContext } from '../../bridge/bridge.ts';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
@@ -158,17 +158,20 @@ interface ConfirmCloseProps {
 }
 
 /** Confirms closing the editor with unsaved edits. */
-const ConfirmClose = ({ onSave, onDiscard, onKeep }: ConfirmCloseProps) => (
-  <UnsavedDialog onStay={onKeep}>
-    <Button appearance="subtle" onClick={onKeep}>
-      Keep editing
-    </Button>
-    <Button onClick={onDiscard}>Discard</Button>
-    <Button appearance="primary" autoFocus onClick={onSave}>
-      Save and close
-    </Button>
-  </UnsavedDialog>
-);
+function ConfirmClose({ onSave, onDiscard, onKeep }: ConfirmCloseProps) {
+  const save = useRef<HTMLButtonElement>(null);
+  return (
+    <UnsavedDialog first={save} onStay={onKeep}>
+      <Button appearance="subtle" onClick={onKeep}>
+        Keep editing
+      </Button>
+      <Button onClick={onDiscard}>Discard</Button>
+      <Button ref={save} appearance="primary" onClick={onSave}>
+        Save and close
+      </Button>
+    </UnsavedDialog>
+  );
+}
 
 interface SaveBlockersProps {
   editable: boolean;
