@@ -13,6 +13,7 @@ import { type EditorCommand, type Menu, nextProblem, setStatuses } from '../../e
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
+import { useDraftSlot } from '../model/drafts/use-draft-slot.ts';
 import { useChecklistStatuses } from '../model/use-statuses.ts';
 import { HelpButton, HelpOverlay, useHelp } from '../shell/help/help-overlay.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';
@@ -21,7 +22,7 @@ import { useBridge, useHostContext, useTracked, useUser } from '../shell/service
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
 import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
-import { type OpenEditor, textOf, useDraftSlot, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
+import { type OpenEditor, textOf, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
 import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';

@@ -77,7 +77,7 @@ export function networkFlows(flow: Flow): void {
     await mia.type(' more');
     // WebKit's driver has no setting for it: there frames have a storage for each site, as its users have.
     if (name !== 'webkit')
-      await visible(mia, 'dialog', '*', "This browser can't keep unsaved changes. Save before you close the editor.");
+      await visible(mia, 'dialog', '*', "This browser can't keep unsaved changes. Save before you leave.");
     await picture('storage refused', mia);
     await mia.press('Control+s');
     await isSaved('+ one', '- two more');

@@ -1,19 +1,40 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { whole } from '../../../src/domain/messages.ts';
+import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
+import { fakeIssue, show } from '../issue.tsx';
 import { box, choose, field, open, stored } from './row/opened-row.tsx';
 
 const everything = () => Object.values({ ...localStorage }).join('\n');
 
 /** Ends the page as an engine that runs no script on leaving: only what was stored before stays. */
 async function reload(text: string) {
+  await endPage();
+  return open(text);
+}
+
+async function endPage() {
   const kept = { ...localStorage };
   cleanup();
   // What the closed field saves belongs to a page that ends properly.
   await act(() => new Promise(resolve => setTimeout(resolve, 50)));
   localStorage.clear();
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
-  return open(text);
+}
+
+/** Reloads a page on which it is not known yet whose drafts to show. Returns the function that makes it known. */
+async function reloadEarly(text: string) {
+  await endPage();
+  const issue = fakeIssue(text);
+  const owner = await issue.bridge.owner();
+  let tell = (): void => undefined;
+  const told = new Promise<void>(resolve => {
+    tell = resolve;
+  });
+  issue.bridge.owner = () => told.then(() => owner);
+  await show(issue, <ChecklistPanel />);
+  return { issue, tellOwner: () => act(async () => tell()) };
 }
 
 async function edit(name: string) {
@@ -95,4 +116,76 @@ test('what stands in “Add an item” is there again until it is added', async 
   await act(async () => undefined);
   expect(await field('Add an item')).toHaveValue('');
   expect(everything()).not.toContain('half an item');
+});
+
+test('keys that are pressed before a row’s unsaved text is known are added to it', async () => {
+  await open('- one\n- two\n');
+  await edit('one');
+  await userEvent.keyboard(' half');
+  await waitFor(() => expect(everything()).toContain('one half'));
+  const { issue, tellOwner } = await reloadEarly('- one\n- two\n');
+  await waitFor(() => expect(box('one')).toBeEnabled());
+  box('one').focus();
+  await userEvent.keyboard('{F2} way');
+  expect(everything()).toContain('one half');
+  await tellOwner();
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveTextContent('one half way'));
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one half way\n- two');
+});
+
+test('what is typed in “Add an item” before an older text is known is joined with it', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(everything()).toContain('half an item'));
+  const { issue, tellOwner } = await reloadEarly('- one\n');
+  await userEvent.type(await field('Add an item'), 'and more');
+  await tellOwner();
+  await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item\nand more'));
+  await waitFor(() => expect(everything()).toContain('and more'));
+  await userEvent.type(await field('Add an item'), '{Enter}');
+  await stored(issue, '- one\n- half an item\n- and more');
+  expect(everything()).not.toContain('half an item');
+});
+
+test('an older text comes back after an item that was added before it was known', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(everything()).toContain('half an item'));
+  const { issue, tellOwner } = await reloadEarly('- one\n');
+  await userEvent.type(await field('Add an item'), 'quick{Enter}');
+  await stored(issue, '- one\n- quick');
+  await tellOwner();
+  await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item'));
+});
+
+test('an older text waits for the end of a composition', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(everything()).toContain('half an item'));
+  const { tellOwner } = await reloadEarly('- one\n');
+  const input = await field('Add an item');
+  fireEvent.compositionStart(input);
+  fireEvent.input(input, { target: { value: 'に' }, isComposing: true });
+  await tellOwner();
+  expect(input).toHaveValue('に');
+  fireEvent.input(input, { target: { value: '日本' }, isComposing: true });
+  fireEvent.compositionEnd(input);
+  await waitFor(() => expect(input).toHaveValue('half an item\n日本'));
+});
+
+test('a browser that stores nothing says so below the field', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  await open('- one\n');
+  expect(screen.queryByText(whole.draftNotKept)).toBeNull();
+  await userEvent.type(await field('Add an item'), 'half');
+  expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
+  cleanup();
+  await open('- one\n');
+  await edit('one');
+  await userEvent.keyboard('!');
+  expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
 });
