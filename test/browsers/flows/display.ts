@@ -1,9 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { click, focused, pointAt, settled, style, visible } from '../look.ts';
+import { click, focused, isVisible, pointAt, settled, style, visible } from '../look.ts';
 
 const themeSwitch = `document.querySelector('[role="switch"][aria-label="Dark theme"]').click();`;
+
+/** Returns the messages of errors that the frame reported since the first call, a resize observer's loop among them. */
+const gathersErrors = `
+  if (!window.reportedErrors) {
+    window.reportedErrors = [];
+    addEventListener('error', ({ message }) => reportedErrors.push(message));
+    addEventListener('unhandledrejection', ({ reason }) => reportedErrors.push(String(reason)));
+  }
+  return window.reportedErrors;
+`;
 
 /** How the panel looks, and the printed sheet. */
 export function displayFlows(flow: Flow): void {
@@ -52,6 +62,30 @@ export function displayFlows(flow: Flow): void {
     } finally {
       await emma.zoom('reset');
     }
+  });
+
+  flow('the hierarchy shows checklists and changes its width without an error', async ({ emma, programs, picture }) => {
+    const address = '/plugins/smart-hierarchy?issueKey=WEB-2&projectKey=WEB';
+    await emma.open(programs.tracker.url + address);
+    // From its first rows on, if the frame is there by then.
+    await expect.poll(() => emma.run('screen', gathersErrors).catch(() => undefined)).toEqual([]);
+    await visible(emma, 'screen', '.tree-toggle');
+    await click(emma, 'screen', '.tree-toggle');
+    await visible(emma, 'screen', '[aria-label="Add an item"]');
+    const width = async () => Number(await emma.run('screen', 'return innerWidth;'));
+    const before = await width();
+    await emma.zoom('in');
+    try {
+      await expect.poll(width).toBeLessThan(before * 0.9);
+      await visible(emma, 'screen', '[aria-label="Add an item"]');
+      await picture('hierarchy');
+    } finally {
+      await emma.zoom('reset');
+    }
+    await expect.poll(width).toBe(before);
+    await click(emma, 'screen', '.tree-toggle');
+    await expect.poll(() => isVisible(emma, 'screen', '[aria-label="Add an item"]')).toBe(false);
+    expect(await emma.run('screen', gathersErrors)).toEqual([]);
   });
 
   flow('Print shows the sheet alone, while events arrive', async ({ name, emma, add, menu, undriven, openStreams }) => {
