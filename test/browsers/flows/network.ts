@@ -75,7 +75,7 @@ export function networkFlows(flow: Flow): void {
     await click(mia, 'panel', '[aria-label="Add an item"]');
     await mia.type('t');
     if (name !== 'webkit') await visible(mia, 'panel', '*', notKept);
-    await mia.press('BackSpace');
+    await mia.press('Backspace');
     await openEditor(mia);
     await click(mia, 'dialog', '.cm-content');
     await mia.press('Control+End');
