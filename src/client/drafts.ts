@@ -29,6 +29,9 @@ export interface DraftSlot {
   readonly others: number;
 }
 
+/** Milliseconds of typing that may be lost with the page: some engines end a frame's scripts without an event. */
+export const DRAFT_DELAY = 250;
+
 /** Without locks, a draft younger than this belongs to an editor that may be open; milliseconds. */
 const PRESUMED_OPEN = 5 * 60_000;
 

@@ -1,7 +1,9 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
+import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
+import { freezerOf } from './frozen.ts';
 import { clickEntry, dialog, fits, hasFocus, panel, people, type Site } from './site.ts';
 
 /** Pages that are frozen or kept, and browsers that lack or refuse something: nothing is lost. */
@@ -9,6 +11,8 @@ import { clickEntry, dialog, fits, hasFocus, panel, people, type Site } from './
 const ISSUE = 'WEB-4';
 /** Milliseconds after which what was typed is stored. */
 const DRAFT = 500;
+/** Milliseconds in which a page that is not frozen would have sent a failed change again. */
+const RETRY = 3_000;
 
 let site: Site;
 let emma: Page;
@@ -28,18 +32,62 @@ const addItem = async (page: Page, item: string) => {
 };
 const row = (page: Page, text: string) => panel(page).getByText(text, { exact: true });
 
+/** Has the panel's page note that it was frozen. */
+const marksFreezing = () =>
+  panel(emma)
+    .locator('html')
+    .evaluate(html => document.addEventListener('freeze', () => html.setAttribute('data-frozen', 'yes')));
+const wasFrozen = () => panel(emma).locator('html').getAttribute('data-frozen');
+
 test('a page that was frozen shows foreign changes, and keeps what was typed', async () => {
   await site.openLoaded(emma, ISSUE);
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).fill('half');
-  const devtools = await emma.context().newCDPSession(emma);
-  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await marksFreezing();
+  const { freeze, thaw } = await freezerOf(emma);
+  await freeze();
   const mia = await site.visitor(people.admin);
   await writeChecklist(site.programs, mia, ISSUE, '- one\n- two');
-  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  expect(await wasFrozen()).toBe('yes');
+  await thaw();
   await row(emma, 'two').waitFor();
   expect(await panel(emma).getByRole('textbox', { name: 'Add an item' }).inputValue()).toBe('half');
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).press('Enter');
   await expect.poll(stored).toBe('- one\n- two\n- half');
+});
+
+test.each([
+  ['is not sent yet', (route: Route) => route.abort('internetdisconnected')],
+  ['was sent, and whose answer is lost', (route: Route) => route.fetch().then(() => route.abort())],
+])('a change that %s when its page is frozen is saved once when that is thawed', async (_state, fail) => {
+  await site.openLoaded(emma, ISSUE);
+  await marksFreezing();
+  const { freeze, thaw } = await freezerOf(emma);
+  let failed = () => {};
+  const hasFailed = new Promise<void>(resolve => {
+    failed = resolve;
+  });
+  const pass = await answerGraphql(emma, async route => {
+    if (!route.request().postData()?.includes('mutation')) return route.continue();
+    await fail(route);
+    failed();
+  });
+  await addItem(emma, 'two');
+  await hasFailed;
+  await freeze();
+  pass();
+  const before = await stored();
+  await emma.waitForTimeout(RETRY);
+  expect(await stored()).toBe(before);
+  expect(await wasFrozen()).toBe('yes');
+  await thaw();
+  await expect.poll(stored).toBe('- one\n- two');
+  await panel(emma)
+    .getByText(/^Not saved yet/)
+    .waitFor({ state: 'detached' });
+  await row(emma, 'two').waitFor();
+  // Nothing was left that adds it again.
+  await addItem(emma, 'three');
+  await expect.poll(stored).toBe('- one\n- two\n- three');
 });
 
 test('a page to which the user goes back is current, and keeps what was typed', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { onSite } from './fixture.ts';
-import { deleteRow, dialog, panel, people, type Site, shot } from './site.ts';
+import { deleteRow, dialog, hasFocus, panel, people, type Site, shot } from './site.ts';
 
 /** The main flow of the product: each test continues from the previous one. */
 
@@ -75,6 +75,7 @@ test('the dialog does not close with Escape while edits are unsaved, and closing
   await dialog(emma)
     .getByText(/It looks like you have been editing something/)
     .waitFor();
+  await hasFocus(dialog(emma).getByRole('button', { name: 'Save and close' }));
   await shot(emma, '04-editor-guard');
   await dialog(emma).getByRole('button', { name: 'Keep editing' }).click();
 });

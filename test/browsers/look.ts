@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import type { BrowserWindow, Point, Where } from './window.ts';
+import { type BrowserWindow, frames, type Point, type Where } from './window.ts';
 
 /** What the flows look at on a page, and where they point. */
 
@@ -25,8 +25,6 @@ const FRAME = `
   const { x, y } = document.querySelector(arguments[0]).getBoundingClientRect();
   return { x, y, width: 0, height: 0 };
 `;
-
-const frameCss = { panel: '[aria-label="Checklist"] iframe', dialog: '[role="dialog"] iframe' } as const;
 
 const find = async (window: BrowserWindow, where: Where, css: string, name?: string): Promise<Box | undefined> =>
   v.parse(v.nullable(box), await window.run(where, FIND, css, name ?? null).catch(() => null)) ?? undefined;
@@ -60,7 +58,7 @@ export async function pointAt(
 ): Promise<Point> {
   const place = async () => {
     const inner = await visible(window, where, css, name);
-    const outer = where === 'page' ? { x: 0, y: 0 } : v.parse(box, await window.run('page', FRAME, frameCss[where]));
+    const outer = where === 'page' ? { x: 0, y: 0 } : v.parse(box, await window.run('page', FRAME, frames[where]));
     return { x: outer.x + inner.x + inner.width * atX, y: outer.y + inner.y + inner.height * atY };
   };
   let last = await place();

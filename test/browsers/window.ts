@@ -2,12 +2,14 @@
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
 /** The tracker's page, or one of the app's frames on it. */
-export type Where = 'page' | 'panel' | 'dialog';
+export type Where = 'page' | 'panel' | 'dialog' | 'screen';
 
 /** The frames' elements on the tracker's page. */
 export const frames: Record<Exclude<Where, 'page'>, string> = {
   panel: '[aria-label="Checklist"] iframe',
   dialog: '[role="dialog"] iframe',
+  // A page of the app, such as the hierarchy.
+  screen: 'main iframe',
 };
 
 export interface Point {

@@ -16,7 +16,7 @@ export const rowsCopied = (rows: number) => (rows === 1 ? '1 item copied.' : `${
 export const follows = (issue: string) => `The item is completed when ${issue} is done.`;
 export const followsNot = (issue: string) => `The item is no longer completed with ${issue}.`;
 export const restored = 'Your unsaved changes have been restored.';
-export const draftNotKept = "This browser can't keep unsaved changes. Save before you close the editor.";
+export const draftNotKept = "This browser can't keep unsaved changes. Save before you leave.";
 export const previousNotKept = 'The previous version is no longer available.';
 export const notSaved = 'Not saved yet.';
 export const keepOpen = 'Keep this page open.';

@@ -8,6 +8,7 @@ import { failures, refusals } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { useOpener } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
+import { useFormDrafts } from '../model/drafts/use-form-draft.ts';
 import { useProjectNames } from '../model/projects.tsx';
 import { type Unsaved, useEntered } from '../shell/entry-form.tsx';
 import { useLeave, useUnsaved } from '../shell/navigation/navigation.ts';
@@ -67,6 +68,7 @@ const placeWords = ({ projectIds }: Webhook, names: ReadonlyMap<string, string> 
   projectIds.length === 0 ? 'All projects' : projectIds.map(id => names.get(id) ?? 'another project').join(', ');
 
 function Webhooks({ projectId }: { projectId: string | undefined }) {
+  useFormDrafts();
   const { data: webhooks, create, update, remove, test, setEnabled, ...query } = useWebhooks(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   /** The secrets that were made here, and their webhooks. */

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import * as v from 'valibot';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
 import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
+import { useFormDraft } from '../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../model/projects.tsx';
 import { EntryForm, type Unsaved, useRefusal } from '../shell/entry-form.tsx';
 import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
@@ -38,6 +40,17 @@ type Props = Common &
 const among = <Option extends string>(options: readonly Option[], ids: readonly string[]): Option[] =>
   options.filter(option => ids.includes(option));
 
+/** What is stored of an unsaved webhook: not its token, which is secret. */
+const draftShape = v.object({
+  name: v.exactOptional(v.string()),
+  url: v.exactOptional(v.string()),
+  events: v.exactOptional(v.array(v.picklist(webhookEvents))),
+  actions: v.exactOptional(v.array(v.picklist(webhookActions))),
+  projectIds: v.exactOptional(v.array(v.string())),
+  withText: v.exactOptional(v.boolean()),
+  automated: v.exactOptional(v.boolean()),
+});
+
 /** The form for a new or edited webhook. */
 export function WebhookForm(props: Props) {
   const { webhook, unsaved, projectId, projects, busy, onEntered, onClose } = props;
@@ -52,22 +65,30 @@ export function WebhookForm(props: Props) {
     automated: webhook?.automated ?? false,
     token: '',
   }));
-  const [values, setValues] = useState(unsaved?.values ?? before);
+  const draft = useFormDraft(`webhook ${projectId ?? 'site'} ${webhook?.id ?? before.direction}`, {
+    before,
+    unsaved: unsaved?.values,
+    shape: draftShape,
+  });
+  const { values } = draft;
   const [removesToken, setRemovesToken] = useState(false);
   const { refusal, refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<WebhookValues>) => {
     refuse(undefined);
-    setValues({ ...values, ...next });
+    draft.change(next);
     onEntered?.({ ...values, ...next });
   };
   const isOutgoing = values.direction === 'OUTGOING';
   const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
   const save = () =>
-    attempt(() =>
-      props.webhook
-        ? props.onSave({ ...changedOf(before, values), ...(removesToken && values.token === '' && { token: '' }) })
-        : props.onSave(values),
-    );
+    attempt(async () => {
+      if (!props.webhook) await props.onSave(values);
+      else {
+        const removed = removesToken && values.token === '' ? { token: '' } : {};
+        await props.onSave({ ...changedOf(before, values), ...removed });
+      }
+      draft.discard();
+    });
   return (
     <EntryForm
       label={webhook ? 'Edit webhook' : 'New webhook'}
@@ -75,6 +96,7 @@ export function WebhookForm(props: Props) {
       busy={busy}
       unsaved={unsaved}
       dirty={removesToken || JSON.stringify(values) !== JSON.stringify(before)}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import Button from '@atlaskit/button/new';
 import type { EditorView } from '@codemirror/view';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { HostContext } from '../../bridge/bridge.ts';
 import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
@@ -13,6 +13,7 @@ import { type EditorCommand, type Menu, nextProblem, setStatuses } from '../../e
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
+import { useDraftSlot } from '../model/drafts/use-draft-slot.ts';
 import { useChecklistStatuses } from '../model/use-statuses.ts';
 import { HelpButton, HelpOverlay, useHelp } from '../shell/help/help-overlay.tsx';
 import { useUnsaved } from '../shell/navigation/navigation.ts';
@@ -21,7 +22,7 @@ import { useBridge, useHostContext, useTracked, useUser } from '../shell/service
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
 import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
-import { type OpenEditor, textOf, useDraftSlot, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
+import { type OpenEditor, textOf, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
 import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
@@ -158,17 +159,20 @@ interface ConfirmCloseProps {
 }
 
 /** Confirms closing the editor with unsaved edits. */
-const ConfirmClose = ({ onSave, onDiscard, onKeep }: ConfirmCloseProps) => (
-  <UnsavedDialog onStay={onKeep}>
-    <Button appearance="subtle" onClick={onKeep}>
-      Keep editing
-    </Button>
-    <Button onClick={onDiscard}>Discard</Button>
-    <Button appearance="primary" autoFocus onClick={onSave}>
-      Save and close
-    </Button>
-  </UnsavedDialog>
-);
+function ConfirmClose({ onSave, onDiscard, onKeep }: ConfirmCloseProps) {
+  const save = useRef<HTMLButtonElement>(null);
+  return (
+    <UnsavedDialog first={save} onStay={onKeep}>
+      <Button appearance="subtle" onClick={onKeep}>
+        Keep editing
+      </Button>
+      <Button onClick={onDiscard}>Discard</Button>
+      <Button ref={save} appearance="primary" onClick={onSave}>
+        Save and close
+      </Button>
+    </UnsavedDialog>
+  );
+}
 
 interface SaveBlockersProps {
   editable: boolean;

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MutationRefused } from '../../client/errors.ts';
+import { whole } from '../../domain/messages.ts';
+import { Loading } from '../kit/content-state.tsx';
 import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
 
@@ -7,6 +9,18 @@ import { useLeave, useUnsaved } from './navigation/navigation.ts';
 export interface Unsaved<Values> {
   name: string;
   values: Values;
+}
+
+/** What is stored in the browser of the values that are entered in a form. */
+export interface EntryDraft {
+  /** Whether it is known what is stored: until then the form has no fields. */
+  isKnown: boolean;
+  /** Values of an earlier form that were not saved are shown. */
+  isRestored: boolean;
+  /** The browser could store what was entered, as far as known. */
+  isKept: boolean;
+  /** Deletes the stored values, once they are saved or the user leaves them. */
+  discard(): void;
 }
 
 interface Props {
@@ -20,6 +34,7 @@ interface Props {
   dirty: boolean;
   /** What was entered for an entry that was deleted meanwhile, shown in this form for a new one. */
   unsaved?: Pick<Unsaved<unknown>, 'name'> | undefined;
+  draft: EntryDraft;
   /** Beside the buttons. */
   beside?: ReactNode;
   /** Resolves when it is stored or refused. */
@@ -35,12 +50,14 @@ function focusRefused(form: HTMLFormElement | null): void {
 }
 
 /** A form for a new or edited entry of a list, in its place. Escape cancels. A refused save focuses the refused field. */
-export function EntryForm({ label, save, busy, dirty, unsaved, beside, onSave, onClose, children }: Props) {
+export function EntryForm(props: Props) {
+  const { label, save, busy, dirty, unsaved, draft, beside, onSave, onClose, children } = props;
   const leave = useLeave();
   const form = useRef<HTMLFormElement>(null);
   /** Saves that have ended: what one refused is shown by then. */
   const [ended, setEnded] = useState(0);
-  useUnsaved(dirty);
+  const { isKnown, isRestored, isKept, discard } = draft;
+  useUnsaved(dirty, discard);
   useEffect(() => {
     if (ended > 0) focusRefused(form.current);
   }, [ended]);
@@ -65,7 +82,10 @@ export function EntryForm({ label, save, busy, dirty, unsaved, beside, onSave, o
       }}
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
-      {children}
+      {isKnown ? children : <Loading size="small" />}
+      <p className="form-hint" role="status">
+        {!isKept ? whole.draftNotKept : isRestored ? `${whole.restored} Cancel discards them.` : ''}
+      </p>
       <FormButtons save={save} busy={busy} onCancel={close}>
         {beside}
       </FormButtons>

@@ -1,9 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Flow } from '../flows.ts';
-import { click, focused, pointAt, settled, style, visible } from '../look.ts';
+import { click, focused, isVisible, pointAt, settled, style, visible } from '../look.ts';
 
 const themeSwitch = `document.querySelector('[role="switch"][aria-label="Dark theme"]').click();`;
+
+/** Returns the messages of errors that the frame reported since the first call, a resize observer's loop among them. */
+const gathersErrors = `
+  if (!window.reportedErrors) {
+    window.reportedErrors = [];
+    addEventListener('error', ({ message }) => reportedErrors.push(message));
+    addEventListener('unhandledrejection', ({ reason }) => reportedErrors.push(String(reason)));
+  }
+  return window.reportedErrors;
+`;
 
 /** How the panel looks, and the printed sheet. */
 export function displayFlows(flow: Flow): void {
@@ -52,6 +62,32 @@ export function displayFlows(flow: Flow): void {
     } finally {
       await emma.zoom('reset');
     }
+  });
+
+  flow('the hierarchy shows checklists and changes its width without an error', async ({ emma, programs, picture }) => {
+    const address = '/plugins/smart-hierarchy?issueKey=WEB-2&projectKey=WEB';
+    await emma.open(programs.tracker.url + address);
+    // From its first rows on, if the frame is there by then.
+    await expect.poll(() => emma.run('screen', gathersErrors).catch(() => undefined)).toEqual([]);
+    const toggle = '.tree-progress';
+    const field = '[aria-label="Add an item to WEB-1"]';
+    await click(emma, 'screen', toggle);
+    await visible(emma, 'screen', field);
+    // As wide as a phone, and back: rows are of another height there.
+    const setWidth = (width: string) =>
+      emma.run('page', `document.querySelector('main iframe').style.width = arguments[0];`, width);
+    const height = async () => (await visible(emma, 'screen', '.tree-row')).height;
+    const before = await height();
+    await setWidth('400px');
+    await expect.poll(height).not.toBe(before);
+    await picture('hierarchy');
+    await setWidth('');
+    await expect.poll(height).toBe(before);
+    await click(emma, 'screen', toggle);
+    await expect.poll(() => isVisible(emma, 'screen', field)).toBe(false);
+    // Engines report a loop after the next frame.
+    await pause(500);
+    expect(await emma.run('screen', gathersErrors)).toEqual([]);
   });
 
   flow('Print shows the sheet alone, while events arrive', async ({ name, emma, add, menu, undriven, openStreams }) => {

@@ -71,13 +71,17 @@ export function networkFlows(flow: Flow): void {
     await isSaved('+ one');
     await addItems(emma, 'two');
     await showsRows(mia, 'one', 'two');
+    const notKept = "This browser can't keep unsaved changes. Save before you leave.";
+    await click(mia, 'panel', '[aria-label="Add an item"]');
+    await mia.type('t');
+    if (name !== 'webkit') await visible(mia, 'panel', '*', notKept);
+    await mia.press('Backspace');
     await openEditor(mia);
     await click(mia, 'dialog', '.cm-content');
     await mia.press('Control+End');
     await mia.type(' more');
     // WebKit's driver has no setting for it: there frames have a storage for each site, as its users have.
-    if (name !== 'webkit')
-      await visible(mia, 'dialog', '*', "This browser can't keep unsaved changes. Save before you close the editor.");
+    if (name !== 'webkit') await visible(mia, 'dialog', '*', notKept);
     await picture('storage refused', mia);
     await mia.press('Control+s');
     await isSaved('+ one', '- two more');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { failures, automation as messages, shell } from '../../../src/domain/messages.ts';
 import AutomationScreen from '../../../src/ui/automation/automation-screen.tsx';
 import { LeaveDialog } from '../../../src/ui/shell/navigation/dialogs.tsx';
+import { endPage, storedTexts } from '../ended-page.ts';
 import { fakeIssue, show } from '../issue.tsx';
 import { type Answers, answer, refusal } from '../templates/server.ts';
 
@@ -230,4 +231,30 @@ test.each([
 test('a webhook for a project that is deleted or hidden says so', async () => {
   await open([webhook('1', 'Deploy', { projectIds: ['10', '99'] })]);
   expect(await screen.findByText('Alpha, another project · Checklist completed')).toBeVisible();
+});
+
+test('what was entered for a webhook is there again after a reload, without its token', async () => {
+  const fill = async (label: string, text: string) =>
+    userEvent.type(await screen.findByRole('textbox', { name: label }), text);
+  await open([]);
+  await click('Add outgoing webhook');
+  await fill('Name', 'Board of the team');
+  await fill('Address', 'https://board.example');
+  await fill('Token for Jira automation', 'secret token');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Item completed' }));
+  await waitFor(() => expect(storedTexts()).toMatch(/Board of the team.*item\.completed/));
+  expect(storedTexts()).not.toContain('secret');
+  await endPage();
+  const { calls } = await open([]);
+  await click('Add incoming webhook');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+  await click('Add outgoing webhook');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Board of the team');
+  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('https://board.example');
+  expect(screen.getByRole('textbox', { name: 'Token for Jira automation' })).toHaveValue('');
+  expect(screen.getByRole('checkbox', { name: 'Item completed' })).toBeChecked();
+  await click('Create webhook');
+  expect(await screen.findByRole('textbox', { name: 'Secret of Board of the team' })).toHaveValue('whs_1');
+  expect(calls().at(-1)?.variables.input).toMatchObject({ name: 'Board of the team', token: '' });
+  expect(storedTexts()).not.toMatch(/Board of the team|whs_1/);
 });

@@ -1,19 +1,30 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { whole } from '../../../src/domain/messages.ts';
+import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
+import { endPage, storedTexts } from '../ended-page.ts';
+import { fakeIssue, show } from '../issue.tsx';
 import { box, choose, field, open, stored } from './row/opened-row.tsx';
 
-const everything = () => Object.values({ ...localStorage }).join('\n');
-
-/** Ends the page as an engine that runs no script on leaving: only what was stored before stays. */
+/** Reloads the page; its last scripts did not run. */
 async function reload(text: string) {
-  const kept = { ...localStorage };
-  cleanup();
-  // What the closed field saves belongs to a page that ends properly.
-  await act(() => new Promise(resolve => setTimeout(resolve, 50)));
-  localStorage.clear();
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  await endPage();
   return open(text);
+}
+
+/** Reloads a page on which it is not known yet whose drafts to show. Returns the function that makes it known. */
+async function reloadEarly(text: string) {
+  await endPage();
+  const issue = fakeIssue(text);
+  const owner = await issue.bridge.owner();
+  let tell = (): void => undefined;
+  const told = new Promise<void>(resolve => {
+    tell = resolve;
+  });
+  issue.bridge.owner = () => told.then(() => owner);
+  await show(issue, <ChecklistPanel />);
+  return { issue, tellOwner: () => act(async () => tell()) };
 }
 
 async function edit(name: string) {
@@ -29,7 +40,7 @@ test('what is typed in a row’s field is there again after the page was ended w
   await open('- one\n- two\n');
   await edit('one');
   await userEvent.keyboard(' half');
-  await waitFor(() => expect(everything()).toContain('one half'));
+  await waitFor(() => expect(storedTexts()).toContain('one half'));
   const issue = await reload('- one\n- two\n');
   expect(await edit('two')).toHaveTextContent('two');
   await userEvent.keyboard('{Escape}');
@@ -38,14 +49,14 @@ test('what is typed in a row’s field is there again after the page was ended w
   expect(screen.getByText('Your unsaved changes have been restored. Esc discards them.')).toBeVisible();
   await userEvent.keyboard(' way{Enter}');
   await stored(issue, '- one half way\n- two');
-  expect(everything()).not.toContain('one half');
+  expect(storedTexts()).not.toContain('one half');
 });
 
 test('a restored text is discarded by Escape, and saved by leaving the field', async () => {
   await open('- one\n- two\n');
   await edit('one');
   await userEvent.keyboard(' half');
-  await waitFor(() => expect(everything()).toContain('one half'));
+  await waitFor(() => expect(storedTexts()).toContain('one half'));
   const issue = await reload('- one\n- two\n');
   const text = await edit('one');
   await waitFor(() => expect(text).toHaveTextContent('one half'));
@@ -54,17 +65,17 @@ test('a restored text is discarded by Escape, and saved by leaving the field', a
   await userEvent.keyboard(' more');
   await act(async () => box('two').focus());
   await stored(issue, '- one more\n- two');
-  expect(everything()).not.toContain('half');
+  expect(storedTexts()).not.toContain('half');
 });
 
 test('a change by another user while the text waits keeps it with its row', async () => {
   const issue = await open('- one\n- two\n');
   await edit('one');
   await userEvent.keyboard(' half');
-  await waitFor(() => expect(everything()).toContain('one half'));
+  await waitFor(() => expect(storedTexts()).toContain('one half'));
   issue.write('- one!\n- two\n');
   await act(async () => window.dispatchEvent(new Event('focus')));
-  await waitFor(() => expect(everything()).toContain('one!'));
+  await waitFor(() => expect(storedTexts()).toContain('one!'));
   await reload('- one!\n- two\n');
   const text = await edit('one!');
   await waitFor(() => expect(text).toHaveTextContent('half'));
@@ -75,7 +86,7 @@ test('typed details are there again', async () => {
   await choose('one', 'Add details');
   await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
   await userEvent.keyboard('first{Enter}second');
-  await waitFor(() => expect(everything()).toContain('second'));
+  await waitFor(() => expect(storedTexts()).toContain('second'));
   const issue = await reload('- one\n');
   await choose('one', 'Add details');
   await waitFor(async () => expect(await field('Details of one')).toHaveTextContent('firstsecond'));
@@ -86,7 +97,7 @@ test('typed details are there again', async () => {
 test('what stands in “Add an item” is there again until it is added', async () => {
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
-  await waitFor(() => expect(everything()).toContain('half an item'));
+  await waitFor(() => expect(storedTexts()).toContain('half an item'));
   const issue = await reload('- one\n');
   await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item'));
   await userEvent.type(await field('Add an item'), '{Enter}');
@@ -94,5 +105,78 @@ test('what stands in “Add an item” is there again until it is added', async 
   await reload('- one\n- half an item\n');
   await act(async () => undefined);
   expect(await field('Add an item')).toHaveValue('');
-  expect(everything()).not.toContain('half an item');
+  expect(storedTexts()).not.toContain('half an item');
+});
+
+test('keys that are pressed before a row’s unsaved text is known are added to it', async () => {
+  await open('- one\n- two\n');
+  await edit('one');
+  await userEvent.keyboard(' half');
+  await waitFor(() => expect(storedTexts()).toContain('one half'));
+  const { issue, tellOwner } = await reloadEarly('- one\n- two\n');
+  await waitFor(() => expect(box('one')).toBeEnabled());
+  box('one').focus();
+  await userEvent.keyboard('{F2} way');
+  expect(storedTexts()).toContain('one half');
+  await tellOwner();
+  const text = await field('Text of one');
+  await waitFor(() => expect(text).toHaveTextContent('one half way'));
+  await userEvent.keyboard('{Enter}');
+  await stored(issue, '- one half way\n- two');
+});
+
+test('what is typed in “Add an item” before an older text is known is joined with it', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(storedTexts()).toContain('half an item'));
+  const { issue, tellOwner } = await reloadEarly('- one\n');
+  await userEvent.type(await field('Add an item'), 'and more');
+  await tellOwner();
+  await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item\nand more'));
+  await waitFor(() => expect(storedTexts()).toContain('and more'));
+  await userEvent.type(await field('Add an item'), '{Enter}');
+  await stored(issue, '- one\n- half an item\n- and more');
+  expect(storedTexts()).not.toContain('half an item');
+});
+
+test('an older text comes back after an item that was added before it was known', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(storedTexts()).toContain('half an item'));
+  const { issue, tellOwner } = await reloadEarly('- one\n');
+  await userEvent.type(await field('Add an item'), 'quick{Enter}');
+  await stored(issue, '- one\n- quick');
+  await tellOwner();
+  await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item'));
+});
+
+test('an older text waits for the end of a composition', async () => {
+  await open('- one\n');
+  await userEvent.type(await field('Add an item'), 'half an item');
+  await waitFor(() => expect(storedTexts()).toContain('half an item'));
+  const { tellOwner } = await reloadEarly('- one\n');
+  const input = await field('Add an item');
+  fireEvent.compositionStart(input);
+  fireEvent.input(input, { target: { value: 'に' }, isComposing: true });
+  await tellOwner();
+  expect(input).toHaveValue('に');
+  fireEvent.input(input, { target: { value: '日本' }, isComposing: true });
+  fireEvent.compositionEnd(input);
+  await waitFor(() => expect(input).toHaveValue('half an item\n日本'));
+});
+
+test('a browser that stores nothing says so below the field', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  onTestFinished(() => full.mockRestore());
+  await open('- one\n');
+  expect(screen.queryByText(whole.draftNotKept)).toBeNull();
+  await userEvent.type(await field('Add an item'), 'half');
+  expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
+  cleanup();
+  await open('- one\n');
+  await edit('one');
+  await userEvent.keyboard('!');
+  expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
 });

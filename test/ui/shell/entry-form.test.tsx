@@ -10,6 +10,8 @@ import { createNavigation } from '../../../src/ui/shell/navigation/navigation.ts
 import { ServicesProvider } from '../../../src/ui/shell/services/services.ts';
 import { servicesWith } from '../fakes.ts';
 
+const draft = { isKnown: true, isRestored: false, isKept: true, discard: () => undefined };
+
 /** An edited entry whose save takes until the promise settles. */
 function Editing({ save }: { save: Promise<void> }) {
   const [open, setOpen] = useState(true);
@@ -23,7 +25,7 @@ function Editing({ save }: { save: Promise<void> }) {
   };
   if (!open) return <p>closed</p>;
   return (
-    <EntryForm label="Edit" save="Save" dirty busy={busy} onSave={onSave} onClose={() => setOpen(false)}>
+    <EntryForm label="Edit" save="Save" dirty busy={busy} draft={draft} onSave={onSave} onClose={() => setOpen(false)}>
       <p>entered</p>
     </EntryForm>
   );
@@ -78,7 +80,15 @@ function Refused({ fields }: { fields: readonly string[] }) {
   const nothing = () => {};
   const options = [{ value: 'a', words: 'A' }];
   return (
-    <EntryForm label="Edit" save="Save" dirty busy={false} onSave={async () => setRefused(fields)} onClose={nothing}>
+    <EntryForm
+      label="Edit"
+      save="Save"
+      dirty
+      busy={false}
+      draft={draft}
+      onSave={async () => setRefused(fields)}
+      onClose={nothing}
+    >
       <TextInput label="Name" value="" error={errorOf('name')} onChange={nothing} />
       <Select label="Template" value="a" options={options} error={errorOf('template')} onChange={nothing} />
       <CheckGroup

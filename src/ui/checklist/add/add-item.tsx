@@ -1,10 +1,20 @@
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { Change } from '../../../client/changes.ts';
 import { failureMessage } from '../../../client/errors.ts';
-import { limitReached, refusals } from '../../../domain/messages.ts';
+import { limitReached, refusals, whole } from '../../../domain/messages.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { itemsLeft, limitRefusal, linesOf, pastedText, refusalOf } from '../../model/checklist/new-items.ts';
-import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
+import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
+import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useHostContext, useSession, useUser } from '../../shell/services/services.ts';
@@ -50,6 +60,9 @@ interface Props {
   onClose?: () => void;
 }
 
+/** Milliseconds after the end of a composition during which an editor still reads the page. */
+const COMPOSED = 150;
+
 const PLACEHOLDER = 'Add an item. # header, ! mandatory';
 
 /**
@@ -66,10 +79,20 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
   const [fresh, setFresh] = useState(true);
   const { plain, field, value, latest, rich, typed, focus, show, change, prepare } = useTyping();
   useUnsaved(value.trim() !== '');
-  const keepDraft = useFieldDraft(onClose ? `add: ${label}` : 'add', '', text => {
+  const { issueId } = useHostContext();
+  const opened = useDraftSlot(issueId && fieldsOf(issueId));
+  const [composing, setComposing] = useState(false);
+  // A text that is being composed is not changed.
+  const [slot, setSlot] = useState(opened);
+  if (!slot && opened && !composing) setSlot(opened);
+  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, onClose ? `add: ${label}` : 'add', '');
+  const restore = useEffectEvent((older: string) => {
     setFresh(false);
-    show(text);
+    show(latest.current === '' ? older : `${older}\n${latest.current}`);
   });
+  useEffect(() => {
+    if (found !== undefined) restore(found);
+  }, [found]);
   useEffect(() => {
     if (value !== '' || !fresh) keepDraft(value === '' ? undefined : value);
   }, [value, fresh, keepDraft]);
@@ -117,13 +140,13 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     }
     // Shown until it is converted, which may load a chunk.
     const html = event.clipboardData.getData('text/html');
-    const whole = before + pasted + after;
+    const shown = before + pasted + after;
     setFresh(false);
-    show(whole);
+    show(shown);
     void pastedText(pasted, html).then(converted => {
       // Typing meanwhile cancels: the text is then added on submit.
       const isOpen: boolean = open.current;
-      if (isOpen && latest.current === whole) add(before + converted + after);
+      if (isOpen && latest.current === shown) add(before + converted + after);
     });
   };
   // Only an empty input closes: no typed text is lost.
@@ -148,6 +171,8 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
     <form
       className="check-add"
       data-fresh={fresh || undefined}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setTimeout(() => setComposing(false), COMPOSED)}
       onSubmit={event => {
         event.preventDefault();
         add(latest.current);
@@ -210,6 +235,11 @@ export default function AddItem({ checklist, focusRef, label = 'Add an item', on
         />
       )}
       <Room rows={rows} />
+      {isKept ? null : (
+        <p className="check-room" role="status">
+          {whole.draftNotKept}
+        </p>
+      )}
       <p id={errorId} className="check-error" role="alert">
         {error}
       </p>

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { DraftSlot } from '../../../client/drafts.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { whole } from '../../../domain/messages.ts';
@@ -22,7 +23,8 @@ import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
 import { linesOf, pastedText, refusalOf, splitFirst } from '../../model/checklist/new-items.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
-import { useFieldDraft } from '../../model/checklist/use-field-draft.ts';
+import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
+import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify, useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
@@ -54,12 +56,33 @@ interface Remote {
   choice: boolean;
 }
 
+/** The key of a field's draft: a row is found by its words. */
+const draftBase = (row: Row, part: FieldProps['part']): string =>
+  part === 'text' ? row.words : `${row.words}\n${textOf(row, part)}`;
+
+/** The field, once it is known what was typed in it before: until then the row has the keys. */
+export default function Field(props: FieldProps) {
+  const { issueId } = useServices().host;
+  const slot = useDraftSlot(issueId && fieldsOf(issueId));
+  if (slot) return <OpenField {...props} slot={slot} />;
+  return props.part === 'text' ? <span className="check-text">{props.row.words}</span> : null;
+}
+
 /**
  * The editor of a row's words or details; its assignee and due date stay beside it. Saves against the row as it was when
  * opened: concurrent changes are merged. Says at once when the row is changed elsewhere: what both can have is joined in
  * the field, otherwise the user chooses. Saves on unmount too, so that a deleted row loses no typed text.
  */
-export default function Field({ row, part, draft, takeTyped, actions, onClose, onRefused }: FieldProps) {
+function OpenField({
+  row,
+  part,
+  draft,
+  takeTyped,
+  actions,
+  onClose,
+  onRefused,
+  slot,
+}: FieldProps & { slot: DraftSlot }) {
   const services = useServices();
   const { issueId } = services.host;
   const lostFields = services.once(createLostFields);
@@ -67,18 +90,16 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
   const [first] = useState(() => ({ row, text: textOf(row, part), save: actions.edit(row) }));
   /** What the typed text is based on. */
   const opening = useRef(first);
-  const [text] = useState(draft?.text ?? first.text);
+  const { found, isKept, keep: keepDraft } = useFieldDraft(slot, part, draftBase(row, part));
+  const [text] = useState(draft?.text ?? found ?? first.text);
   const [error, setError] = useState(draft?.message);
-  const [dirty, setDirty] = useState(draft !== undefined);
+  const [dirty, setDirty] = useState(draft !== undefined || text !== first.text);
   const [remote, setRemote] = useState<Remote | undefined>(undefined);
   /** A text by another user that this user has decided against. */
   const declined = useRef<string>(undefined);
   useUnsaved(dirty);
   const typed = useRef(text);
   const theirs = textOf(row, part);
-  /** A text that was typed here before and not saved. */
-  const [found, setFound] = useState<string | undefined>(undefined);
-  const keepDraft = useFieldDraft(part, part === 'text' ? theirs : `${row.words}\n${theirs}`, setFound);
   /** Saved or cancelled. */
   const settled = useRef<'no' | 'yes'>('no');
   const mounted = useRef(true);
@@ -178,12 +199,6 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
     if (view && !refused) onReady(view);
   }, [view, refused]);
 
-  useEffect(() => {
-    if (!view || refused || found === undefined) return;
-    const changes = { from: 0, to: view.state.doc.length, insert: found };
-    view.dispatch({ changes, selection: { anchor: found.length } });
-  }, [view, refused, found]);
-
   const authorOf = useRef(useLastAuthor(issueId));
   const known = useRef(theirs);
   /** Replaces the text; the newest row is its base from now on. */
@@ -280,7 +295,7 @@ export default function Field({ row, part, draft, takeTyped, actions, onClose, o
       <TextEditor text={text} extensions={extensions} onView={onView} />
       {part === 'details' ? <p className="check-field-hint">Ctrl+Enter saves, Esc cancels</p> : null}
       <p className="check-field-hint" role="status">
-        {found === undefined || refused ? '' : `${whole.restored} Esc discards them.`}
+        {!isKept ? whole.draftNotKept : found === undefined || refused ? '' : `${whole.restored} Esc discards them.`}
       </p>
       <p className="check-error" role="alert">
         {error}

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChecklistStore } from '../../../client/checklist.ts';
+import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import { successes, whole } from '../../../domain/messages.ts';
 import { keyText } from '../../../editor/commands/keys.ts';
@@ -14,6 +15,8 @@ import { FormButtons, TextInput } from '../../kit/form/form.tsx';
 import { PaletteList } from '../../kit/palette.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { Actions } from '../../model/checklist/use-actions.ts';
+import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
+import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
 import { useUnseenNews } from '../../shell/help/news.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useNotify } from '../../shell/services/services.ts';
@@ -147,15 +150,21 @@ interface RenameProps {
 }
 
 /** The form for the checklist's name. Mounted while open. */
-export function RenameChecklist({ store, actions, name, onClose }: RenameProps) {
+export function RenameChecklist(props: RenameProps) {
+  const slot = useDraftSlot(fieldsOf(props.store.issueId));
+  return slot ? <RenameForm {...props} slot={slot} /> : null;
+}
+
+function RenameForm({ store, actions, name, onClose, slot }: RenameProps & { slot: DraftSlot }) {
   const notify = useNotify();
   const leave = useLeave();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(name);
+  const { found, isKept, keep } = useFieldDraft(slot, 'name', name);
+  const [typed, setTyped] = useState(found ?? name);
   const [sent, setSent] = useState(false);
   const code = validateName(typed);
   const error = code && (sent ? fieldErrors[code] : typed === name ? undefined : typingError(code));
-  useUnsaved(typed !== name);
+  useUnsaved(typed !== name, () => keep(undefined));
   const save = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
@@ -163,6 +172,7 @@ export function RenameChecklist({ store, actions, name, onClose }: RenameProps) 
     const text = store.get()?.model.text;
     const renamed = typed.trim().replace(/\s+/g, ' ');
     onClose();
+    keep(undefined);
     if (text === undefined || renamed === name) return;
     const change = store.change({ kind: 'updateChecklistFromText', text, name: renamed });
     actions.step(`Renamed to “${renamed}”`, change);
@@ -184,7 +194,20 @@ export function RenameChecklist({ store, actions, name, onClose }: RenameProps) 
         leave(onClose);
       }}
     >
-      <TextInput ref={field} label="Checklist name" value={typed} error={error} autoFocus onChange={setTyped} />
+      <TextInput
+        ref={field}
+        label="Checklist name"
+        value={typed}
+        error={error}
+        hint={
+          !isKept ? whole.draftNotKept : found === undefined ? undefined : `${whole.restored} Cancel discards them.`
+        }
+        autoFocus
+        onChange={now => {
+          setTyped(now);
+          keep(now === name ? undefined : now);
+        }}
+      />
       <FormButtons save="Save name" onCancel={() => leave(onClose)} />
     </form>
   );

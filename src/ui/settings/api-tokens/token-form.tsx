@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import * as v from 'valibot';
 import type { ApiToken } from '../../../client/admin/api-tokens.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
+import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../model/projects.tsx';
 import { EntryForm, useRefusal } from '../../shell/entry-form.tsx';
 
@@ -23,6 +25,14 @@ interface Props {
 
 const first: TokenInput = { name: '', scope: 'READ', projectIds: [], days: 90 };
 
+/** What is stored of a token that is not created yet. Its secret exists afterwards only. */
+const draftShape = v.object({
+  name: v.exactOptional(v.string()),
+  scope: v.exactOptional(v.picklist(['READ', 'WRITE'])),
+  projectIds: v.exactOptional(v.array(v.string())),
+  days: v.exactOptional(v.nullable(v.number())),
+});
+
 const expiries = [
   { value: '30', words: 'In 30 days' },
   { value: '90', words: 'In 90 days' },
@@ -38,12 +48,13 @@ const hints: Record<TokenInput['scope'], string> = {
 
 /** The form for a new token. */
 export function TokenForm({ busy, onCreate, onClose }: Props) {
-  const [values, setValues] = useState(first);
+  const draft = useFormDraft('api token', { before: first, shape: draftShape });
+  const { values } = draft;
   const [sent, setSent] = useState(false);
   const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<TokenInput>) => {
     refuse(undefined);
-    setValues({ ...values, ...next });
+    draft.change(next);
   };
   const code = validateName(values.name);
   // While it is typed, only what more typing does not correct.
@@ -51,7 +62,7 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
   const nameError = sent && code ? fieldErrors[code] : typing;
   const save = async () => {
     setSent(true);
-    if (!code) await attempt(() => onCreate(values));
+    if (!code) await attempt(() => onCreate(values).then(draft.discard));
   };
   return (
     <EntryForm
@@ -59,6 +70,7 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
       save="Create token"
       busy={busy}
       dirty={JSON.stringify(values) !== JSON.stringify(first)}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

@@ -12,6 +12,7 @@ import { FormButtons } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
+import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { usePeople } from '../../model/people.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
@@ -48,6 +49,7 @@ function wordsOf(token: ApiToken, projects: ReadonlyMap<string, string>, creator
 
 /** The site's API tokens: list, creation and revocation. */
 export function ApiTokensSection() {
+  useFormDrafts();
   const tokens = useApiTokens();
   const [open, setOpen] = useState<Open | undefined>(undefined);
   const section = useRef<HTMLElement>(null);

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import * as v from 'valibot';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
@@ -8,6 +9,7 @@ import { statusProblems } from '../../../text/statuses/problems.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { Check, changedOf, FormButtons, Select, TextInput } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
+import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
 import { type StatusInput, useStatusSettings, useStatusUse } from './use-status-settings.ts';
 import '../../checklist/row/status.css';
@@ -19,9 +21,18 @@ export const Lozenge = ({ name, color }: { name: string; color: StatusColor }) =
   </span>
 );
 
+/** What is stored of an unsaved status. */
+const draftShape = v.object({
+  name: v.exactOptional(v.string()),
+  color: v.exactOptional(v.picklist(statusColors)),
+  checked: v.exactOptional(v.boolean()),
+});
+
 interface StatusFormProps {
   /** The edited status; without it the form creates one. */
   status?: ManagedStatus;
+  /** The project whose statuses are shown. */
+  projectId: string | undefined;
   /** The values entered for a status that was deleted meanwhile, and its name. */
   unsaved?: Unsaved<StatusInput> | undefined;
   busy: boolean;
@@ -41,17 +52,22 @@ function problemOf(name: string, sent: boolean): string | undefined {
 }
 
 /** The form for a new or edited status: name, colour, and whether it completes an item. */
-export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: StatusFormProps) {
+export function StatusForm({ status, projectId, unsaved, busy, onSave, onTyped, onClose }: StatusFormProps) {
   const [before] = useState<StatusInput>(() => ({
     name: status?.name ?? '',
     color: status?.color ?? 'gray',
     checked: status?.checked ?? false,
   }));
-  const [values, setValues] = useState(unsaved?.values ?? before);
+  const draft = useFormDraft(`status ${projectId ?? 'site'} ${status?.slug ?? ''}`, {
+    before,
+    unsaved: unsaved?.values,
+    shape: draftShape,
+  });
+  const { values } = draft;
   const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<StatusInput>) => {
     if (next.name !== undefined) refuse(undefined);
-    setValues({ ...values, ...next });
+    draft.change(next);
     onTyped?.({ ...values, ...next });
   };
   const [sent, setSent] = useState(false);
@@ -61,7 +77,8 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
   const error = problem !== undefined && (sent || name !== (status?.name ?? '')) ? problem : errorOf('name');
   const save = async () => {
     setSent(true);
-    if (problem === undefined) await attempt(() => onSave({ ...values, name: name.trim() }, before));
+    if (problem === undefined)
+      await attempt(() => onSave({ ...values, name: name.trim() }, before).then(draft.discard));
   };
   return (
     <EntryForm
@@ -70,6 +87,7 @@ export function StatusForm({ status, unsaved, busy, onSave, onTyped, onClose }: 
       busy={busy}
       unsaved={unsaved}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      draft={draft}
       onSave={save}
       onClose={onClose}
       beside={
@@ -175,6 +193,7 @@ export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClo
   return kind === 'edit' ? (
     <StatusForm
       status={status}
+      projectId={projectId}
       busy={update.isPending}
       onTyped={onTyped}
       onSave={(values, before) => update.mutateAsync({ slug: status.slug, ...changedOf(before, values) }).then(onClose)}

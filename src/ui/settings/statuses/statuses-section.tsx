@@ -8,6 +8,7 @@ import { managing } from '../../../domain/messages.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
+import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { type Unsaved, useEntered } from '../../shell/entry-form.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { Lozenge, OpenStatus, StatusForm } from './status-form.tsx';
@@ -73,6 +74,7 @@ const nameOf = ({ name }: ManagedStatus) => name;
 
 /** The statuses of a project, below those of the site, or the site's own; and the job that updates checklists. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
+  useFormDrafts();
   const { statuses, own, create, move, refetch, isFetching } = useStatusSettings(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
@@ -138,6 +140,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
       </div>
       {open?.kind === 'create' ? (
         <StatusForm
+          projectId={projectId}
           unsaved={open.unsaved}
           busy={create.isPending}
           onSave={values => create.mutateAsync(values).then(close)}

@@ -1,18 +1,27 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
 import type { Navigation } from './navigation.ts';
 
+interface Props {
+  /** The button that has the focus first. */
+  first: RefObject<HTMLButtonElement | null>;
+  onStay: () => void;
+  children: ReactNode;
+}
+
 /** A dialog about unsaved edits with the given buttons. Escape keeps editing. The kit's (`useModal`) is 21 kB. */
-export function UnsavedDialog({ onStay, children }: { onStay: () => void; children: ReactNode }) {
+export function UnsavedDialog({ first, onStay, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // A button is not focusable before that, so that `autoFocus` has no effect.
+    first.current?.focus();
     // The dialog is removed, not closed: the browser restores no focus.
     return () => void (before instanceof HTMLElement && before.isConnected && before.focus());
-  }, []);
+  }, [first]);
   return (
     <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onStay}>
       <p id={text}>{shell.unsaved}</p>
@@ -24,9 +33,10 @@ export function UnsavedDialog({ onStay, children }: { onStay: () => void; childr
 /** Asks whether to discard unsaved edits and leave. */
 export default function LeaveQuestion({ decide }: Pick<Navigation, 'decide'>) {
   const stay = () => decide(false);
+  const first = useRef<HTMLButtonElement>(null);
   return (
-    <UnsavedDialog onStay={stay}>
-      <Button appearance="primary" onClick={stay}>
+    <UnsavedDialog first={first} onStay={stay}>
+      <Button ref={first} appearance="primary" onClick={stay}>
         Stay
       </Button>
       <Button onClick={() => decide(true)}>Leave</Button>

@@ -10,6 +10,7 @@ import { useOpener } from '../../kit/focus.ts';
 import { Check, changedOf } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
+import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { type Unsaved, useEntered } from '../../shell/entry-form.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
@@ -41,6 +42,7 @@ export default function AssignmentsScreen() {
 const noRules: readonly Assignment[] = [];
 
 function Rules({ projectId }: { projectId: string | undefined }) {
+  useFormDrafts();
   const { isAdmin } = useUser();
   const { data: rules, create, update, remove, move, setEnabled, ...query } = useAssignments(projectId);
   const known = useKnown(projectId, rules ?? noRules);

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import * as v from 'valibot';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { CheckGroup, Select } from '../../kit/form/form.tsx';
+import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
@@ -28,6 +30,16 @@ interface Props {
 
 const MOMENTS = ['CREATED', 'MOVED', 'FIELD_CHANGED'] as const;
 
+/** What is stored of an unsaved rule. */
+const draftShape = v.object({
+  templateId: v.exactOptional(v.string()),
+  projectIds: v.exactOptional(v.array(v.string())),
+  issueTypeIds: v.exactOptional(v.array(v.string())),
+  moment: v.exactOptional(v.picklist(MOMENTS)),
+  statusIds: v.exactOptional(v.array(v.string())),
+  fieldId: v.exactOptional(v.nullable(v.string())),
+});
+
 /** The form for a new or edited rule, and the issues that it matches. */
 export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
   const [before] = useState<RuleInput>(() => ({
@@ -38,16 +50,21 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
     statusIds: rule?.statusIds ?? [],
     fieldId: rule?.fieldId ?? null,
   }));
-  const [values, setValues] = useState(unsaved?.values ?? before);
+  const draft = useFormDraft(`rule ${projectId ?? 'site'} ${rule?.id ?? ''}`, {
+    before,
+    unsaved: unsaved?.values,
+    shape: draftShape,
+  });
+  const { values } = draft;
   const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<RuleInput>) => {
     refuse(undefined);
-    setValues({ ...values, ...next });
+    draft.change(next);
     onEntered?.({ ...values, ...next });
   };
   const save = async () => {
     if (values.templateId === '') return refuse({ field: 'templateId', message: fieldErrors.REQUIRED });
-    await attempt(() => onSave(values, before));
+    await attempt(() => onSave(values, before).then(draft.discard));
   };
   /** Options of the chosen projects; an option of a single project is listed only if that is chosen. */
   const optionsOf = (all: readonly OfWorkflow[], chosen: readonly string[]) =>
@@ -59,6 +76,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
       busy={busy}
       unsaved={unsaved}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >

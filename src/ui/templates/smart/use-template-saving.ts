@@ -9,11 +9,12 @@ import type { Base } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useStatusRegistry } from '../../model/use-statuses.ts';
 import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
 import { createSaving, initialTextOf, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
-import { type OpenText, textOf, useFlushed, useStoredText } from '../../text-editor/saving/use-saving.ts';
+import { type OpenText, textOf, useStoredText } from '../../text-editor/saving/use-saving.ts';
 import { type NameInput, useName } from '../template-form.tsx';
 
 /** A template's text as the base of edits. Its revision is the time of its last change. */
@@ -121,7 +122,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       },
     });
   });
-  useFlushed(saving);
+  useFlushed(saving.flush);
   useEffect(() => {
     // A loaded template exists, though it may have been deleted before.
     setDeleted(false);

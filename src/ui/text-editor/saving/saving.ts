@@ -1,5 +1,5 @@
 import type { RejectedChange } from '../../../client/changes.ts';
-import type { Draft } from '../../../client/drafts.ts';
+import { DRAFT_DELAY, type Draft } from '../../../client/drafts.ts';
 import type { Base } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import { createTimer } from '../../../domain/timing.ts';
@@ -63,16 +63,11 @@ export interface Saving extends Store<TextState> {
   base(): Base;
   /** Whether there are edits that are neither stored nor sent. */
   unsent(): boolean;
-  /** Writes a debounced draft now, since the page may close. */
+  /** Writes a debounced draft now, since the page or the editor may close. */
   flush(): void;
   /** Deletes the unsaved text. */
   discard(): void;
-  /** Called when the editor closes. */
-  stop(): void;
 }
-
-/** Milliseconds of edits that may be lost with the page: some engines end a frame's scripts without an event. */
-const DRAFT_DELAY = 300;
 
 /**
  * Saves one open text: one request at a time, each over the base of the last answer. A rejected text stays in the
@@ -182,6 +177,5 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       options.keepDraft(undefined, base);
       store.set('saved');
     },
-    stop: flush,
   };
 }

@@ -1,9 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
-import { type DraftSlot, openDraft } from '../../../client/drafts.ts';
+import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { successes, whole } from '../../../domain/messages.ts';
 import { receive } from '../../../editor/index.ts';
@@ -12,43 +11,11 @@ import { type Conflict, isAttribute } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useKnownNames } from '../../model/people.tsx';
-import { type Notify, useNotify, useServices, useUser } from '../../shell/services/services.ts';
+import { type Notify, useNotify, useUser } from '../../shell/services/services.ts';
 import { outcomeNotice, refusalNotice, type SaveNoticeText } from './save-notice.tsx';
 import { createSaving, initialTextOf, offeredText, type Saving, type Unsaved } from './saving.ts';
-
-/** Without a known account no draft is stored. */
-const noSlot: DraftSlot = { read: () => undefined, keep: () => false, clear: () => undefined, others: 0 };
-
-/** Opens one draft slot per text, held as long as the page is open. */
-function createSlots(bridge: HostBridge): (of: string) => Promise<DraftSlot> {
-  const slots = new Map<string, Promise<DraftSlot>>();
-  return of => {
-    const slot = slots.get(of) ?? bridge.owner().then(owner => openDraft(owner, of));
-    slots.set(of, slot);
-    return slot;
-  };
-}
-
-/**
- * Opens the draft slot of a text; `undefined` until the account is known. `of` is the issue's id or another unique key
- * of the text.
- */
-export function useDraftSlot(of: string): DraftSlot | undefined {
-  const slotOf = useServices().once(createSlots);
-  const [slot, setSlot] = useState<DraftSlot | undefined>(undefined);
-  useEffect(() => {
-    let wanted = true;
-    slotOf(of).then(
-      opened => wanted && setSlot(opened),
-      () => wanted && setSlot(noSlot),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [slotOf, of]);
-  return slot;
-}
 
 /** Returns the parsed stored text, the common base of all editors; parsed once per text. */
 export function useStoredText(saving: Saving, statuses: StatusRegistry): () => Checklist {
@@ -191,18 +158,6 @@ const restoredNotice = (others: number): SaveNoticeText => ({
   }),
 });
 
-/** Keeps what is unsaved when the text or the window loses the focus, when the page is hidden and when the editor closes. */
-export function useFlushed(saving: Saving): void {
-  useEffect(() => {
-    const leaves = ['blur', 'visibilitychange', 'pagehide'] as const;
-    for (const type of leaves) window.addEventListener(type, saving.flush, true);
-    return () => {
-      for (const type of leaves) window.removeEventListener(type, saving.flush, true);
-      saving.stop();
-    };
-  }, [saving]);
-}
-
 /** The open text of a checklist and its saving; changes by other users are merged in as they are loaded. */
 export function useSaving(store: ChecklistStore, view: ChecklistView, slot: DraftSlot): EditorSaving {
   const notify = useNotify();
@@ -228,7 +183,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   useEffect(() => {
     for (const id of takenOver) store.discard(id);
   }, [store, takenOver]);
-  useFlushed(saving);
+  useFlushed(saving.flush);
   useEffect(() => {
     const { conflictView } = store;
     // Texts that were saved here and that another user has overwritten since.

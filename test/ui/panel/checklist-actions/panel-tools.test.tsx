@@ -5,6 +5,7 @@ import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { failures, refusals, shell, successes } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import { endPage, storedTexts } from '../../ended-page.ts';
 import { fakeIssue, show } from '../../issue.tsx';
 import { choose, entries } from './menu.ts';
 
@@ -156,6 +157,21 @@ test('a checklist gets a name of its own, which then shows', async () => {
   expect(screen.getByRole('button', { name: /^Checklist actions/ })).toHaveFocus();
   await waitFor(() => expect(issue.operations).toHaveLength(1));
   expect(screen.getByText('Renamed to “ab go-live”')).toBeInTheDocument();
+});
+
+test('a name that was not saved is there again after a reload, until it is saved', async () => {
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  await choose('Rename checklist…');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Checklist name' }), ' of the go-live');
+  await waitFor(() => expect(storedTexts()).toContain('of the go-live'));
+  await endPage();
+  await show(fakeIssue('- a\n'), <ChecklistPanel />);
+  await choose('Rename checklist…');
+  expect(await screen.findByRole('textbox', { name: 'Checklist name' })).toHaveValue('Checklists of the go-live');
+  expect(screen.getByText('Your unsaved changes have been restored. Cancel discards them.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save name' }));
+  expect(screen.getByRole('heading', { level: 1, name: 'Checklists of the go-live' })).not.toHaveClass('check-hidden');
+  await waitFor(() => expect(storedTexts()).not.toMatch(/"field":"name"/));
 });
 
 test('a new name is undone and made again, and the text that changed since stays', async () => {

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { failures, apiTokens as messages, shell } from '../../../../src/domain/messages.ts';
 import { ApiTokensSection } from '../../../../src/ui/settings/api-tokens/tokens-section.tsx';
 import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
+import { storedTexts } from '../../ended-page.ts';
 import { fakeIssue, show } from '../../issue.tsx';
 import { type Answers, answer, refusal } from '../../templates/server.ts';
 
@@ -74,6 +75,7 @@ test('a new token is shown once, and copied', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Create token' }));
   const secret = await screen.findByDisplayValue(SECRET);
   expect(secret).toHaveFocus();
+  expect(storedTexts()).not.toMatch(new RegExp(`Build server|${SECRET}`));
   expect(made()).toEqual([
     {
       name: 'createApiToken',

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { managing, refusals, shell, successes } from '../../../../src/domain/messages.ts';
+import { managing, refusals, shell, successes, whole } from '../../../../src/domain/messages.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
 import ProjectSettingsScreen from '../../../../src/ui/settings/project/project-settings.tsx';
 import SiteSettingsScreen from '../../../../src/ui/settings/site/site-settings.tsx';
 import { StatusesSection } from '../../../../src/ui/settings/statuses/statuses-section.tsx';
 import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
+import { endPage, storedTexts } from '../../ended-page.ts';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal } from '../../templates/server.ts';
 
@@ -309,4 +310,76 @@ test('items do not move to a status that another user deletes meanwhile', async 
   await userEvent.click(screen.getByRole('button', { name: 'Delete status' }));
   await waitFor(() => expect(entries()).not.toContain('On hold'));
   expect(sent.at(-1)?.variables).toEqual({ input: { slug: 'a', moveTo: 'todo' } });
+});
+
+const withQuestion = (
+  <>
+    <SiteSettingsScreen />
+    <LeaveDialog />
+  </>
+);
+
+test('what was entered for a new status is there again after a reload, until it is saved', async () => {
+  const begin = async () => {
+    const issue = fakeIssue('');
+    const sent = answer(issue, {
+      getStatuses: () => ({ statuses: site }),
+      createStatus: () => ({ createStatus: payload([...site, own('waits', 'Waits for others')]) }),
+    });
+    await show(issue, withQuestion, { isAdmin: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'New status' }));
+    return sent;
+  };
+  await begin();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Waits for others');
+  await userEvent.click(screen.getByRole('radio', { name: 'red' }));
+  await waitFor(() => expect(storedTexts()).toMatch(/Waits for others.*red/));
+  await endPage();
+  const sent = await begin();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Waits for others');
+  expect(screen.getByRole('radio', { name: 'red' })).toBeChecked();
+  expect(screen.getByText('Your unsaved changes have been restored. Cancel discards them.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Create status' }));
+  await waitFor(() => expect(entries()).toContain('Waits for others'));
+  expect(sent.at(-1)?.variables).toEqual({
+    input: { projectId: null, name: 'Waits for others', color: 'red', checked: false },
+  });
+  expect(storedTexts()).not.toContain('Waits for others');
+  await userEvent.click(screen.getByRole('button', { name: 'New status' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+});
+
+test('an edited status keeps what was entered, and what another user changed meanwhile', async () => {
+  const begin = async (color: string) => {
+    const issue = fakeIssue('');
+    answer(issue, { getStatuses: () => ({ statuses: [...site, { ...own('hold', 'On hold'), color }] }) });
+    await show(issue, withQuestion, { isAdmin: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit On hold' }));
+  };
+  await begin('red');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' for now');
+  await waitFor(() => expect(storedTexts()).toContain('On hold for now'));
+  await endPage();
+  await begin('blue');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('On hold for now');
+  expect(screen.getByRole('radio', { name: 'blue' })).toBeChecked();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(storedTexts()).not.toContain('for now');
+  await userEvent.click(screen.getByRole('button', { name: 'Edit On hold' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('On hold');
+});
+
+test('a form says when the browser cannot keep what is entered', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  onTestFinished(() => full.mockRestore());
+  const issue = fakeIssue('');
+  answer(issue, { getStatuses: () => ({ statuses: site }) });
+  await show(issue, <SiteSettingsScreen />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'New status' }));
+  expect(screen.queryByText(whole.draftNotKept)).toBeNull();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'On');
+  expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
 });

@@ -154,7 +154,7 @@ test('an unsaved text is stored as a draft at once when the page is hidden, but 
   expect(page.kept).toEqual(['ab']);
   type('abc');
   saving.discard();
-  saving.stop();
+  saving.flush();
   expect(page.kept).toEqual(['ab', undefined]);
 });
 

@@ -1,0 +1,14 @@
+import { act, cleanup } from '@testing-library/react';
+
+/** All that this browser stores for the app. */
+export const storedTexts = (): string => Object.values({ ...localStorage }).join('\n');
+
+/** Ends the page as an engine that runs no script on leaving: only what was stored before stays. */
+export async function endPage(): Promise<void> {
+  const kept = { ...localStorage };
+  cleanup();
+  // What a closed field saves belongs to a page that ends properly.
+  await act(() => new Promise(resolve => setTimeout(resolve, 50)));
+  localStorage.clear();
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+}
