@@ -288,7 +288,11 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       portal: issueId => refusing(portal(caller, issueId)),
       seen: (issueId, what) => refusing(seen(caller, issueId, what)),
       summaries: issueIds =>
-        refusing(flagsOf(caller, issueIds).then(flags => summariesOf(callersSite(caller), namedFields, flags))),
+        refusing(
+          flagsOf(caller, issueIds).then(flags =>
+            summariesOf(callersSite(caller), namedFields, flags, { inTurn, owner: caller }),
+          ),
+        ),
       history: (issueId, page) =>
         refusing(
           historyFor(caller, issueId).then(({ place, statuses }) =>

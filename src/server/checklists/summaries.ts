@@ -2,13 +2,17 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { isChecklistField } from '../../domain/storage.ts';
-import { progressOf } from '../../text/progress.ts';
-import { readChecklist } from '../../text/read.ts';
+import { isBuiltIn } from '../../text/head.ts';
+import { percentOf, progressOf } from '../../text/progress.ts';
+import { reading } from '../../text/read.ts';
+import type { Sliced } from '../../text/sliced.ts';
 import type { Progress } from '../../text/types.ts';
+import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { listFields } from '../platform/tracker/fields.ts';
+import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import { firstStored } from './copies/stored.ts';
 import { withNewest } from './revisions.ts';
@@ -41,20 +45,52 @@ export function createNamedFields(now: () => number = Date.now): NamedFields {
   };
 }
 
-/** The texts and projects of the issues that the database knows, by issue. */
-async function knownTexts(store: Store, tenant: string, issues: readonly string[]) {
+/** An issue's checklist whose text has to be read. */
+interface Unread {
+  issueId: string;
+  project: string | undefined;
+  text: string;
+}
+
+/**
+ * The checklists of the issues that the database knows: counted, or with the text where that is not counted. So it is where
+ * an earlier version of the app wrote it, and where it may name statuses: an item has the flag that its status has now.
+ */
+async function known(store: Store, tenant: string, issues: readonly string[], statuses: SiteStatuses) {
+  const text = sql<string | null>`case when ${uncounted(statuses)} then coalesce(revision.text, '') end`;
   const rows = await store.tenant(tenant, tx =>
     withNewest(tx)
-      .select(['checklist.issue', 'checklist.project', 'revision.text'])
+      .select(['checklist.issue', 'checklist.project', text.as('text')])
+      .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory'])
       .where('checklist.tenant', '=', tenant)
       .where('checklist.issue', '=', sql<string>`any(${[...issues]}::text[])`)
       .execute(),
   );
-  return new Map(rows.map(({ issue, project, text }) => [issue, { project: project ?? undefined, text: text ?? '' }]));
+  const counted = new Map<string, Progress>();
+  const unread: Unread[] = [];
+  for (const { issue, project, text, items, open, open_mandatory } of rows) {
+    if (text !== null) unread.push({ issueId: issue, project: project ?? undefined, text });
+    else counted.set(issue, countedProgress(items ?? 0, open ?? 0, open_mandatory ?? 0));
+  }
+  return { counted, unread };
+}
+
+const uncounted = (statuses: SiteStatuses) =>
+  hasOwn(statuses)
+    ? sql<boolean>`checklist.items is null or strpos(revision.text, '[') > 0`
+    : sql<boolean>`checklist.items is null`;
+
+/** Whether the site, or some project, has statuses of its own. */
+const hasOwn = (statuses: SiteStatuses): boolean =>
+  statuses.ofProjects || !statuses.of(undefined).list.every(isBuiltIn);
+
+function countedProgress(total: number, open: number, mandatoryOpen: number): Progress {
+  const checked = total - open;
+  return { total, checked, percent: percentOf(checked, total), mandatoryOpen };
 }
 
 /** The checklists of unknown issues, by one or two calls to the tracker. Deleted issues are left out. */
-async function storedTexts(site: Site, named: NamedFields, ids: readonly string[]) {
+async function storedTexts(site: Site, named: NamedFields, ids: readonly string[]): Promise<Unread[]> {
   if (ids.length === 0) return [];
   const { tenant, tracker } = site;
   const [fields, ownField] = await Promise.all([
@@ -67,34 +103,38 @@ async function storedTexts(site: Site, named: NamedFields, ids: readonly string[
   const chosen = ownField !== undefined && !fields.some(({ id }) => id === ownField);
   const wanted = chosen ? [...fields, { id: ownField, name: '' }] : fields;
   const issues = await readIssues(tracker, ids, wanted);
-  return [...issues].map(([id, issue]): [string, { project: string | undefined; text: string }] => {
-    return [id, { project: issue.project, text: firstStored(issue, ownField).text }];
+  return [...issues].map(([issueId, issue]) => {
+    return { issueId, project: issue.project, text: firstStored(issue, ownField).text };
   });
 }
 
 /**
  * The progress of the checklist of each issue. `flags` are the account's permissions; issues without the permission to
- * view the checklist, and deleted ones, are left out.
+ * view the checklist, and deleted ones, are left out. Texts are read only where they are not counted.
  */
 export async function summariesOf(
   site: Site,
   named: NamedFields,
   flags: ReadonlyMap<string, PermissionFlags>,
+  turns: OwnTurns,
 ): Promise<ChecklistSummary[]> {
   const viewable = [...flags].flatMap(([id, { canViewChecklist }]) => (canViewChecklist ? id : []));
-  const known = await knownTexts(site.store, site.tenant.id, viewable);
+  const registries = await site.registries();
+  const { counted, unread } = await known(site.store, site.tenant.id, viewable, registries);
+  const found = new Set([...counted.keys(), ...unread.map(({ issueId }) => issueId)]);
   const others = await storedTexts(
     site,
     named,
-    viewable.filter(id => !known.has(id)),
+    viewable.filter(id => !found.has(id)),
   );
-  const registries = await site.registries();
-  const texts = new Map([...known, ...others]);
+  function* progressIn({ issueId, project, text }: Unread): Sliced<readonly [string, Progress]> {
+    const { rows } = yield* reading(text, registries.of(project));
+    return [issueId, progressOf(rows)];
+  }
+  const texts = [...unread, ...others];
+  const progresses = new Map([...counted, ...(await eachInTurn(turns, texts, ({ text }) => text, progressIn))]);
   return viewable.flatMap(issueId => {
-    const may = flags.get(issueId);
-    const found = texts.get(issueId);
-    if (!may || !found) return [];
-    const { rows } = readChecklist(found.text, registries.of(found.project));
-    return { issueId, may, progress: progressOf(rows) };
+    const [may, progress] = [flags.get(issueId), progresses.get(issueId)];
+    return may && progress ? { issueId, may, progress } : [];
   });
 }

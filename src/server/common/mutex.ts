@@ -64,7 +64,8 @@ function createWaiting(): Run {
   };
 }
 
-type Run = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
+/** Runs an owner's work. */
+export type Run = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
 
 /** Runs an owner's work in its turn. Beyond `MOST_WAITING` works are refused. */
 export interface Turns extends Run {

@@ -22,8 +22,10 @@ const MAX_COST = 5;
 /** The costs of fields at the root that read or write many texts; that of all others is 1. */
 const costs: Readonly<Record<string, number>> = {
   checklistHistory: MAX_COST,
+  checklistSummaries: MAX_COST,
   checklistTouches: MAX_COST,
   importTemplates: MAX_COST,
+  statusUse: MAX_COST,
 };
 
 /** Limits the fields of a document, and the cost of those at its root. */

@@ -10,6 +10,7 @@ import type { Following } from '../../../src/server/checklists/change/following.
 import type { ChecklistService } from '../../../src/server/checklists/checklists.ts';
 import type { Retention } from '../../../src/server/checklists/retention.ts';
 import { createMetrics, type Metrics } from '../../../src/server/common/metrics.ts';
+import { createTurns, type Run, type Turns } from '../../../src/server/common/mutex.ts';
 import { createRates, type Rates } from '../../../src/server/common/rates.ts';
 import { type Config, readConfig } from '../../../src/server/config.ts';
 import { logOptions } from '../../../src/server/http/log.ts';
@@ -57,6 +58,8 @@ export interface TestApp {
   elapse(delay: number): void;
   /** Advances the clock of webhooks and notifications by some milliseconds. */
   advance(delay: number): void;
+  /** The accounts that took a turn for long work, in order. */
+  turns: string[];
   checklists: ChecklistService;
   sync: Sync;
   /** Valid until something renews or replaces it. */
@@ -149,8 +152,17 @@ export async function startApp(
     sleep: async delay => clock.elapse(delay),
   });
   const watch = await joinWatch(store);
+  const turns: string[] = [];
+  const taken = createTurns();
+  const counting =
+    (run: Run): Run =>
+    (owner, work) => {
+      turns.push(owner.account);
+      return run(owner, work);
+    };
+  const inTurn: Turns = Object.assign(counting(taken), { waiting: taken.waiting, waited: counting(taken.waited) });
   const { jobs: handlers, ...services } = createServices({
-    ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, baseUrl: config.BASE_URL },
+    ...{ store, vault, tenants, metrics, onError, trackerOf, sleep, watch, inTurn, baseUrl: config.BASE_URL },
     now: () => Date.now() + ahead,
     webhooks: { privateHosts: config.WEBHOOK_HOSTS },
     queue: background,
@@ -222,6 +234,7 @@ export async function startApp(
     advance: delay => {
       ahead += delay;
     },
+    turns,
     checklists: services.checklists,
     sync: services.sync,
     watch,

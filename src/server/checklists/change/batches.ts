@@ -1,3 +1,4 @@
+import { LARGE } from '../../common/text-turns.ts';
 import type { TenantIssue } from '../revisions.ts';
 import type { PreparedChange } from '../types.ts';
 
@@ -57,9 +58,6 @@ export function createBatches<W, T>(
       void runAll({ tenant, issue }, key, started);
     });
 }
-
-/** Characters that changes write from which on they need a turn. */
-const LARGE = 8_192;
 
 /** A change and its author. */
 interface Authored {
