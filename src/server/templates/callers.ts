@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { managing, templates as messages, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
-import { applyChanges, cleanText } from '../../text/document.ts';
+import { applyChanges } from '../../text/document.ts';
 import { untick } from '../../text/edits/untick.ts';
-import { merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { Turns } from '../common/mutex.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -20,6 +20,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
 import { addTemplates, readTemplateFile, validTemplates, writeTemplateFile } from './files.ts';
+import { joiningText } from './new-text.ts';
 import {
   freeName,
   mostOf,
@@ -40,7 +41,7 @@ import {
   type Template,
   usableTemplates,
 } from './templates.ts';
-import type { ListedTemplate, NewText, Templates } from './types.ts';
+import type { ListedTemplate, Templates } from './types.ts';
 import { templateViews } from './views.ts';
 
 export interface TemplatesOptions {
@@ -66,12 +67,18 @@ export interface TemplatesOptions {
 /** Most templates of a page. */
 const MOST = 100;
 
-/** Merges a new text with concurrent changes. Throws `Refused` on a conflict. */
-function joined(stored: string, { text, base }: NewText, statuses: StatusRegistry): string {
-  if (base === undefined) return text;
-  const merged = merge(cleanText(base).text, cleanText(text).text, stored, statuses);
-  if (merged.conflicts.length > 0) throw new Refused('CHANGED_MEANWHILE', messages.sameLines, 'text');
-  return merged.text;
+/** How often a merge is made again without the lock, where others change the template meanwhile. */
+const MERGES = 3;
+
+/** Another text was stored while a new one was merged with this one's predecessor. */
+class Overtaken extends Error {
+  /** What is stored now. */
+  readonly text: string;
+
+  constructor(text: string) {
+    super('The template was changed meanwhile.');
+    this.text = text;
+  }
 }
 
 export function callersTemplates(options: TemplatesOptions): Templates {
@@ -159,14 +166,27 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     await requireAdmin(caller, tracker, before.project);
     if (project !== before.project) await requireAdmin(caller, tracker, project);
     const statuses = (await registries(tenant)).of(before.project ?? undefined);
-    return change(async tx => {
-      const found = same(await getTemplate(tx, tenant.id, id), before);
-      const name = values.name === undefined ? found.name : templateName(values.name);
-      const text = values.text === undefined ? found.text : templateText(joined(found.text, values.text, statuses));
-      await requireFree(tx, tenant.id, { id, project, name });
-      if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
-      return written(tx, { id, project, name, text });
-    });
+    const named = values.name === undefined ? undefined : templateName(values.name);
+    const joining = values.text && joiningText(values.text, statuses, { inTurn, owner: caller });
+    const write = (stored: string, joined: string | undefined, isLast: boolean) =>
+      change(async tx => {
+        const found = same(await getTemplate(tx, tenant.id, id), before);
+        const isOvertaken = joining?.isMerge === true && found.text !== stored;
+        if (isOvertaken && !isLast) throw new Overtaken(found.text);
+        const name = named ?? found.name;
+        const text = isOvertaken ? await inSlices(joining.join(found.text)) : (joined ?? found.text);
+        await requireFree(tx, tenant.id, { id, project, name });
+        if (project !== found.project) await requireRoom(tx, tenant.id, project, limits);
+        return written(tx, { id, project, name, text });
+      });
+    for (let [stored, left] = [before.text, MERGES]; ; left--) {
+      try {
+        return await write(stored, await joining?.inTurn(stored), left <= 1);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        stored = error.text;
+      }
+    }
   };
 
   const remove: Templates['remove'] = async id => {

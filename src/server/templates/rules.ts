@@ -21,11 +21,16 @@ export function templateName(typed: string): string {
 /** UTF-16 units of the property besides the text. */
 const OVERHEAD = 500;
 
+/** Throws `Refused` where a text exceeds an issue's property. */
+export function requireSize(text: string, field = 'text'): void {
+  const size = encodedSize(text);
+  const most = PROPERTY_CAPACITY - OVERHEAD;
+  if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), field);
+}
+
 /** A text in stored form. Throws `Refused` where it has no row, or exceeds an issue's property. */
 export function templateText(typed: string): string {
-  const size = encodedSize(typed);
-  const most = PROPERTY_CAPACITY - OVERHEAD;
-  if (size > most) throw new Refused('TOO_LARGE', messages.tooLarge(size, most), 'text');
+  requireSize(typed);
   const { text } = cleanText(typed);
   if (readChecklist(text).rows.length > 0) return text;
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
