@@ -51,7 +51,7 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
   const moves = movesOf(stored);
   const own = ownFields(site);
 
-  function* updating(text: string, statuses: StatusRegistry): Sliced<string> {
+  function* updated(text: string, statuses: StatusRegistry): Sliced<string> {
     return applyChanges(text, yield* relabelling(yield* readingText(text, statuses), moves));
   }
 
@@ -70,9 +70,9 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
     async each(issue) {
       const text = await textOf(issue);
       const statuses = registries.of(projectIn(issue.fields));
-      if (!text?.includes('[') || (await inSlices(updating(text, statuses))) === text) return { outcome: 'skipped' };
+      if (!text?.includes('[') || (await inSlices(updated(text, statuses))) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
-      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: updating });
+      await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: updated });
       return { outcome: 'done', message: messages.issueRenamed };
     },
     async finish(tx) {

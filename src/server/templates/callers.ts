@@ -73,6 +73,7 @@ const MERGES = 3;
 
 /** Another text was stored while a new one was merged with this one's predecessor. */
 class Overtaken extends Error {
+  /** What is stored now. */
   readonly text: string;
 
   constructor(text: string) {
