@@ -172,6 +172,11 @@ async function attemptsAt({ stub }: Harness, server: Running, appKey: string): P
         graphql(mine.token, { query: `{ ${Array.from({ length: 200 }, (_, n) => `a${n}: __typename`).join(' ')} }` }),
       isRefused,
     ],
+    [
+      'a document of 170,000 comments',
+      () => graphql(mine.token, { query: `{ __typename }${'#\n'.repeat(170_000)}` }),
+      isRefused,
+    ],
     ['a list of documents', () => graphql(mine.token, [{ query: '{ __typename }' }]), isRefused],
     [
       'a search like a hostile pattern',

@@ -12,6 +12,10 @@ const IMPORT = `mutation ($input: ImportTemplatesInput!) {
   importTemplates(input: $input) { templates { id } errors { code } }
 }`;
 
+const CREATE_TOKEN = `mutation ($input: CreateApiTokenInput!) {
+  createApiToken(input: $input) { secret errors { code } }
+}`;
+
 const rows = (word: string) => Array.from({ length: ROWS }, (_, index) => `- ${word} ${index}`);
 const base = { epoch: '', seq: 0, hash: '-', text: '' };
 
@@ -80,6 +84,18 @@ export async function offencesAt(
       .catch(() => undefined);
     return made?.importTemplates.templates;
   };
+  let secret: Promise<string> | undefined;
+  const newToken = async () => {
+    const input = { name: randomUUID(), scope: 'WRITE', projectIds: [] };
+    const made = await session.graphql<{ createApiToken: { secret: string } }>(CREATE_TOKEN, { input });
+    return made.createApiToken.secret;
+  };
+  const dryRun = async () => {
+    secret ??= newToken();
+    const body = JSON.stringify({ change: rewritten(), dryRun: true });
+    const headers = { authorization: `Bearer ${await secret}`, 'if-match': '*' };
+    return post(headers, body, '/api/v1/issues/90001/checklist/changes');
+  };
   return {
     'changes of 1,000 rows, one value each': () => change(oneValue()),
     'the same of eight checklists': () => change(oneValue(), issues[number % issues.length]),
@@ -90,6 +106,7 @@ export async function offencesAt(
       }),
     'rewrites of 1,000 rows, of an old base': () => change(rewritten()),
     'rewrites of eight checklists': () => change(rewritten(), issues[number % issues.length]),
+    'dry runs of rewrites, by an API token': dryRun,
     'the last changes of 1,000 rows': () => ask(`{ ${TOUCHES} }`),
     'documents of five aliased histories': () => ask(`{ ${[1, 2, 3, 4, 5].map(n => `a${n}: ${TOUCHES}`).join(' ')} }`),
     'imports of 200 equal templates': importing(200),

@@ -91,7 +91,7 @@ function answer(method: string, path: string, issue: string, body: Record<string
       id: issue,
       key: `BENCH-${issue}`,
       names: { [FIELD]: 'Checklist Text' },
-      fields: { [FIELD]: fields.get(issue) ?? null },
+      fields: { [FIELD]: fields.get(issue) ?? null, project: named(issue).fields.project },
       properties: properties.has(issue) ? { [PROPERTY]: properties.get(issue) } : {},
     };
   }

@@ -325,7 +325,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
       };
     },
     asApp: ({ tenant, account }) => {
-      const app = appChecklists({ site: siteOf(tenant, { work: 'api', account }), account, permission });
+      const app = appChecklists({ site: siteOf(tenant, { work: 'api', account }), account, permission, inTurn });
       return {
         find: (idOrKey, isStrict) => refusing(app.find(idOrKey, isStrict)),
         statuses: app.statuses,

@@ -18,6 +18,8 @@ export const perMinute = {
   visitor: 1_200,
   /** Of an address, with an invalid token. Expired ones do not count: all pages of an office have them in the morning. */
   invalid: 60,
+  /** Of an address, with an invalid API token: a program with a revoked one goes on for days, and shares it with users. */
+  program: 60,
   /**
    * Of an address, with a token that is not the tracker's, at its webhooks: more, since the tracker's own calls for sites that
    * have just removed the app come from the addresses of all sites.
@@ -75,7 +77,10 @@ export function addressOf(ip: string): string {
 /** A subject and its limit. */
 type Limit = [subject: Subject, max: number];
 
-const ofAddress = (kind: 'address' | 'visitor' | 'invalid' | 'forged', ip: string): Limit => [
+/** The limits of invalid tokens. */
+type Failure = 'invalid' | 'program' | 'forged';
+
+const ofAddress = (kind: 'address' | 'visitor' | Failure, ip: string): Limit => [
   { tenant: '', key: `${kind} ${addressOf(ip)}` },
   perMinute[kind],
 ];
@@ -95,16 +100,11 @@ export interface Limits {
     reply: FastifyReply,
   ): void;
   /**
-   * Runs `verify`, and counts a failure of the address. Beyond the limit it is not run, unless the token `isKnown` to have
-   * been valid: users and programs behind the same address go on. `as` is the limit. Rejects with `Unauthorized` or
-   * `TooManyRequests`.
+   * Runs `verify`, and counts a failure of the address. Beyond the limit it is not run, unless the token `isKnown`, by itself or
+   * by its site, so that it costs no look-up: users and programs behind the same address go on, and what fails is answered
+   * as beyond the limit. `as` is the limit. Rejects with `Unauthorized` or `TooManyRequests`.
    */
-  authenticate<T>(
-    request: FastifyRequest,
-    verify: () => Promise<T>,
-    isKnown?: () => boolean,
-    as?: 'invalid' | 'forged',
-  ): Promise<T>;
+  authenticate<T>(request: FastifyRequest, verify: () => Promise<T>, isKnown?: () => boolean, as?: Failure): Promise<T>;
 }
 
 export interface LimitsOptions {

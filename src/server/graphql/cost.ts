@@ -15,6 +15,8 @@ import { CHECKLIST_BODY } from '../common/limits.ts';
 
 export const MAX_DEPTH = 8;
 export const MAX_TOKENS = 1_000;
+/** Most characters of a document: comments are no tokens, yet are read and kept as such. Texts belong into variables. */
+const MAX_LENGTH = 20_000;
 const MAX_FIELDS = 100;
 /** Most cost of the fields at the root: aliases repeat work without depth. */
 const MAX_COST = 5;
@@ -46,6 +48,21 @@ const cheap: ValidationRule = context => {
     },
   };
 };
+
+function isJson(source: string): boolean {
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a document is not parsed. A syntax tree in JSON would be accepted as well, and bypass the parser's limits. */
+export function sourceProblem(source: string): string | undefined {
+  if (source.length > MAX_LENGTH) return `Too long a query: ${source.length} characters, at most ${MAX_LENGTH}.`;
+  return isJson(source) ? 'Send a query as text.' : undefined;
+}
 
 /** Validation rules in addition to those of GraphQL. */
 export const validationRules = (introspection: boolean): ValidationRule[] =>

@@ -1,6 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type DocumentNode, type ExecutionResult, GraphQLError, Kind, Location } from 'graphql';
+import {
+  errorCodes,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyRequest,
+} from 'fastify';
+import { type DocumentNode, type ExecutionResult, GraphQLError, Kind } from 'graphql';
 import { type MercuriusOptions, mercurius } from 'mercurius';
 import * as v from 'valibot';
 import { build } from '../../domain/build.ts';
@@ -18,7 +24,7 @@ import type { Presence } from '../live/presence.ts';
 import type { Authentication } from '../platform/authentication.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Administration, GraphContext } from './builder.ts';
-import { MAX_DEPTH, MAX_TOKENS, sizeProblem, validationRules } from './cost.ts';
+import { MAX_DEPTH, MAX_TOKENS, sizeProblem, sourceProblem, validationRules } from './cost.ts';
 import { schema } from './schema.ts';
 
 export interface GraphqlOptions {
@@ -31,6 +37,11 @@ export interface GraphqlOptions {
   metrics: Pick<Metrics, 'graphql' | 'graphqlFailures'>;
   baseUrl: string;
 }
+
+/** Most parsed documents that are kept, and again of invalid ones; up to twice as many for a while. */
+const CACHED = 32;
+/** Most errors of a document: each is kept with its stack. */
+const MAX_ERRORS = 10;
 
 /** The labels of a valid document: the first field of its operation, a name of the schema, and the operation's kind. */
 function labelsOf({ definitions }: DocumentNode): { operation: string; kind: string } {
@@ -113,6 +124,9 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     // Before the body is read.
     scope.addHook('onRequest', async (request, reply) => {
       callers.set(request, await options.authentication.session(request, reply));
+      // Mercurius reads this type as well; nothing of ours sends it.
+      const type = request.headers['content-type'] ?? '';
+      if (/^application\/graphql\b/i.test(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type);
     });
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -133,7 +147,12 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
           featureFlags,
         };
       },
-      graphql: { parseOptions: { maxTokens: MAX_TOKENS } },
+      cache: CACHED,
+      // A location keeps all tokens of its document, comments included.
+      graphql: {
+        parseOptions: { maxTokens: MAX_TOKENS, noLocation: true },
+        validateOptions: { maxErrors: MAX_ERRORS },
+      },
       queryDepth: MAX_DEPTH,
       validationRules: validationRules(build.development),
       allowBatchedQueries: false,
@@ -145,9 +164,9 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
       },
       additionalRouteOptions: { bodyLimit: CHECKLIST_BODY },
     });
-    // A syntax tree in JSON would be accepted, too, and bypass the parser's limits.
-    scope.graphql.addHook('preValidation', async (_schema, document) => {
-      if (!(document.loc instanceof Location)) throw new mercurius.ErrorWithProps('Send a query as text.', {}, 400);
+    scope.graphql.addHook('preParsing', async (_schema, source) => {
+      const problem = sourceProblem(source);
+      if (problem !== undefined) throw new mercurius.ErrorWithProps(problem, {}, 400);
     });
     scope.graphql.addHook('preExecution', async (_schema, document, context, variables) => {
       const labels = labelsOf(document);

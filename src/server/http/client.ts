@@ -81,7 +81,8 @@ export async function clientRoutes(app: FastifyInstance, options: ClientOptions)
     try {
       if (jwt !== undefined) {
         const { method, url } = request;
-        const { tenant } = await limits.authenticate(request, () => tokens.request(jwt, method, url));
+        const verify = () => tokens.request(jwt, method, url);
+        const { tenant } = await limits.authenticate(request, verify, () => tokens.isOfKnownSite(jwt));
         note(request, { tenant: tenant.id });
         await noteLicense(tenants, tenant, lic);
       }

@@ -18,7 +18,7 @@ export function createAuthentication(tokens: Tokens, limits: Limits): Authentica
   return {
     session(request, reply) {
       const token = tokenOf(request.headers.authorization);
-      const isKnown = () => tokens.isKnown(token);
+      const isKnown = () => tokens.isOfKnownSite(token, 'aud');
       return counted(
         request,
         reply,
@@ -27,10 +27,11 @@ export function createAuthentication(tokens: Tokens, limits: Limits): Authentica
     },
     context(request, reply) {
       const token = tokenOf(request.headers.authorization);
+      const isKnown = () => tokens.isOfKnownSite(token);
       return counted(
         request,
         reply,
-        limits.authenticate(request, () => tokens.context(token)),
+        limits.authenticate(request, () => tokens.context(token), isKnown),
       );
     },
   };

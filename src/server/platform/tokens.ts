@@ -38,10 +38,11 @@ export interface Tokens {
   context(token: string | undefined): Promise<Caller>;
   /** Signed by this server (`issue`). */
   session(token: string | undefined): Promise<Caller>;
-  /** Whether this process has verified the session and it has not expired, which proves nothing of its installation. */
-  isKnown(token: string | undefined): boolean;
-  /** Whether this process has verified a token of the tracker of the site that this one names, which it does not prove. */
-  isOfKnownSite(token: string | undefined): boolean;
+  /**
+   * Whether this process has verified a token of the site that this one names, which it does not prove: a token of the tracker
+   * by `iss`, a session by `aud`.
+   */
+  isOfKnownSite(token: string | undefined, by?: 'iss' | 'aud'): boolean;
   issue(caller: Caller, settings: ProductSettingsPayload): Promise<string>;
 }
 
@@ -192,10 +193,10 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
       const shown = ((payload.iat ?? 0) - LEEWAY) * 1000;
       return { tenant, account, frame: { issue: about.context.jira.issue.id, shown } };
     },
-    isKnown: given => verified(given) !== undefined,
-    isOfKnownSite(given) {
+    isOfKnownSite(given, by = 'iss') {
       try {
-        return verifiedSites.has(unverified(given).claims.iss ?? '');
+        const site = unverified(given).claims[by];
+        return typeof site === 'string' && verifiedSites.has(site);
       } catch {
         return false;
       }
@@ -224,6 +225,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
           frame: frame && { ...frame, shown: frame.shown * 1000 },
         };
         verifiedSessions.set(hash, session);
+        verifiedSites.set(tenant.id, true);
         return callerOf(tenant, session);
       });
     },

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { LEEWAY } from '../common/clock.ts';
+import { hashText } from '../common/hash.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Tx } from '../store/tables.ts';
 
@@ -7,6 +9,15 @@ export interface UsedToken {
   hash: string;
   until: Date;
 }
+
+/**
+ * A verified token as one that is good once, with its `exp` in seconds since the epoch. What is signed identifies it: a
+ * signature can be spelled in several ways, by padding and by the unused bits of its last character.
+ */
+export const usedToken = (token: string, exp: number): UsedToken => ({
+  hash: hashText(token.slice(0, token.lastIndexOf('.'))),
+  until: new Date((exp + LEEWAY) * 1000),
+});
 
 /**
  * Stores a token with what its request does. Rejects with `Unauthorized` where a request of any process used it before;

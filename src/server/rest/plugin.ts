@@ -54,7 +54,7 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
   async function authenticate(request: FastifyRequest): Promise<void> {
     const secret = bearerOf(request.headers.authorization);
     const verify = () => verifier.verify(secret);
-    callers.set(request, await limits.authenticate(request, verify, () => verifier.wasValid(secret)));
+    callers.set(request, await limits.authenticate(request, verify, () => verifier.wasValid(secret), 'program'));
   }
 
   /** Before the body is read. */

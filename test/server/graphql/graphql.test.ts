@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChecklistChange } from '../../../src/domain/change.ts';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
@@ -208,6 +210,32 @@ onStore(use => {
 
     test('another content type', async () => {
       expect((await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415);
+      expect((await post('{ featureFlags }', { 'content-type': 'application/graphql' })).statusCode).toBe(415);
+    });
+
+    test('a long document, such as one of comments', async () => {
+      const ask = async (length: number) => {
+        const query = '{ featureFlags }'.padEnd(length, '#\n');
+        const { statusCode, body } = await post(JSON.stringify({ query }));
+        return [statusCode, body];
+      };
+      expect(await ask(20_000)).toEqual([200, expect.stringContaining('templates')]);
+      expect(await ask(20_001)).toEqual([400, expect.stringContaining('20001 characters, at most 20000')]);
+      expect(await ask(340_000)).toEqual([400, expect.stringContaining('340000 characters, at most 20000')]);
+    });
+
+    test('documents that differ each time do not fill the memory', async () => {
+      setFlagsFromString('--expose-gc');
+      const collect: () => void = runInNewContext('gc');
+      const send = async (name: string) =>
+        post(JSON.stringify({ query: `query ${name} { featureFlags }`.padEnd(19_999, '#\n') }));
+      await send('first');
+      collect();
+      const before = process.memoryUsage().heapUsed;
+      for (let count = 0; count < 60; count += 1) expect((await send(`q${count}`)).statusCode).toBe(200);
+      collect();
+      // With their comments they would be 50 MB.
+      expect(process.memoryUsage().heapUsed - before).toBeLessThan(25_000_000);
     });
 
     test.each([

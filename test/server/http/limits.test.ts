@@ -1,4 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { perMinute } from '../../../src/server/common/limits.ts';
 import { appKey, signed, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
@@ -6,9 +9,15 @@ import { onStore } from '../support/stores.ts';
 const MINUTE = 60_000;
 
 onStore(use => {
+  let clientDir: string;
+  beforeAll(async () => {
+    clientDir = await mkdtemp(join(tmpdir(), 'checklist-client-'));
+    await writeFile(join(clientDir, 'index.html'), '<!doctype html>');
+    return () => rm(clientDir, { recursive: true });
+  });
   let it: TestApp;
   beforeEach(async () => {
-    it = await startApp(use().store);
+    it = await startApp(use().store, { CLIENT_DIR: clientDir });
     return () => it.app.close();
   });
 
@@ -35,12 +44,44 @@ onStore(use => {
     expect(statuses.slice(perMinute.invalid).every(status => status === 429)).toBe(true);
     const refused = await ask(wrong(), { url });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // A session that is known goes on behind the same address, and so does every other address.
+    // Sites that are known go on behind the same address, and so does every other address.
     expect((await ask(known)).statusCode).toBe(200);
-    expect((await ask(await it.session('new'))).statusCode).toBe(429);
-    expect((await ask(await it.session('new'), { from: '192.0.2.2' })).statusCode).toBe(200);
+    expect((await ask(await it.session('new'))).statusCode).toBe(200);
+    const other = await startApp(use().store);
+    const unknown = await other.session('new');
+    expect((await ask(unknown)).statusCode).toBe(429);
+    expect((await ask(unknown, { from: '192.0.2.2' })).statusCode).toBe(200);
+    await other.app.close();
     it.elapse(MINUTE);
     expect((await ask(await it.session('new'))).statusCode).toBe(200);
+  });
+
+  test('behind an address that sent wrong tokens, users of known sites sign in; of others nothing is looked up', async () => {
+    const from = '192.0.2.9';
+    const page = (at: TestApp) => {
+      const url = '/panel?issueId=1';
+      return it.app.inject({ url: `${url}&jwt=${at.requestToken('GET', url)}`, remoteAddress: from });
+    };
+    const signIn = (at: TestApp) => ask(at.contextToken('ana'), { from, url: '/api/jira/auth' });
+    const unnamed = () => ask(`${made++}.wrong.token`, { from });
+    expect((await ask(it.contextToken('bob'), { url: '/api/jira/auth' })).statusCode).toBe(200);
+    for (let count = 0; count < perMinute.invalid; count += 1) expect((await unnamed()).statusCode).toBe(401);
+    expect((await unnamed()).statusCode).toBe(429);
+    expect((await signIn(it)).statusCode).toBe(200);
+    expect((await page(it)).statusCode).toBe(200);
+    expect((await ask(await it.session('ana'), { from })).statusCode).toBe(200);
+    const other = await startApp(use().store);
+    const find = vi.spyOn(it.tenants, 'find');
+    for (const answer of [await signIn(other), await page(other), await ask(await other.session('a'), { from })]) {
+      expect(answer.statusCode).toBe(429);
+    }
+    // A session names its site elsewhere than the tracker's tokens do.
+    const mixed = { iss: `unknown-${made++}`, aud: it.tenant.id, qsh: 'context-qsh', exp: 4_000_000_000 };
+    const token = signed(mixed, it.tenant.secret);
+    expect((await ask(token, { from, url: '/api/jira/auth' })).statusCode).toBe(429);
+    expect(find).not.toHaveBeenCalled();
+    find.mockRestore();
+    await other.app.close();
   });
 
   test('wrong tokens in the address of a page, and unsigned installations, are limited', async () => {

@@ -3,7 +3,7 @@ import { newSecret } from '../../../src/server/api-tokens/secret.ts';
 import { usualLimits } from '../../../src/server/store/open.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 import { callApi, createToken } from '../support/api.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { appKey, startApp, type TestApp } from '../support/app.ts';
 import { onStore } from '../support/stores.ts';
 
 onStore(use => {
@@ -47,6 +47,14 @@ onStore(use => {
     expect([...statuses]).toEqual([401, 429]);
     expect(Number((await ask('10.1.1.1')).headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('10.1.1.2')).status).toBe(401);
+    // Users behind that address sign in.
+    const office = { remoteAddress: '10.1.1.1' };
+    const authorization = `JWT ${it.contextToken('ana')}`;
+    expect(
+      await it.app.inject({ ...office, url: '/api/jira/auth', headers: { ...appKey, authorization } }),
+    ).toMatchObject({
+      statusCode: 200,
+    });
     await it.app.close();
   });
 

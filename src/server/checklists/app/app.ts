@@ -3,6 +3,7 @@ import { api } from '../../../domain/messages.ts';
 import { diagnose } from '../../../text/diagnose.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { AppPermission } from '../../auth/app-permission.ts';
+import type { Turns } from '../../common/mutex.ts';
 import { readText } from '../../common/reading.ts';
 import { type RefusedFinding, RefusedText } from '../../errors/refused.ts';
 import { type MadeRequest, makeChange } from '../change/apply.ts';
@@ -59,6 +60,8 @@ export interface AppChecklistsOptions {
   /** The author of changes. */
   account: string;
   permission: AppPermission;
+  /** Runs long dry runs. */
+  inTurn: Turns;
 }
 
 /** What was probably not meant so in a text, in its order. Sizes are the merge's to refuse. */
@@ -86,7 +89,7 @@ function newFindings(before: string, after: string, statuses: StatusRegistry): R
   });
 }
 
-export function appChecklists({ site, account, permission }: AppChecklistsOptions): AppChecklists {
+export function appChecklists({ site, account, permission, inTurn }: AppChecklistsOptions): AppChecklists {
   const { store, tenant, tracker } = site;
   const placeOf = (issue: string) => ({ tenant: tenant.id, issue });
 
@@ -112,7 +115,8 @@ export function appChecklists({ site, account, permission }: AppChecklistsOption
       findings = newFindings(base, text, statuses);
       if (refusesFindings && !isDryRun && findings.length > 0) throw new RefusedText(api.diagnosed, findings);
     };
-    const made = await (isDryRun ? dryRun : makeChange)(site, account, { ...request, check });
+    const checked = { ...request, check };
+    const made = await (isDryRun ? dryRun(site, account, checked, inTurn) : makeChange(site, account, checked));
     if (!findings && refusesFindings) return { ...made, findings: [] };
     return { ...made, findings: findings ?? (await findingsOf(made, await site.statuses(project))) };
   }

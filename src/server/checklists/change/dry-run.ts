@@ -1,11 +1,13 @@
 import { api } from '../../../domain/messages.ts';
 import { locate } from '../../../text/rows.ts';
+import type { Turns } from '../../common/mutex.ts';
 import { readText } from '../../common/reading.ts';
 import { inSlices } from '../../common/slices.ts';
 import { adopt } from '../adopt.ts';
 import type { Site } from '../site.ts';
 import type { ChangeOutcome, PreparedChange } from '../types.ts';
 import { type MadeRequest, prepareChange, refuseOversized } from './apply.ts';
+import { isLarge } from './batches.ts';
 import { type Conversion, summaryOf } from './convert.ts';
 import { currentOf, mergeChanges, requestedOf } from './merge-changes.ts';
 import { loadState, readState } from './state.ts';
@@ -28,9 +30,10 @@ function conversionOf(
 
 /**
  * What a change would give now, without its effects: nothing is stored, and no issue is created. Epoch, number and hash of
- * the outcome are those of the current revision. Rejects as the change would.
+ * the outcome are those of the current revision. Rejects as the change would. No transaction holds others back meanwhile,
+ * so one of a large checklist waits for its turn, however small it is.
  */
-export async function dryRun(site: Site, account: string, request: MadeRequest): Promise<ChangeOutcome> {
+export async function dryRun(site: Site, account: string, request: MadeRequest, inTurn: Turns): Promise<ChangeOutcome> {
   refuseOversized(request);
   const { store, tenant, itemLimit: limit } = site;
   const { edit, issueId } = request;
@@ -51,9 +54,9 @@ export async function dryRun(site: Site, account: string, request: MadeRequest):
     state = await load();
   }
   const statuses = await site.statuses(state.checklist?.project ?? undefined);
-  const { outcomes } = await inSlices(
-    mergeChanges({ issue: issueId, epoch: tenant.epoch, statuses }, state, proposals),
-  );
+  const merge = () => inSlices(mergeChanges({ issue: issueId, epoch: tenant.epoch, statuses }, state, proposals));
+  const size = (change.size ?? 0) + currentOf(state).text.length;
+  const { outcomes } = await (isLarge([{ account, change: { size } }]) ? inTurn({ tenant, account }, merge) : merge());
   const [outcome] = outcomes;
   if (!outcome || 'error' in outcome) throw outcome?.error;
   const { epoch, seq, hash } = currentOf(state);

@@ -5,13 +5,12 @@ import { versionLabel } from '../../../domain/build.ts';
 import { edition } from '../../../domain/edition.ts';
 import { descriptor } from '../../../platform/descriptor.ts';
 import { LEEWAY } from '../../common/clock.ts';
-import { hashText } from '../../common/hash.ts';
 import { type Limits, limited } from '../../common/limits.ts';
 import { note } from '../../common/request-notes.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import { installationOf, isClientKey, type Tenants } from '../tenants.ts';
 import { refuseLifetime, tokenOf } from '../tokens.ts';
-import type { UsedToken } from '../used-tokens.ts';
+import { type UsedToken, usedToken } from '../used-tokens.ts';
 import type { InstallKeys } from './keys.ts';
 import { pathOf, queryStringHash } from './qsh.ts';
 
@@ -99,7 +98,7 @@ async function verifySigned(request: FastifyRequest, clientKey: string, options:
   if (payload.qsh !== queryStringHash(request.method, request.url, pathOf(baseUrl))) {
     throw new Unauthorized('query string hash');
   }
-  return { hash: hashText(token), until: new Date((exp + LEEWAY) * 1000) };
+  return usedToken(token, exp);
 }
 
 /** Callbacks for installation and uninstallation (Connect, "Lifecycle", signed install). */

@@ -172,6 +172,24 @@ onStore(use => {
     expect(await it.tenants.find('once')).toBeDefined();
   });
 
+  /** Other spellings of a token: its signature's last character has four unused bits, and may be padded. */
+  const respelled = (token: string): string[] => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const first = alphabet.indexOf(token.at(-1) ?? '') & ~15;
+    const others = [...alphabet.slice(first, first + 16)].map(last => token.slice(0, -1) + last);
+    return [...others.filter(other => other !== token), `${token}==`];
+  };
+
+  test('a used token is not good again where its signature is spelled in another way', async () => {
+    const token = await sign('/installed', 'spelled');
+    expect((await post('/installed', installation('spelled'), token)).statusCode).toBe(204);
+    const spellings = respelled(token);
+    expect(spellings).toHaveLength(16);
+    const stolen = installation('spelled', { sharedSecret: 'a secret that only a thief knows' });
+    for (const other of spellings) expect((await post('/installed', stolen, other)).statusCode).toBe(401);
+    expect((await it.tenants.find('spelled'))?.secret).toBe('a secret of a decent length');
+  });
+
   test('a used token is forgotten once it has expired', async () => {
     await install('tidy', { iat: '-3m', exp: '-20s' });
     expect(await use().raw("select 1 from used_token where tenant = 'tidy'")).toHaveLength(1);
