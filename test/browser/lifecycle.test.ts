@@ -4,7 +4,7 @@ import { storedChecklist, writeChecklist } from './api.ts';
 import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import { freezerOf } from './frozen.ts';
-import { clickEntry, dialog, fits, hasFocus, panel, people, type Site } from './site.ts';
+import { clickEntry, dialog, fits, hasFocus, panel, people, type Site, shots } from './site.ts';
 
 /** Pages that are frozen or kept, and browsers that lack or refuse something: nothing is lost. */
 
@@ -160,6 +160,11 @@ test('storage that is full, or cleared while the page is open, loses nothing', a
   await expect.poll(stored).toBe('- one\n- two');
   await writeChecklist(site.programs, emma, ISSUE, '- one\n- two\n- three');
   await row(emma, 'three').waitFor();
+  const field = panel(emma).getByRole('textbox', { name: 'Add an item' });
+  await field.pressSequentially('half');
+  await panel(emma).getByText("This browser can't keep unsaved changes.").waitFor();
+  await shots(emma, panel(emma), 'panel-not-kept');
+  await field.fill('');
 });
 
 test('the editor says when storage that is full or cleared cannot keep a draft, and saves', async () => {

@@ -9,6 +9,9 @@ import * as page from './site.ts';
 
 const PROJECT = '/projects/WEB/settings/project-settings';
 
+/** Milliseconds after which what was typed is stored. */
+const DRAFT = 500;
+
 let site: page.Site;
 let mia: Page;
 
@@ -64,6 +67,27 @@ test('a status is dragged to another position', async () => {
   await mia.mouse.up();
   await frame().getByText('On hold moved to position 1 of 5.').waitFor();
   await page.shots(mia, frame(), 'statuses-dragged');
+});
+
+test('what is entered in a form is there again after a reload, until it is cancelled', async () => {
+  const name = frame().getByRole('textbox', { name: 'Name', exact: true });
+  await frame().getByRole('button', { name: 'New status' }).click();
+  await page.hasFocus(name);
+  await mia.keyboard.type('Waits for the customer');
+  await frame().getByRole('radio', { name: 'red' }).check({ force: true });
+  await mia.waitForTimeout(DRAFT);
+  await mia.goto(`${site.programs.tracker.url}/admin/site-settings`);
+  await frame().getByRole('button', { name: 'New status' }).click();
+  await page.hasFocus(name);
+  expect(await name.inputValue()).toBe('Waits for the customer');
+  await frame().getByText('Your unsaved changes have been restored.').waitFor();
+  await page.shots(mia, frame(), 'settings-restored');
+  await frame().getByRole('button', { name: 'Cancel' }).click();
+  await frame().getByRole('button', { name: 'Leave' }).click();
+  await frame().getByRole('button', { name: 'New status' }).click();
+  await page.hasFocus(name);
+  expect(await name.inputValue()).toBe('');
+  await frame().getByRole('button', { name: 'Cancel' }).click();
 });
 
 test("users without administration permission have no link to the app's settings", async () => {

@@ -83,9 +83,9 @@ export function EntryForm(props: Props) {
     >
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       {isKnown ? children : <Loading size="small" />}
-      <p className="form-hint" role="status">
+      <span className="form-hint" role="status">
         {!isKept ? whole.draftNotKept : isRestored ? `${whole.restored} Cancel discards them.` : ''}
-      </p>
+      </span>
       <FormButtons save={save} busy={busy} onCancel={close}>
         {beside}
       </FormButtons>

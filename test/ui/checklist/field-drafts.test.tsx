@@ -18,13 +18,13 @@ async function reloadEarly(text: string) {
   await endPage();
   const issue = fakeIssue(text);
   const owner = await issue.bridge.owner();
-  let tell = (): void => undefined;
-  const told = new Promise<void>(resolve => {
-    tell = resolve;
+  let resolveOwner = (): void => undefined;
+  const isKnown = new Promise<void>(resolve => {
+    resolveOwner = resolve;
   });
-  issue.bridge.owner = () => told.then(() => owner);
+  issue.bridge.owner = () => isKnown.then(() => owner);
   await show(issue, <ChecklistPanel />);
-  return { issue, tellOwner: () => act(async () => tell()) };
+  return { issue, identify: () => act(async () => resolveOwner()) };
 }
 
 async function edit(name: string) {
@@ -113,12 +113,12 @@ test('keys that are pressed before a row’s unsaved text is known are added to 
   await edit('one');
   await userEvent.keyboard(' half');
   await waitFor(() => expect(storedTexts()).toContain('one half'));
-  const { issue, tellOwner } = await reloadEarly('- one\n- two\n');
+  const { issue, identify } = await reloadEarly('- one\n- two\n');
   await waitFor(() => expect(box('one')).toBeEnabled());
   box('one').focus();
   await userEvent.keyboard('{F2} way');
   expect(storedTexts()).toContain('one half');
-  await tellOwner();
+  await identify();
   const text = await field('Text of one');
   await waitFor(() => expect(text).toHaveTextContent('one half way'));
   await userEvent.keyboard('{Enter}');
@@ -129,9 +129,9 @@ test('what is typed in “Add an item” before an older text is known is joined
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
   await waitFor(() => expect(storedTexts()).toContain('half an item'));
-  const { issue, tellOwner } = await reloadEarly('- one\n');
+  const { issue, identify } = await reloadEarly('- one\n');
   await userEvent.type(await field('Add an item'), 'and more');
-  await tellOwner();
+  await identify();
   await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item\nand more'));
   await waitFor(() => expect(storedTexts()).toContain('and more'));
   await userEvent.type(await field('Add an item'), '{Enter}');
@@ -143,10 +143,10 @@ test('an older text comes back after an item that was added before it was known'
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
   await waitFor(() => expect(storedTexts()).toContain('half an item'));
-  const { issue, tellOwner } = await reloadEarly('- one\n');
+  const { issue, identify } = await reloadEarly('- one\n');
   await userEvent.type(await field('Add an item'), 'quick{Enter}');
   await stored(issue, '- one\n- quick');
-  await tellOwner();
+  await identify();
   await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item'));
 });
 
@@ -154,11 +154,11 @@ test('an older text waits for the end of a composition', async () => {
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
   await waitFor(() => expect(storedTexts()).toContain('half an item'));
-  const { tellOwner } = await reloadEarly('- one\n');
+  const { identify } = await reloadEarly('- one\n');
   const input = await field('Add an item');
   fireEvent.compositionStart(input);
   fireEvent.input(input, { target: { value: 'に' }, isComposing: true });
-  await tellOwner();
+  await identify();
   expect(input).toHaveValue('に');
   fireEvent.input(input, { target: { value: '日本' }, isComposing: true });
   fireEvent.compositionEnd(input);

@@ -40,7 +40,7 @@ export function useFieldDraft(slot: DraftSlot | undefined, field: string, base: 
     timer.current?.stop();
     if (!now.drafts || now.is !== 'typed') return;
     const isStored = now.drafts.keep(now.of, now.text);
-    // A text that is gone tells nothing.
+    // Not after a text was removed: that needs no room.
     if (now.text !== undefined) setKept(isStored);
     now.is = 'kept';
   }, []);
