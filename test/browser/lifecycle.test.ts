@@ -184,7 +184,7 @@ test('the editor says when storage that is full or cleared cannot keep a draft, 
 });
 
 /** Prints from the menu: the sheet has the words, and nothing else is printed. */
-async function printsSheetAlone(page: Page, words: string) {
+async function printsOnlySheet(page: Page, words: string) {
   const html = panel(page).locator('html');
   await html.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
@@ -218,7 +218,7 @@ test('a browser without `:has()` shows and prints the panel, shows the editor wh
   await old.keyboard.type('!');
   await old.keyboard.press('Enter');
   await expect.poll(stored).toBe('- one!');
-  await printsSheetAlone(old, 'one!');
+  await printsOnlySheet(old, 'one!');
   await site.openEditor(old, ISSUE);
   await old.keyboard.press('Control+End');
   for (let line = 0; line < 60; line += 1) await old.keyboard.press('Enter');

@@ -100,8 +100,8 @@ export interface Limits {
     reply: FastifyReply,
   ): void;
   /**
-   * Runs `verify`, and counts a failure of the address. Beyond the limit it is not run, unless the token `isKnown`, by itself or
-   * by its site, so that it costs no look-up: users and programs behind the same address go on, and what fails is answered
+   * Runs `verify`, and counts a failure of the address. Beyond the limit it is not run, unless the token or its
+   * site `isKnown`, so that it costs no look-up: users and programs behind the same address go on, and what fails is answered
    * as beyond the limit. `as` is the limit. Rejects with `Unauthorized` or `TooManyRequests`.
    */
   authenticate<T>(request: FastifyRequest, verify: () => Promise<T>, isKnown?: () => boolean, as?: Failure): Promise<T>;

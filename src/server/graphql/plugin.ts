@@ -124,7 +124,7 @@ export async function graphqlRoute(app: FastifyInstance, options: GraphqlOptions
     // Before the body is read.
     scope.addHook('onRequest', async (request, reply) => {
       callers.set(request, await options.authentication.session(request, reply));
-      // Mercurius reads this type as well; nothing of ours sends it.
+      // Mercurius reads this type as well; no client of the app sends it.
       const type = request.headers['content-type'] ?? '';
       if (/^application\/graphql\b/i.test(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type);
     });
