@@ -150,7 +150,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (forge) {
     const { BASE_URL: baseUrl } = config;
     await forgeRoutes(app, { forge, limits, tokens, store, noticed, delay: metrics.eventDelay, baseUrl });
-    if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, secret: config.FORGE_PROBE, ...probing });
+    if (config.FORGE_PROBE !== undefined) probeRoute(app, { forge, limits, secret: config.FORGE_PROBE, ...probing });
   }
 
   // For other programs; signed with a webhook's secret.

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import {
   createRemoteJWKSet,
   customFetch,
+  decodeJwt,
   errors,
   type FetchImplementation,
   type JWTPayload,
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
@@ -67,10 +69,13 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/**
- * Verifies the token of an `Authorization: Bearer {token}` header. Rejects with `Unauthorized` or `KeysUnavailable`.
- */
-export type Invocations = (authorization: string | undefined) => Promise<Invocation>;
+/** Reads the token of an `Authorization: Bearer {token}` header. */
+export interface Invocations {
+  /** Verifies it. Rejects with `Unauthorized` or `KeysUnavailable`. */
+  verify(authorization: string | undefined): Promise<Invocation>;
+  /** Whether this process has verified a token of the installation that this one names, which it does not prove. */
+  isOfKnownSite(authorization: string | undefined): boolean;
+}
 
 const ISSUER = 'forge/invocation-token';
 /** Maximum age of a token: the vendor's expire after 25 seconds. */
@@ -79,6 +84,8 @@ const MOST_AGE = '2 minutes';
 const TIMEOUT = 5_000;
 /** Most bytes of the keys: each has less than a thousand. */
 const MOST_KEYS = 262_144;
+/** Most installations whose tokens were verified. */
+const MOST_SITES = 10_000;
 
 /** A UUID, plain or at the end of an ARI or URL. */
 const id = v.pipe(v.string(), v.transform(installationOf), v.pipe(v.string(), v.uuid()));
@@ -142,7 +149,21 @@ function verificationError(error: unknown): Error {
     !(error instanceof errors.JOSEError) ||
     error.code === 'ERR_JOSE_GENERIC';
   const reason = error instanceof Error ? error.message : 'unknown';
-  return isAway ? new KeysUnavailable(reason) : new Unauthorized(reason);
+  // Signatures are verified first.
+  return isAway ? new KeysUnavailable(reason) : new Unauthorized(reason, error instanceof errors.JWTExpired);
+}
+
+const tokenOf = (authorization = ''): string | undefined => /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+
+const installationClaim = v.object({ app: v.object({ installation: v.object({ id }) }) });
+
+/** The installation that a token names, without verification. */
+function namedInstallation(token: string): string | undefined {
+  try {
+    return readAs(installationClaim, decodeJwt(token))?.app.installation.id;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Fetches the vendor's keys, and reads no more than they can be. */
@@ -191,20 +212,30 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     };
   }
 
-  return async authorization => {
-    const token = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (!token) throw new Unauthorized('no token');
-    const { payload } = await jwtVerify(token, keys, {
-      algorithms: ['RS256'],
-      issuer: ISSUER,
-      // Never the token's own claim, which would accept any app.
-      audience: appId,
-      requiredClaims: ['exp', 'iat'],
-      maxTokenAge: MOST_AGE,
-      clockTolerance: LEEWAY,
-    }).catch(error => {
-      throw verificationError(error);
-    });
-    return invocationOf(payload);
+  const verifiedSites = new LRUCache<string, true>({ max: MOST_SITES });
+
+  return {
+    async verify(authorization) {
+      const token = tokenOf(authorization);
+      if (!token) throw new Unauthorized('no token');
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        issuer: ISSUER,
+        // Never the token's own claim, which would accept any app.
+        audience: appId,
+        requiredClaims: ['exp', 'iat'],
+        maxTokenAge: MOST_AGE,
+        clockTolerance: LEEWAY,
+      }).catch(error => {
+        throw verificationError(error);
+      });
+      const invocation = invocationOf(payload);
+      verifiedSites.set(invocation.installation, true);
+      return invocation;
+    },
+    isOfKnownSite(authorization) {
+      const named = namedInstallation(tokenOf(authorization) ?? '');
+      return named !== undefined && verifiedSites.has(named);
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { edition } from '../../../domain/edition.ts';
 import { allPermissionKeys, hostPermissions } from '../../../domain/permissions.ts';
+import type { Limits } from '../../common/limits.ts';
 import { readInput, Unauthorized } from '../../errors/request.ts';
 import type { Tenant } from '../tenants.ts';
 import { endpointOf } from '../tracker/endpoint.ts';
@@ -13,6 +14,7 @@ import type { Forge } from './forge.ts';
 
 export interface ProbeOptions {
   forge: Pick<Forge, 'sites' | 'askers'>;
+  limits: Pick<Limits, 'authenticate'>;
   /** The developer sends it as `Authorization: Bearer {secret}`. */
   secret: string;
   send?: Send;
@@ -96,7 +98,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest();
 
 /** `GET /forge/probe` for developers, for the first test on a real site: makes calls and reports their responses. */
 export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
-  const { forge, secret, send = sendOver, now = Date.now } = options;
+  const { forge, limits, secret, send = sendOver, now = Date.now } = options;
   const expected = hash(`Bearer ${secret}`);
 
   /** Makes calls in sequence with one token. Reports the limits in the response before each call and in its own. */
@@ -141,7 +143,9 @@ export function probeRoute(app: FastifyInstance, options: ProbeOptions): void {
   }
 
   app.get('/forge/probe', async (request, reply) => {
-    if (!timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw new Unauthorized('probe');
+    await limits.authenticate(request, async () => {
+      if (!timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw new Unauthorized('probe');
+    });
     const asked = readInput(query, request.query);
     const tenant = await forge.sites.find(asked.site);
     if (!tenant) return reply.code(404).send({ error: 'There is no such site.' });

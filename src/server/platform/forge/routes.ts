@@ -17,7 +17,7 @@ import { lifecycleRoutes } from './lifecycle.ts';
 
 export interface ForgeRoutesOptions extends Omit<EventOptions, 'sites' | 'invocationOf'> {
   forge: Forge;
-  limits: Pick<Limits, 'countCaller'>;
+  limits: Pick<Limits, 'countCaller' | 'authenticate'>;
   tokens: Tokens;
   store: Store;
   /** The server's URL, for frames. */
@@ -36,8 +36,8 @@ const SESSION = '/api/forge/session';
 
 /**
  * Routes for Forge: sign-in of frames, events, lifecycle and the hourly trigger. Each call has an invocation token,
- * which covers neither its URL nor its body. No limit by address: all calls come
- * from the vendor's few ones.
+ * which covers neither its URL nor its body. No limit of genuine calls by address: all come from the vendor's few ones.
+ * Forged ones count for their address; beyond its limit only tokens of installations are read that this process knows.
  */
 export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOptions): Promise<void> {
   const { forge, limits, tokens, store, baseUrl } = options;
@@ -53,9 +53,15 @@ export async function forgeRoutes(app: FastifyInstance, options: ForgeRoutesOpti
     scope.setErrorHandler<FastifyError>(answerForgeError);
     // Before the body is read.
     scope.addHook('onRequest', async request => {
-      const invocation = await invocations(request.headers.authorization);
-      // The token does not cover the URL: a visitor could send a frame's token to any route.
-      if (invocation.isFrame !== (request.routeOptions.url === SESSION)) throw new Unauthorized('not its route');
+      const { authorization } = request.headers;
+      const verify = async () => {
+        const invocation = await invocations.verify(authorization);
+        // The token does not cover the URL: a visitor could send a frame's token to any route.
+        if (invocation.isFrame !== (request.routeOptions.url === SESSION)) throw new Unauthorized('not its route');
+        return invocation;
+      };
+      const isKnown = () => invocations.isOfKnownSite(authorization);
+      const invocation = await limits.authenticate(request, verify, isKnown, 'forged');
       note(request, { tenant: invocation.cloudId });
       verified.set(request, invocation);
     });
