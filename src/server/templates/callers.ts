@@ -20,6 +20,7 @@ import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
+import { requireExportable } from './export-size.ts';
 import { addTemplates, readTemplateFile, validTemplates, writeTemplateFile } from './files.ts';
 import { joiningText } from './new-text.ts';
 import {
@@ -240,6 +241,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const exported: Templates['export'] = async ({ project, ids }) => {
     await requireUse(project);
+    await store.tenant(tenant.id, tx => requireExportable(tx, tenant.id, project, ids));
     return writeTemplateFile(await store.tenant(tenant.id, tx => templatesToFile(tx, tenant.id, project, ids)));
   };
 
