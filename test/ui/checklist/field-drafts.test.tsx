@@ -2,9 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { whole } from '../../../src/domain/messages.ts';
-import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { endPage, storedTexts } from '../ended-page.ts';
-import { fakeIssue, show } from '../issue.tsx';
 import { box, choose, field, open, stored } from './row/opened-row.tsx';
 
 /** Reloads the page; its last scripts did not run. */
@@ -13,18 +11,21 @@ async function reload(text: string) {
   return open(text);
 }
 
-/** Reloads a page on which it is not known yet whose drafts to show. Returns the function that makes it known. */
+/** Reloads a page on which it is not known yet which drafts are of closed pages. Returns the function that answers. */
 async function reloadEarly(text: string) {
   await endPage();
-  const issue = fakeIssue(text);
-  const owner = await issue.bridge.owner();
-  let resolveOwner = (): void => undefined;
-  const isKnown = new Promise<void>(resolve => {
-    resolveOwner = resolve;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>(resolve => {
+    answer = resolve;
   });
-  issue.bridge.owner = () => isKnown.then(() => owner);
-  await show(issue, <ChecklistPanel />);
-  return { issue, identify: () => act(async () => resolveOwner()) };
+  const request = async (...given: readonly unknown[]) => {
+    const run = given.at(-1);
+    return typeof run === 'function' ? run({}) : undefined;
+  };
+  const query = () => answered.then(() => ({ held: [] }));
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+  return { issue: await open(text), answerQuery: () => act(async () => answer()) };
 }
 
 async function edit(name: string) {
@@ -113,12 +114,12 @@ test('keys that are pressed before a row’s unsaved text is known are added to 
   await edit('one');
   await userEvent.keyboard(' half');
   await waitFor(() => expect(storedTexts()).toContain('one half'));
-  const { issue, identify } = await reloadEarly('- one\n- two\n');
+  const { issue, answerQuery } = await reloadEarly('- one\n- two\n');
   await waitFor(() => expect(box('one')).toBeEnabled());
   box('one').focus();
   await userEvent.keyboard('{F2} way');
   expect(storedTexts()).toContain('one half');
-  await identify();
+  await answerQuery();
   const text = await field('Text of one');
   await waitFor(() => expect(text).toHaveTextContent('one half way'));
   await userEvent.keyboard('{Enter}');
@@ -129,9 +130,9 @@ test('what is typed in “Add an item” before an older text is known is joined
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
   await waitFor(() => expect(storedTexts()).toContain('half an item'));
-  const { issue, identify } = await reloadEarly('- one\n');
+  const { issue, answerQuery } = await reloadEarly('- one\n');
   await userEvent.type(await field('Add an item'), 'and more');
-  await identify();
+  await answerQuery();
   await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item\nand more'));
   await waitFor(() => expect(storedTexts()).toContain('and more'));
   await userEvent.type(await field('Add an item'), '{Enter}');
@@ -143,10 +144,10 @@ test('an older text comes back after an item that was added before it was known'
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
   await waitFor(() => expect(storedTexts()).toContain('half an item'));
-  const { issue, identify } = await reloadEarly('- one\n');
+  const { issue, answerQuery } = await reloadEarly('- one\n');
   await userEvent.type(await field('Add an item'), 'quick{Enter}');
   await stored(issue, '- one\n- quick');
-  await identify();
+  await answerQuery();
   await waitFor(async () => expect(await field('Add an item')).toHaveValue('half an item'));
 });
 
@@ -154,11 +155,11 @@ test('an older text waits for the end of a composition', async () => {
   await open('- one\n');
   await userEvent.type(await field('Add an item'), 'half an item');
   await waitFor(() => expect(storedTexts()).toContain('half an item'));
-  const { identify } = await reloadEarly('- one\n');
+  const { answerQuery } = await reloadEarly('- one\n');
   const input = await field('Add an item');
   fireEvent.compositionStart(input);
   fireEvent.input(input, { target: { value: 'に' }, isComposing: true });
-  await identify();
+  await answerQuery();
   expect(input).toHaveValue('に');
   fireEvent.input(input, { target: { value: '日本' }, isComposing: true });
   fireEvent.compositionEnd(input);
