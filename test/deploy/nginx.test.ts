@@ -25,6 +25,7 @@ describe.skipIf(!hasNginx)('where the machine has nginx', () => {
     const server: Server = createServer(({ url = '', headers }, response) => {
       asked.push(headers);
       const isThere = !url.startsWith('/assets/') || url === `/assets/history-${build}.js`;
+      if (url === '/slow-down') return void response.writeHead(429, { 'retry-after': '17' }).end();
       response.writeHead(isThere ? 200 : 404, { 'x-request-id': headers['x-request-id'] }).end(isThere ? build : '');
     }).listen(port, '127.0.0.1');
     const close = async () => {
@@ -120,6 +121,21 @@ describe.skipIf(!hasNginx)('where the machine has nginx', () => {
     const received = [...older.asked, ...newer.asked].map(headers => headers['x-forwarded-for']);
     expect([...new Set(received)].sort()).toEqual(people);
     expect(await from('203.0.113.77', 150)).toBeGreaterThan(0);
+  });
+
+  test('an answer beyond the limit says when to come again, by nginx or by the process that refused it', async () => {
+    const { ask } = await start('checklist-behind-proxy', [
+      ['rate=200r/s', 'rate=1r/s'],
+      ['burst=400', 'burst=3'],
+    ]);
+    const first = await ask('/graphql');
+    expect([first.status, first.headers.get('retry-after')]).toEqual([200, null]);
+    // The program's own is passed on as it is.
+    expect((await ask('/slow-down')).headers.get('retry-after')).toBe('17');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/graphql')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).not.toEqual([]);
+    expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['1']));
   });
 
   test('a caller cannot invent an address where there is no second proxy', async () => {

@@ -12,6 +12,7 @@ import { isIssueId, readProject, SERVICE_PROJECT } from '../platform/tracker/iss
 import { grantedPermissions } from '../platform/tracker/permissions.ts';
 import type { Store } from '../store/store.ts';
 import { type Answer, type AskedIssue, createGrants } from './grants.ts';
+import { answerKey, createDoubts, createKnownAnswers, MOST_KNOWN } from './known-answers.ts';
 import { createPortal, type IssuePlace } from './portal.ts';
 
 /** The permissions of callers, loaded from the tracker (design.md §4.4). */
@@ -69,6 +70,7 @@ const CHANGING = 60_000;
 const SESSION = 60 * 60_000;
 /** Milliseconds for which a tracker that did not answer is not called where a stored answer is valid. */
 const AWAY = 30_000;
+/** Most sites whose tracker is away. */
 const MOST = 10_000;
 const LEEWAY_TIME = LEEWAY * 1000;
 
@@ -111,28 +113,11 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   const pending = new Map<string, PendingLoad>();
   /** The time until which a tenant's tracker is not called where stored answers are valid. */
   const away = new LRUCache<string, number>({ max: MOST });
-  const answers = new LRUCache<string, { asked: number; answer: Answer }>({ max: MOST });
-  /** The time before which answers and tokens of an issue are invalid; `doubtedAll` for other issues. */
-  const doubted = new LRUCache<string, number>({
-    max: MOST,
-    dispose: (time, _key, reason) => {
-      if (reason === 'evict') doubtedAll = Math.max(doubtedAll, time);
-    },
-  });
-  let doubtedAll = Number.NEGATIVE_INFINITY;
+  const answers = createKnownAnswers();
+  const doubts = createDoubts();
+  const { isDoubted } = doubts;
 
-  const issueKey = (tenant: string, issue: string) => JSON.stringify([tenant, issue]);
-  const answerKey = ({ tenant, account, frame }: Caller, id: string) =>
-    JSON.stringify([tenant.id, id, tenant.epoch, account, frame?.issue === id]);
-
-  const isDoubted = (tenant: string, issue: string, time: number) =>
-    time <= Math.max(doubtedAll, doubted.peek(issueKey(tenant, issue)) ?? doubtedAll);
-
-  function doubtAt(tenant: string, issueId: string, time: number): void {
-    doubted.set(issueKey(tenant, issueId), time);
-  }
-
-  const forget = (tenant: string, issueId: string) => doubtAt(tenant, issueId, now());
+  const forget = (tenant: string, issueId: string) => doubts.set(tenant, issueId, now());
 
   async function doubt(tenant: string, issueId: string): Promise<void> {
     forget(tenant, issueId);
@@ -142,7 +127,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   function cachedAnswers(caller: Caller, issueIds: readonly string[], age: number): Map<string, Answer> {
     const found = new Map<string, Answer>();
     for (const id of issueIds) {
-      const known = answers.get(answerKey(caller, id));
+      const known = answers.get(caller, id);
       if (!known || now() - known.asked >= age || isDoubted(caller.tenant.id, id, known.asked)) continue;
       found.set(id, known.answer);
     }
@@ -162,7 +147,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
         answer,
       }));
       away.delete(caller.tenant.id);
-      for (const { issue, answer } of loaded) answers.set(answerKey(caller, issue), { asked, answer });
+      for (const { issue, answer } of loaded) answers.set(caller, issue, { asked, answer });
       await grants.note(askerOf(caller), loaded, now() - asked).catch(onError);
       return new Map(loaded.map(({ issue, answer }) => [issue, answer]));
     };
@@ -265,7 +250,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     const { tenant, account, frame } = caller;
     if (frame?.issue !== id || account === anonymous.id || tenant.settings.view_permissions_enabled) return false;
     if (now() - frame.shown >= SESSION + LEEWAY_TIME || isDoubted(tenant.id, id, frame.shown)) return false;
-    const known = answers.get(answerKey(caller, id));
+    const known = answers.get(caller, id);
     return !(known && known.answer.sees === 'nothing' && known.asked >= frame.shown);
   }
 
@@ -291,7 +276,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
       if (await provesAll(caller, issueId)) return;
       const held = (await flags(caller, tracker, [issueId])).get(issueId);
       refuseUnless(held, ['canViewChecklist']);
-      const { sees } = answers.peek(answerKey(caller, issueId))?.answer ?? {};
+      const { sees } = answers.get(caller, issueId)?.answer ?? {};
       if (caller.frame?.issue === issueId && sees === 'issue') await portal.isAgent(caller, issueId);
     },
     async portalMode(caller, tracker, issueId) {
@@ -305,24 +290,23 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
     requireFlags: async (caller, tracker, issueId, wanted) =>
       refuseUnless((await flagsToChange(caller, tracker, [issueId])).get(issueId), wanted),
     async lacks(caller, issueId, lacking) {
-      const key = answerKey(caller, issueId);
       const grantsMore = (answer: Answer | undefined) =>
         answer !== undefined && lacking.some(flag => flagsOf(caller.tenant, answer)[flag]);
-      if (grantsMore(answers.get(key)?.answer)) answers.delete(key);
+      if (grantsMore(answers.get(caller, issueId)?.answer)) answers.delete(caller, issueId);
       const [asker, asked] = [askerOf(caller), asAsked(caller, issueId)];
       const stored = await grants.find(asker, [asked]);
       if (grantsMore(stored.get(issueId))) await grants.drop(asker, asked);
     },
     forget,
-    forgetAll() {
-      doubtedAll = now();
-      doubted.clear();
-    },
+    forgetAll: () => doubts.setAll(now()),
     doubt,
     async recall() {
-      for (const { tenant, issue, age } of await grants.doubts(MOST + 1)) {
+      const found = await grants.doubts(MOST_KNOWN + 1);
+      // There may be more, which are older.
+      if (found.length > MOST_KNOWN) doubts.setAll(now() - (found[0]?.age ?? 0));
+      for (const { tenant, issue, age } of found) {
         const since = now() - age;
-        if (!isDoubted(tenant, issue, since)) doubtAt(tenant, issue, since);
+        if (!isDoubted(tenant, issue, since)) doubts.set(tenant, issue, since);
       }
     },
   };

@@ -106,6 +106,26 @@ onStore(use => {
       });
     });
 
+    test('outlasts any number of doubts of another site', async () => {
+      await view();
+      now = 1;
+      for (let issue = 0; issue < 20_001; issue += 1) access.forget('other-site', `${issue}`);
+      expect(await questions(view)).toBe(0);
+      // The site itself loses those that are too many to be kept.
+      for (let issue = 1_000; issue < 21_001; issue += 1) access.forget(it.tenant.id, `${issue}`);
+      expect(await questions(view)).toBe(1);
+    });
+
+    test('outlasts any number of made-up issues that a colleague asks for', async () => {
+      await view();
+      const mallory = { ...alice, account: randomUUID() };
+      for (let from = 1_000; from < 21_000; from += 1_000) {
+        const made = Array.from({ length: 1_000 }, (_, index) => `${from + index}`);
+        expect((await access.flags(mallory, tracker, made)).size).toBe(0);
+      }
+      expect(await questions(view)).toBe(0);
+    });
+
     test('ends for all accounts when the issue may have moved', async () => {
       await view();
       granted = [];

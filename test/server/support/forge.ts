@@ -119,13 +119,17 @@ export async function fakeForge(): Promise<FakeForge> {
       };
       const frame = context && { cloudId: site.cloudId, siteUrl: site.url, moduleKey: 'checklist-context', ...context };
       const principal = account === undefined ? {} : { principal: account };
-      return new SignJWT({ app, ...principal, ...(frame && { context: frame }), ...crooked.claims })
-        .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...crooked.header })
-        .setIssuer(crooked.issuer ?? 'forge/invocation-token')
-        .setAudience(crooked.audience ?? APP_ID)
-        .setIssuedAt(crooked.issuedAt ?? now)
-        .setExpirationTime(crooked.expires ?? (crooked.issuedAt ?? now) + 25)
-        .sign(crooked.key ?? privateKey);
+      return (
+        new SignJWT({ app, ...principal, ...(frame && { context: frame }), ...crooked.claims })
+          .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...crooked.header })
+          .setIssuer(crooked.issuer ?? 'forge/invocation-token')
+          .setAudience(crooked.audience ?? APP_ID)
+          .setIssuedAt(crooked.issuedAt ?? now)
+          .setExpirationTime(crooked.expires ?? (crooked.issuedAt ?? now) + 25)
+          // Two of one second differ.
+          .setJti(randomUUID())
+          .sign(crooked.key ?? privateKey)
+      );
     },
     over: (tracker, tenant) => async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);

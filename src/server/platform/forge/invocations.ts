@@ -17,6 +17,7 @@ import { readBounded } from '../../common/bounded.ts';
 import { LEEWAY } from '../../common/clock.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
+import { type UsedToken, usedToken } from '../used-tokens.ts';
 
 /** A call from Forge, by its token (Forge, "Forge Invocation Token"). */
 export interface Invocation {
@@ -43,6 +44,8 @@ export interface Invocation {
   licensed: boolean | undefined;
   /** Time of the call in milliseconds since the epoch. */
   issued: number;
+  /** The call's token, for what it may do only once. */
+  token: UsedToken;
 }
 
 /** The invocation of a verified request. */
@@ -182,7 +185,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     [customFetch]: fetchKeys,
   });
 
-  function invocationOf(payload: JWTPayload): Invocation {
+  function invocationOf(token: string, payload: JWTPayload): Invocation {
     // An isolated cloud has its own keys: these must not sign its tokens.
     if ('icLabel' in payload) throw new Unauthorized('isolated cloud');
     const { app, principal, context, iat } = parseAs(claims, payload, () => new Unauthorized('claims'));
@@ -209,6 +212,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
       isFrame: principal !== undefined || context?.extension?.type?.startsWith('jira') === true,
       licensed: environment === 'PRODUCTION' ? (app.license?.isActive ?? app.license?.active) : undefined,
       issued: iat * 1000,
+      token: usedToken(token, payload.exp ?? 0),
     };
   }
 
@@ -229,7 +233,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
       }).catch(error => {
         throw verificationError(error);
       });
-      const invocation = invocationOf(payload);
+      const invocation = invocationOf(token, payload);
       verifiedSites.set(invocation.installation, true);
       return invocation;
     },

@@ -14,6 +14,7 @@ import { installedWhile, type Tenant, type Tenants } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { type Called, calledWith } from '../tracker/endpoint.ts';
 import type { Trackers } from '../tracker/trackers.ts';
+import { redeemToken, type UsedToken } from '../used-tokens.ts';
 import { readClientKey } from './client-key.ts';
 import type { Invocation } from './invocations.ts';
 import { betterThan, type LastingToken } from './token-life.ts';
@@ -68,7 +69,10 @@ export interface Sites {
   known(invocation: Invocation, token: string | undefined): Promise<Tenant | undefined>;
   /** The tenant of a site by its cloud id. */
   find(cloudId: string): Promise<Tenant | undefined>;
-  /** Disables a site that is about to uninstall the app. Its Connect app stays. */
+  /**
+   * Disables a site that is about to uninstall the app. Its Connect app stays. Rejects with `Unauthorized` where the call's
+   * token has disabled it before: a repeated call finds it disabled.
+   */
   leave(invocation: Invocation): Promise<void>;
   /** Reads and stores the site's keys of the app's permissions, unless known. */
   learn(tenant: Tenant, invocation: Invocation): Promise<void>;
@@ -218,8 +222,9 @@ export function createSites(options: SitesOptions): Sites {
     if (token && !isGood) void renewed(id).catch(onError);
   }
 
-  async function switchOff({ tenant: id }: Row): Promise<void> {
+  async function switchOff({ tenant: id }: Row, token?: UsedToken): Promise<void> {
     await tenants.change(id, async tx => {
+      if (token) await redeemToken(tx, id, token);
       await tx
         .updateTable('forge_site')
         .set({ enabled: false, token: null, token_until: null })
@@ -279,7 +284,7 @@ export function createSites(options: SitesOptions): Sites {
     },
     async leave(invocation) {
       const row = await rowOf(invocation.cloudId);
-      if (row?.enabled && row.installation === invocation.installation) await switchOff(row);
+      if (row?.enabled && row.installation === invocation.installation) await switchOff(row, invocation.token);
     },
     async learn(tenant, { environmentId }) {
       const { id, forge } = tenant;

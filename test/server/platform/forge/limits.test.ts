@@ -18,7 +18,7 @@ onStore(use => {
     const headers = { authorization: `Bearer ${token}` };
     return app.it.app.inject({ method: 'POST', url, remoteAddress, headers, payload: {} });
   };
-  /** A token of nothing, and one of a site whose claims nobody signed. */
+  /** A token of nothing, and one of a site whose claims are not signed. */
   const wrong = (number: number) => `wrong.${number}.token`;
   const unsigned = (token: string, number: number) => `${token.slice(0, token.lastIndexOf('.'))}.${number}AAA`;
 

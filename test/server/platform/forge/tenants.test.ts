@@ -219,6 +219,23 @@ onBothStores(use => {
       expect((await read(app, next)).statusCode).toBe(200);
     });
 
+    test('that is uninstalled and calls again is not uninstalled by the same token again', async () => {
+      const app = await start();
+      const site = newSite();
+      await app.signIn(site);
+      const fit = await app.forge.invocation(site, {});
+      const uninstall = (token: string) => app.send(site, '/forge/uninstall', '', { fit: token });
+      expect((await uninstall(fit)).statusCode).toBe(204);
+      // A call whose answer was lost is repeated.
+      expect((await uninstall(fit)).statusCode).toBe(204);
+      const { token } = (await app.signIn(site)).json();
+      // A signature can be spelled in several ways.
+      for (const again of [fit, `${fit}==`]) expect((await uninstall(again)).statusCode).toBe(401);
+      expect((await read(app, token)).statusCode).toBe(200);
+      expect((await uninstall(await app.forge.invocation(site, {}))).statusCode).toBe(204);
+      expect((await read(app, token)).statusCode).toBe(401);
+    });
+
     test('without calls for a day is removed when the gateway refuses the app, and restored by its next call', async () => {
       const app = await start();
       const { it } = app;
