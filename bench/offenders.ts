@@ -25,7 +25,11 @@ await withHarness(2, async ({ stub, database, servers }) => {
   const offender = fork(join(import.meta.dirname, 'server/offender.ts'), [server.url], {
     execArgv: ['--import', 'tsx'],
   });
-  offender.once('exit', code => code && process.kill(process.pid, 'SIGTERM'));
+  offender.once('exit', (code, signal) => {
+    if (code === 0) return;
+    process.stderr.write(`The offender ended with ${signal ?? code}.\n`);
+    process.kill(process.pid, 'SIGTERM');
+  });
   const [{ names }] = (await once(offender, 'message')) as [{ names: string[] }];
   const people = await Promise.all([1, 2, 3].map(n => personAt(server, `other-${n}`, `9100${n}`, OTHER)));
 

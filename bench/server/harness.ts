@@ -40,7 +40,11 @@ export async function withHarness(latency: number, work: (bed: Harness) => Promi
     await rm(folder, { recursive: true, force: true });
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => end().finally(() => process.exit(1)));
+    process.once(signal, () => {
+      // What is under way then fails, as its server ends: this is why.
+      process.stderr.write(`Ended by ${signal}.\n`);
+      void end().finally(() => process.exit(1));
+    });
   }
   try {
     const stub = keep(await startStub(latency));
