@@ -68,6 +68,10 @@ const ticks = (word: string, status: string) => ({
 /** The worst reading of a row by its length. */
 const marks = (word: string) => `${word} ${'_*'.repeat(13_900)}`;
 
+/** As many short rows as fit, which no other such text has. */
+const short = (number: number) =>
+  Array.from({ length: 3_500 }, (_, index) => `- ${(number * 3_500 + index).toString(36)}`).join('\n');
+
 const rewritten = (text: string) => ({ kind: 'updateChecklistFromText', text });
 
 await withHarness(2, async ({ stub, database, servers }) => {
@@ -78,10 +82,18 @@ await withHarness(2, async ({ stub, database, servers }) => {
   const meter = async (path: string) =>
     (await (await fetch(`http://127.0.0.1:${METER_PORT}${path}`)).json()) as { longest: number; sum: number };
   const change = await issueOf(() => session);
+  const changeOther = await issueOf(() => session, '90002');
   let number = 0;
   const next = () => `n${number++}`;
   const word = () => `n${number - 1}`;
   const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+  /** A row that is marks, changed. */
+  const ofMarks = (kind: string, values: object) => ({
+    before: () => change(rewritten(`${kind}${marks(next())}`)),
+    run: () => change({ target: { index: 0, text: marks(word()) }, ...values }),
+  });
+  let texts = 0;
 
   /** What runs before each request without being measured, and the request. */
   const cases: Record<string, { before?(): Promise<unknown>; run(): Promise<unknown> }> = {
@@ -103,14 +115,22 @@ await withHarness(2, async ({ stub, database, servers }) => {
       run: () => change(rewritten(textOf(next())), { seq: 0, hash: '-', text: textOf('old') }),
     },
     'a row of 28 KB with nested marks': { run: () => change(rewritten(`- ${marks(next())}`)) },
-    'the same, four values': {
-      before: () => change(rewritten(`- ${marks(next())}`)),
+    'the same, four values': ofMarks('- ', {
+      kind: 'updateChecklistItem',
+      values: { mandatory: true, assignee: 'a:1', dueDate: '2026-12-01', details: 'b' },
+    }),
+    'the same, another text': ofMarks('', { kind: 'updateChecklistItem', values: { text: marks('other') } }),
+    'the same, a tick': ofMarks('', { kind: 'setItemStatus', status: 'done' }),
+    'a text of an unknown base of 60 KB, after 20 of 30 KB (refused)': {
+      async before() {
+        while (texts < 21) await changeOther(rewritten(short(texts++)));
+      },
       run: () =>
-        change({
-          kind: 'updateChecklistItem',
-          target: { index: 0, text: marks(word()) },
-          values: { mandatory: true, assignee: 'a:1', dueDate: '2026-12-01', details: 'b' },
-        }),
+        changeOther(rewritten(short(texts++)), {
+          seq: 0,
+          hash: '-',
+          text: `${short(500)}\n${short(501)}`,
+        }).catch(() => {}),
     },
     'a body of 500 KB of edits (refused)': {
       run: () =>
