@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { statuses as messages } from '../../domain/messages.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { applyChanges } from '../../text/document.ts';
-import { relabel } from '../../text/edits/relabel.ts';
-import { readChecklist } from '../../text/read.ts';
+import { relabelling } from '../../text/edits/relabel.ts';
+import type { Sliced } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { newestText } from '../checklists/revisions.ts';
+import { readingText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import type { Scope } from '../queue/wide-types.ts';
@@ -24,8 +26,9 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
   const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
   const own = ownFields(site);
 
-  const updated = (text: string, statuses: StatusRegistry) =>
-    applyChanges(text, relabel(readChecklist(text, statuses), moves));
+  function* updated(text: string, statuses: StatusRegistry): Sliced<string> {
+    return applyChanges(text, yield* relabelling(yield* readingText(text, statuses), moves));
+  }
 
   /** A checklist's text: from the database, else from the tracker's copies, which may be older. */
   async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
@@ -42,7 +45,7 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
     async each(issue) {
       const text = await textOf(issue);
       const statuses = registries.of(projectIn(issue.fields));
-      if (!text?.includes('[') || updated(text, statuses) === text) return { outcome: 'skipped' };
+      if (!text?.includes('[') || (await inSlices(updated(text, statuses))) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
       await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: updated });
       return { outcome: 'done', message: messages.issueRenamed };

@@ -5,11 +5,12 @@ import { encodeRegistry } from '../../domain/registry.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { anonymous } from '../../domain/user.ts';
 import { applyChanges } from '../../text/document.ts';
-import { relabel } from '../../text/edits/relabel.ts';
-import { readChecklist } from '../../text/read.ts';
+import { relabelling } from '../../text/edits/relabel.ts';
+import { readChecklist, reading } from '../../text/read.ts';
 import { registryOf } from '../../text/registry.ts';
 import { normalName } from '../../text/status-registry.ts';
 import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -111,8 +112,8 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
     for (const { id, project, text } of await templateTexts(tx, tenant.id)) {
       if (!text.includes('[')) continue;
-      const checklist = readChecklist(text, registryOf(seenStatuses(stored, project ?? undefined)));
-      const changes = relabel(checklist, moves);
+      const registry = registryOf(seenStatuses(stored, project ?? undefined));
+      const changes = await inSlices(relabelling(await inSlices(reading(text, registry)), moves));
       if (changes.length > 0) await writeTemplateText(tx, tenant.id, id, applyChanges(text, changes));
     }
   }

@@ -3,12 +3,13 @@ import { managing, templates as messages, refusals } from '../../domain/messages
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { applyChanges, cleanText } from '../../text/document.ts';
 import { hasRows } from '../../text/edits/rows.ts';
-import { untick } from '../../text/edits/untick.ts';
+import { unticking } from '../../text/edits/untick.ts';
 import { merge } from '../../text/merge.ts';
-import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { Turns } from '../common/mutex.ts';
+import { readingText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -131,11 +132,9 @@ export function callersTemplates(options: TemplatesOptions): Templates {
     const { text } = await checklists.read(issue);
     if (!hasRows(text)) throw new Refused('CHECKLIST_REQUIRED', messages.noChecklist, 'issueId');
     const statuses = (await registries(tenant)).of(home);
-    return create({
-      project,
-      name: given,
-      text: templateText(keepStatuses ? text : applyChanges(text, untick(readChecklist(text, statuses)))),
-    });
+    const fresh = async () =>
+      applyChanges(text, await inSlices(unticking(await inSlices(readingText(text, statuses)))));
+    return create({ project, name: given, text: templateText(keepStatuses ? text : await fresh()) });
   };
 
   const duplicate: Templates['duplicate'] = async (id, to) => {

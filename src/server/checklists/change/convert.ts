@@ -3,12 +3,15 @@ import { fieldErrors } from '../../../domain/fields.ts';
 import { refusals, storage } from '../../../domain/messages.ts';
 import { appAuthor } from '../../../domain/person.ts';
 import { applyChanges } from '../../../text/document.ts';
+import { inParts } from '../../../text/edits/in-parts.ts';
 import { addIssueKey } from '../../../text/edits.ts';
 import { plainText } from '../../../text/plain-text.ts';
-import { readChecklist } from '../../../text/read.ts';
 import { locate, rowAt } from '../../../text/rows.ts';
+import type { Sliced } from '../../../text/sliced.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { requireInstalled } from '../../auth/installed.ts';
+import { readingText, readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import {
@@ -161,6 +164,16 @@ async function issueFor(
   }
 }
 
+function* withKey(
+  text: string,
+  statuses: StatusRegistry,
+  { target, replaces }: Conversion,
+  key: string,
+): Sliced<string> {
+  const checklist = yield* readingText(text, statuses);
+  return applyChanges(text, yield* inParts(statuses, new Map(), () => addIssueKey(checklist, target, key, replaces)));
+}
+
 /** Creates an issue for an item and adds its key to the item. Each client id makes one issue and one change. */
 export async function convertItem(
   site: Site,
@@ -178,7 +191,7 @@ export async function convertItem(
       change: { issueId, clientId, base, kind: edit.kind, name: undefined, apply, keepsRows: true },
     });
 
-  const { project, replaces, follows = false } = edit;
+  const { project, follows = false } = edit;
   const where = { issue: issueId, ...(project !== undefined && { project }) };
   const asker = appAuthor(account) ? undefined : account;
   if (!(await mayCreateIssues(site.tracker, asker, where))) throw new Refused('FORBIDDEN', refusals.permission);
@@ -186,7 +199,7 @@ export async function convertItem(
   const ask = async (): Promise<Item | ChangeOutcome> => {
     try {
       return await change((text, statuses, rows) => {
-        const checklist = readChecklist(text, statuses);
+        const checklist = readText(text, statuses);
         const index = locate(checklist, edit.target);
         throw new DryRun({ row: rows()[index] ?? null, summary: summaryOf(checklist, index), follows });
       });
@@ -205,9 +218,7 @@ export async function convertItem(
   const key = await site.conversions.run(JSON.stringify(place), () => issueFor(site, place, who, { edit, item, base }));
   for (;;) {
     try {
-      const outcome = await change((text, statuses) =>
-        applyChanges(text, addIssueKey(readChecklist(text, statuses), edit.target, key, replaces)),
-      );
+      const outcome = await change((text, statuses) => withKey(text, statuses, edit, key));
       return { ...outcome, issueKey: key };
     } catch (error) {
       // The dry run of another request of the same batch and client id answered for both: try again.
