@@ -38,6 +38,8 @@ export interface Identified {
 /** How texts are read, and what gives a new row its id. `like` is a text that the one to be read was made of. */
 export interface Reader {
   read(text: string, like?: string): Checklist;
+  /** The same in parts. */
+  reading?(text: string, like?: string): Sliced<Checklist>;
   newId(): string;
 }
 
@@ -58,7 +60,7 @@ export function* carrying(
   before: Identified,
   after: string,
   earlier: readonly Identified[],
-  { read, newId }: Reader,
+  { read, reading, newId }: Reader,
 ): Sliced<string[]> {
   const checklist = read(after, before.text);
   yield;
@@ -71,7 +73,7 @@ export function* carrying(
     if (open.size === 0) break;
     // Usually no row is missing.
     if (rows.every(id => taken.has(id))) continue;
-    const there = read(text, like);
+    const there = reading ? yield* reading(text, like) : read(text, like);
     like = text;
     for (const nameOf of namings) {
       yield;

@@ -39,6 +39,7 @@ export const itemCount = (text: string, statuses: StatusRegistry = builtIn): num
 /** Reads texts with these statuses, and generates persistent ids of new rows. */
 export const readerBy = (statuses: StatusRegistry): Reader => ({
   read: (text, like) => readText(text, statuses, like),
+  reading: (text, like) => readingText(text, statuses, like),
   newId,
 });
 
