@@ -14,7 +14,7 @@ import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
 import type { Scope } from '../queue/wide-types.ts';
-import { dropStatuses, loadStatuses, lockStatuses, type StoredStatus } from '../statuses/records.ts';
+import { dropStatuses, loadStatuses, lockStatuses, movesOf } from '../statuses/records.ts';
 import { createRegistries, siteStatuses } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import { relabelTemplates } from '../templates/status-texts.ts';
@@ -23,10 +23,6 @@ import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts
 const PROPERTY = storageKey('checklist');
 
 const projectOf = (scope: Scope): string | null => (scope.kind === 'project' ? scope.id : null);
-
-/** The statuses that items of those under removal get. */
-const movesOf = (stored: readonly StoredStatus[]): Map<string, string> =>
-  new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
 
 /** Renames statuses in the scope's templates, and moves items of statuses that are being deleted. Resolves with whether any changed. */
 export async function updateTemplates({ store, tenant }: WideSite, scope: Scope, turns: OwnTurns): Promise<boolean> {

@@ -18,13 +18,14 @@ import type { Scope, WideJob } from '../queue/wide-types.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { countStatus } from '../templates/status-texts.ts';
+import { countStatus, relabelTemplates, type StatusScope } from '../templates/status-texts.ts';
 import { requireFree, slugFor, statusName } from './names.ts';
 import {
   countUse,
   isBuiltInSlug,
   loadStatuses,
   lockStatuses,
+  movesOf,
   putStatuses,
   redirectMoves,
   type StoredStatus,
@@ -105,6 +106,11 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   const { store, tenants, caller, tracker, viewable, knownProject, inTurn, wake, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
 
+  const scopeIn = (project: string | null, stored: readonly StoredStatus[]): StatusScope => ({
+    ...{ store, tenant: tenant.id, project, statuses: siteStatuses(stored) },
+    turns: { inTurn, owner: caller },
+  });
+
   /** Starts a job over all templates and issues of the scope, which replaces a running one and includes its work. */
   async function startJob(tx: Tx, scope: Scope): Promise<WideJob | undefined> {
     const open = await openJob(tx, tenant.id, 'STATUSES', scope);
@@ -120,7 +126,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     make: (stored: readonly StoredStatus[], tx: Tx) => Promise<ScopeChange> | ScopeChange,
   ): Promise<StatusesChanged> {
     await requireAdmin(caller, tracker, project);
-    const made = await tenants.change(tenant.id, async tx => {
+    const { stored, job } = await tenants.change(tenant.id, async tx => {
       const { statuses, texts } = await make(await lockStatuses(tx, tenant.id), tx);
       await putStatuses(
         tx,
@@ -130,12 +136,14 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const stored = await loadStatuses(tx, tenant.id);
       const job = texts ? await startJob(tx, scopeOf(project)) : undefined;
       await publish(tx, tenant.id, { kind: 'statuses' });
-      return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
+      return { stored, job };
     });
-    // The change is committed; the next change, or the next start, repeats these steps.
+    // The change is committed; the job, the next change, or the next start, repeats these steps. Most sites have a page of
+    // templates at most.
+    if (job) await relabelTemplates(scopeIn(project, stored), movesOf(stored), 1).catch(onError);
     await mirror(tenant.id).catch(onError);
-    if (made.job) await wake(tenant.id).catch(onError);
-    return made;
+    if (job) await wake(tenant.id).catch(onError);
+    return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
   }
 
   /** The project of a status, `null` for the site. The change checks the status again. */
@@ -263,8 +271,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       used: await countUse(tx, tenant.id, slug),
     }));
     // Elsewhere a project's status is plain text.
-    const scope = { store, tenant: tenant.id, project, statuses: siteStatuses(stored) };
-    return { ...used, templates: await countStatus({ ...scope, turns: { inTurn, owner: caller } }, slug) };
+    return { ...used, templates: await countStatus(scopeIn(project, stored), slug) };
   }
 
   return {

@@ -20,8 +20,7 @@ import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
-import { requireExportable } from './export-size.ts';
-import { addTemplates, readTemplateFile, validTemplates, writeTemplateFile } from './files.ts';
+import { addTemplates, readTemplateFile, requireExportable, validTemplates, writeTemplateFile } from './files.ts';
 import { joiningText } from './new-text.ts';
 import {
   freeName,

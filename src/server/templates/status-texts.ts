@@ -93,13 +93,19 @@ async function replace(
 /**
  * Writes statuses as they are called now, and moves items of those that are being deleted (`relabel`). Texts are read
  * without the tenant's lock, and again where they were changed meanwhile. Resolves with whether some text was replaced.
+ * `most` pages of templates are read.
  */
-export async function relabelTemplates(scope: StatusScope, moves: ReadonlyMap<string, string>): Promise<boolean> {
+export async function relabelTemplates(
+  scope: StatusScope,
+  moves: ReadonlyMap<string, string>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   function* relabelled({ project, text }: StatusText): Sliced<string> {
     const checklist = yield* reading(text, scope.statuses.of(project ?? undefined));
     return applyChanges(text, yield* relabelling(checklist, moves));
   }
   let isReplaced = false;
+  let read = 0;
   for await (const page of pages(scope)) {
     for (let left = page; left.length > 0; ) {
       const written = await eachInTurn(scope.turns, left, textOf, relabelled);
@@ -110,6 +116,8 @@ export async function relabelTemplates(scope: StatusScope, moves: ReadonlyMap<st
       isReplaced ||= replaced.length > 0;
       left = await replace(scope, replaced);
     }
+    read += 1;
+    if (read >= most) break;
   }
   return isReplaced;
 }

@@ -115,8 +115,8 @@ onStore(use => {
     const { checklists } = await search();
     expect(checklists.find(each => each.issue.id === issue.id)?.progress).toMatchObject({ total: 900, checked: 0 });
     expect(it.turns).toEqual(['']);
-    const late = countMissing({ tenant: it.tenant.id, issue: issue.id }, readChecklist('- a').rows);
-    await use().store.batch(it.tenant.id, [late]);
+    const other = countMissing({ tenant: it.tenant.id, issue: issue.id }, readChecklist('- a').rows);
+    await use().store.batch(it.tenant.id, [other]);
     const again = (await search()).checklists.find(each => each.issue.id === issue.id);
     expect(again?.progress).toMatchObject({ total: 900 });
   });
