@@ -61,7 +61,7 @@ onStore(use => {
     expect(await used('admin')).toEqual({ templates: 2 });
     expect(it.turns).toEqual(['admin', 'admin', 'admin']);
     expect(await rename('admin')).toMatchObject({ errors: [] });
-    // At once, and again by the job, which knows of no one else's change.
+    // At once, and again by the job, before which another change may have come.
     expect(it.turns).toEqual(Array(6).fill('admin'));
     await it.settled();
     expect(it.turns).toEqual(Array(9).fill('admin'));
