@@ -55,7 +55,7 @@ export function createAdministration(options: AdministrationOptions): Administra
       const permitted = checklists.of(caller);
       return {
         statuses: callersStatuses({
-          ...{ ...common, tenants, onError, viewable: permitted.viewable },
+          ...{ ...common, tenants, onError, inTurn, viewable: permitted.viewable },
           knownProject: issue => knownProject({ store }, { tenant: caller.tenant.id, issue }),
           wake: wideJobs.wake,
           mirror: mirror.queue,

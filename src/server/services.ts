@@ -59,7 +59,7 @@ export function createServices(options: ServicesOptions): Services {
   const sync = createSync({ store, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
   const mirror = createMirror({ store, tenants, queue, trackerOf });
   const wideJobs = createWideJobs({
-    ...{ store, tenants, queue, checklists, sync, trackerOf, onError },
+    ...{ store, tenants, queue, checklists, sync, trackerOf, inTurn, onError },
     mirror: mirror.queue,
     ...(sleep && { sleep }),
   });

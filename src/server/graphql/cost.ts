@@ -25,6 +25,7 @@ const costs: Readonly<Record<string, number>> = {
   checklistSummaries: MAX_COST,
   checklistTouches: MAX_COST,
   importTemplates: MAX_COST,
+  statusUse: MAX_COST,
 };
 
 /** Limits the fields of a document, and the cost of those at its root. */

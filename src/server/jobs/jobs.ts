@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
 import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import type { Turns } from '../common/mutex.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -23,7 +24,7 @@ import { withLogLine } from './progress.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
 import { synchronizer } from './synchronize.ts';
-import { statusUpdater } from './update-statuses.ts';
+import { statusUpdater, updateTemplates } from './update-statuses.ts';
 
 export interface WideJobsOptions {
   store: Store;
@@ -32,6 +33,8 @@ export interface WideJobsOptions {
   checklists: Pick<ChecklistService, 'of' | 'permitted'>;
   sync: Pick<Sync, 'of'>;
   trackerOf: Trackers;
+  /** Runs long work. */
+  inTurn: Turns;
   /** Schedules an update of the projects' copies. */
   mirror(tenant: string): Promise<void>;
   /** Receives errors that do not stop the work. */
@@ -59,7 +62,7 @@ const SETTLED = 2_000;
 const PROGRESS_INTERVAL = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
-  const { store, tenants, queue, checklists, sync, trackerOf, mirror, onError, sleep } = options;
+  const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
 
   /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -72,6 +75,15 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     const notes = await inheritSettings({ store, tenant: tenant.id, tracker, from: predecessor });
     await mirror(tenant.id);
     return inheritor(site, predecessor, notes);
+  }
+
+  /** Updates templates first, in the first slice: issues get their texts until then. */
+  async function updatingStatuses(site: WideSite, { account, scope, progress }: WideJob): Promise<Work> {
+    const { tenant } = site;
+    const isFirst = progress.seen === 0;
+    if (isFirst && (await updateTemplates(site, scope, { inTurn, owner: { tenant, account } })))
+      await mirror(tenant.id);
+    return statusUpdater(site, scope);
   }
 
   async function runSlice(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
@@ -94,7 +106,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           case 'IMPORT':
             return importer(site, job.task, job.scope);
           case 'STATUSES':
-            return statusUpdater(site, job.scope);
+            return updatingStatuses(site, job);
           case 'INHERIT':
             return inheriting(site, tracker, job);
           default:

@@ -2,30 +2,54 @@ import { randomUUID } from 'node:crypto';
 import { statuses as messages } from '../../domain/messages.ts';
 import { parseChecklistProperty, storageKey } from '../../domain/storage.ts';
 import { applyChanges } from '../../text/document.ts';
-import { relabel } from '../../text/edits/relabel.ts';
-import { readChecklist } from '../../text/read.ts';
+import { relabelling } from '../../text/edits/relabel.ts';
+import type { Sliced } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { newestText } from '../checklists/revisions.ts';
+import { readingText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
+import type { OwnTurns } from '../common/text-turns.ts';
+import { TooManyRequests } from '../errors/request.ts';
 import { projectIn } from '../platform/tracker/issue.ts';
 import type { FoundIssue } from '../platform/tracker/search.ts';
+import { RetryLater } from '../queue/queue.ts';
 import type { Scope } from '../queue/wide-types.ts';
-import { dropStatuses, loadStatuses, lockStatuses } from '../statuses/records.ts';
-import { createRegistries } from '../statuses/registries.ts';
+import { dropStatuses, loadStatuses, lockStatuses, movesOf } from '../statuses/records.ts';
+import { createRegistries, siteStatuses } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
+import { relabelTemplates } from '../templates/status-texts.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
+
+const projectOf = (scope: Scope): string | null => (scope.kind === 'project' ? scope.id : null);
+
+/** Renames statuses in the scope's templates, and moves items of statuses that are being deleted. Resolves with whether any changed. */
+export async function updateTemplates({ store, tenant }: WideSite, scope: Scope, turns: OwnTurns): Promise<boolean> {
+  const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
+  const statuses = siteStatuses(stored);
+  try {
+    return await relabelTemplates(
+      { store, tenant: tenant.id, project: projectOf(scope), statuses, turns },
+      movesOf(stored),
+    );
+  } catch (error) {
+    if (error instanceof TooManyRequests) throw new RetryLater(error.reset * 1_000);
+    throw error;
+  }
+}
 
 /** Renames statuses in texts, moves items of statuses that are being deleted, and then deletes these. */
 export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work> {
   const { checklists, pace, store, tenant } = site;
   const stored = await store.tenant(tenant.id, tx => loadStatuses(tx, tenant.id));
   const registries = await createRegistries(store)(tenant);
-  const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
+  const moves = movesOf(stored);
   const own = ownFields(site);
 
-  const updated = (text: string, statuses: StatusRegistry) =>
-    applyChanges(text, relabel(readChecklist(text, statuses), moves));
+  function* updated(text: string, statuses: StatusRegistry): Sliced<string> {
+    return applyChanges(text, yield* relabelling(yield* readingText(text, statuses), moves));
+  }
 
   /** A checklist's text: from the database, else from the tracker's copies, which may be older. */
   async function textOf({ id, properties, fields }: FoundIssue): Promise<string | undefined> {
@@ -42,13 +66,13 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
     async each(issue) {
       const text = await textOf(issue);
       const statuses = registries.of(projectIn(issue.fields));
-      if (!text?.includes('[') || updated(text, statuses) === text) return { outcome: 'skipped' };
+      if (!text?.includes('[') || (await inSlices(updated(text, statuses))) === text) return { outcome: 'skipped' };
       await pace(CALLS.change);
       await checklists.rewrite({ issueId: issue.id, clientId: randomUUID(), kind: 'bringStatuses', apply: updated });
       return { outcome: 'done', message: messages.issueRenamed };
     },
     async finish(tx) {
-      const project = scope.kind === 'project' ? scope.id : null;
+      const project = projectOf(scope);
       const going = stored.filter(status => status.going && status.project === project).map(({ slug }) => slug);
       if (going.length === 0) return;
       await lockStatuses(tx, tenant.id);

@@ -37,6 +37,10 @@ export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus
   }));
 }
 
+/** The statuses that items of those under removal get, by slug. */
+export const movesOf = (stored: readonly StoredStatus[]): Map<string, string> =>
+  new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
+
 /** Adds or replaces statuses. */
 export async function putStatuses(tx: Tx, tenant: string, statuses: readonly StoredStatus[]): Promise<void> {
   if (statuses.length === 0) return;

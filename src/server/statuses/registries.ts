@@ -35,7 +35,8 @@ export function seenStatuses(stored: readonly StoredStatus[], project: string | 
   ];
 }
 
-function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
+/** The registries of a tenant's stored statuses, each made once. */
+export function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
   const made = new Map<string, StatusRegistry>();
   const projects = new Set(stored.flatMap(({ project }) => project ?? []));
   return {

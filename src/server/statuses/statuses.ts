@@ -4,12 +4,9 @@ import { managing, statuses as messages, refusals } from '../../domain/messages.
 import { encodeRegistry } from '../../domain/registry.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { anonymous } from '../../domain/user.ts';
-import { applyChanges } from '../../text/document.ts';
-import { relabel } from '../../text/edits/relabel.ts';
-import { readChecklist } from '../../text/read.ts';
-import { registryOf } from '../../text/registry.ts';
 import { normalName } from '../../text/status-registry.ts';
 import { flagsInProject, requireAdmin } from '../auth/project-permissions.ts';
+import type { Turns } from '../common/mutex.ts';
 import type { Refusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -21,18 +18,19 @@ import type { Scope, WideJob } from '../queue/wide-types.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
-import { templateTexts, writeTemplateText } from '../templates/templates.ts';
+import { countStatus, relabelTemplates, type StatusScope } from '../templates/status-texts.ts';
 import { requireFree, slugFor, statusName } from './names.ts';
 import {
   countUse,
   isBuiltInSlug,
   loadStatuses,
   lockStatuses,
+  movesOf,
   putStatuses,
   redirectMoves,
   type StoredStatus,
 } from './records.ts';
-import { seenStatuses } from './registries.ts';
+import { seenStatuses, siteStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
@@ -68,6 +66,8 @@ export interface StatusesOptions {
   viewable(issueIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The project of an issue that the database knows. */
   knownProject(issue: string): Promise<string | undefined>;
+  /** Runs long work. */
+  inTurn: Turns;
   /** Runs the tenant's jobs. */
   wake(tenant: string): Promise<void>;
   /** Writes changes to the projects' properties. */
@@ -103,21 +103,15 @@ interface ScopeChange {
 }
 
 export function callersStatuses(options: StatusesOptions): Statuses {
-  const { store, tenants, caller, tracker, viewable, knownProject, wake, mirror, refusing, onError } = options;
+  const { store, tenants, caller, tracker, viewable, knownProject, inTurn, wake, mirror, refusing, onError } = options;
   const { tenant, account } = caller;
 
-  /** Rewrites templates immediately: there are few, and they are rarely edited. */
-  async function writeTemplates(tx: Tx, stored: readonly StoredStatus[]): Promise<void> {
-    const moves = new Map(stored.flatMap(({ slug, movesTo }) => (movesTo === null ? [] : [[slug, movesTo] as const])));
-    for (const { id, project, text } of await templateTexts(tx, tenant.id)) {
-      if (!text.includes('[')) continue;
-      const checklist = readChecklist(text, registryOf(seenStatuses(stored, project ?? undefined)));
-      const changes = relabel(checklist, moves);
-      if (changes.length > 0) await writeTemplateText(tx, tenant.id, id, applyChanges(text, changes));
-    }
-  }
+  const scopeIn = (project: string | null, stored: readonly StoredStatus[]): StatusScope => ({
+    ...{ store, tenant: tenant.id, project, statuses: siteStatuses(stored) },
+    turns: { inTurn, owner: caller },
+  });
 
-  /** Starts a job over all issues of the scope, which replaces a running one and includes its work. */
+  /** Starts a job over all templates and issues of the scope, which replaces a running one and includes its work. */
   async function startJob(tx: Tx, scope: Scope): Promise<WideJob | undefined> {
     const open = await openJob(tx, tenant.id, 'STATUSES', scope);
     if (open) await endJob(tx, tenant.id, open.id, { state: 'CANCELLED' });
@@ -132,7 +126,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     make: (stored: readonly StoredStatus[], tx: Tx) => Promise<ScopeChange> | ScopeChange,
   ): Promise<StatusesChanged> {
     await requireAdmin(caller, tracker, project);
-    const made = await tenants.change(tenant.id, async tx => {
+    const { stored, job } = await tenants.change(tenant.id, async tx => {
       const { statuses, texts } = await make(await lockStatuses(tx, tenant.id), tx);
       await putStatuses(
         tx,
@@ -140,15 +134,16 @@ export function callersStatuses(options: StatusesOptions): Statuses {
         statuses.map((status, position) => ({ ...status, position })),
       );
       const stored = await loadStatuses(tx, tenant.id);
-      if (texts) await writeTemplates(tx, stored);
       const job = texts ? await startJob(tx, scopeOf(project)) : undefined;
       await publish(tx, tenant.id, { kind: 'statuses' });
-      return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
+      return { stored, job };
     });
-    // The change is committed; the next change, or the next start, repeats these steps.
+    // The change is committed; the job, the next change, or the next start, repeats these steps. Most sites have a page of
+    // templates at most.
+    if (job) await relabelTemplates(scopeIn(project, stored), movesOf(stored), 1).catch(onError);
     await mirror(tenant.id).catch(onError);
-    if (made.job) await wake(tenant.id).catch(onError);
-    return made;
+    if (job) await wake(tenant.id).catch(onError);
+    return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
   }
 
   /** The project of a status, `null` for the site. The change checks the status again. */
@@ -271,16 +266,12 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   async function use(slug: string) {
     const project = await projectOf(slug);
     await requireAdmin(caller, tracker, project);
-    return store.tenant(tenant.id, async tx => {
-      const stored = await loadStatuses(tx, tenant.id);
-      const templates = (await templateTexts(tx, tenant.id)).filter(template => {
-        if (!template.text.includes('[')) return false;
-        const registry = registryOf(seenStatuses(stored, template.project ?? undefined));
-        const { rows } = readChecklist(template.text, registry);
-        return rows.some(row => row.kind === 'checkbox' && row.status.slug === slug);
-      });
-      return { ...(await countUse(tx, tenant.id, slug)), templates: templates.length };
-    });
+    const { stored, used } = await store.tenant(tenant.id, async tx => ({
+      stored: await loadStatuses(tx, tenant.id),
+      used: await countUse(tx, tenant.id, slug),
+    }));
+    // Elsewhere a project's status is plain text.
+    return { ...used, templates: await countStatus(scopeIn(project, stored), slug) };
   }
 
   return {

@@ -3,7 +3,7 @@ import { normalName } from '../../text/status-registry.ts';
 import { itemCount } from '../common/reading.ts';
 import type { Tx } from '../store/tables.ts';
 import type { FiledTemplate, ListedTemplate, TemplateQuery } from './types.ts';
-import { addVersions, NO_AUTHOR } from './versions.ts';
+import { addVersions } from './versions.ts';
 
 /** A reusable checklist text. */
 export interface Template {
@@ -269,16 +269,6 @@ export async function putDefault(tx: Tx, tenant: string, project: string | null,
 export async function defaultProjects(tx: Tx, tenant: string): Promise<(string | null)[]> {
   const rows = await tx.selectFrom('template_default').select('project').where('tenant', '=', tenant).execute();
   return rows.map(({ project }) => (project === SITE ? null : project));
-}
-
-/** The texts of all templates of a tenant. */
-export const templateTexts = (tx: Tx, tenant: string): Promise<Pick<Template, 'id' | 'project' | 'text'>[]> =>
-  tx.selectFrom('template').select(['id', 'project', 'text']).where('tenant', '=', tenant).execute();
-
-/** Replaces a template's text, without an author. */
-export async function writeTemplateText(tx: Tx, tenant: string, id: string, text: string): Promise<void> {
-  await tx.updateTable('template').set({ text }).where('tenant', '=', tenant).where('id', '=', id).execute();
-  await addVersions(tx, tenant, [id], NO_AUTHOR);
 }
 
 /** Days for which a deleted template can be restored. */

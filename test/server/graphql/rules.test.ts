@@ -28,6 +28,7 @@ test('a field that compares many texts is the only one of its document', () => {
     'checklistTouches(issueId: 1) { row }',
     'checklistHistory(issueId: 1) { entries { seq } }',
     'checklistSummaries(issueIds: [1]) { total }',
+    'statusUse(slug: "a") { items }',
   ]) {
     expect(errors(`{ ${heavy} }`, false)).toEqual([]);
     expect(errors(`{ ${heavy} featureFlags }`, false)).toEqual(refused);
