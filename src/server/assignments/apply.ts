@@ -2,6 +2,7 @@ import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
 import { Refused } from '../errors/refused.ts';
+import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenants } from '../platform/tenants.ts';
@@ -9,7 +10,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import type { Handlers, Queue } from '../queue/queue.ts';
+import { type Handlers, type Queue, RetryLater } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from '../templates/assignments.ts';
@@ -66,6 +67,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           try {
             await apply(rule);
           } catch (error) {
+            if (error instanceof TooManyRequests) throw new RetryLater(error.reset * 1_000);
             if (!(error instanceof Refused)) throw error;
             if (error.code === 'TRACKER_UNAVAILABLE') throw new TrackerUnavailable(error.message, error.retryAfter);
             // Permanent refusals, such as no room or a deleted template, count as applied.

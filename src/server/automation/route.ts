@@ -29,6 +29,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
 /** The HTTP status of an error: 422 for what the checklist cannot do. */
 export function webhookStatus(error: unknown): number {
   if (error instanceof Refused) return statuses[error.code] ?? 422;
+  if (error instanceof TooManyRequests) return 429;
   return error instanceof StoreUnavailable ? 503 : 500;
 }
 

@@ -17,13 +17,13 @@ import { applyTemplate } from '../../../text/edits.ts';
 import { performing } from '../../../text/perform.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
-import { readingText, readText } from '../../common/reading.ts';
+import { readingText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { templateUsesOf } from '../../templates/uses.ts';
 import type { Site } from '../site.ts';
 import type { ChangeOutcome, ChangeRequest, PreparedChange } from '../types.ts';
 import { convertItem } from './convert.ts';
-import { revisionText, type SourceText, templateTexts } from './source-text.ts';
+import { revisionText, templateTexts } from './source-text.ts';
 
 /** Most rows of one change, and most of their values; a section is moved by its header. */
 export const MOST_ROWS = 1_000;
@@ -62,9 +62,18 @@ function* applyEdit(base: string, edit: ChecklistEdit, statuses: StatusRegistry)
   throw new Refused('CHECKLIST_REQUIRED', fieldErrors.CHECKLIST_REQUIRED, 'text');
 }
 
-function placed(base: string, template: string, { mode, section }: TemplatePlace, statuses: StatusRegistry): string {
+function* placed(
+  base: string,
+  template: string,
+  { mode, section }: TemplatePlace,
+  statuses: StatusRegistry,
+): Sliced<string> {
   const place = { replace: mode === 'REPLACE', ...(section && { header: section }) };
-  return applyChanges(base, applyTemplate(readText(base, statuses), template, place));
+  const checklist = yield* readingText(base, statuses);
+  yield;
+  const text = applyChanges(base, applyTemplate(checklist, template, place));
+  yield* readingText(text, statuses, base);
+  return text;
 }
 
 /** Changes of the text only, without other effects in the tracker. */
@@ -81,17 +90,17 @@ async function effectOf(
   site: Site,
   issueId: string,
   edit: TextChanging,
-): Promise<Pick<PreparedChange, 'apply' | 'rows' | 'keepsRows'>> {
+): Promise<Pick<PreparedChange, 'apply' | 'rows' | 'keepsRows' | 'size'>> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
     case 'applyTemplateToChecklist': {
-      const texts: SourceText = await templateTexts(site, issueId, edit.templateIds);
-      return { apply: (base, statuses) => placed(base, texts(), edit, statuses) };
+      const { text, size } = await templateTexts(site, issueId, edit.templateIds);
+      return { apply: (base, statuses) => placed(base, text(), edit, statuses), size };
     }
     case 'restoreChecklistRevision': {
-      const { text, rows } = await revisionText(site, issueId, edit);
-      return { apply: text, rows };
+      const { text, rows, size } = await revisionText(site, issueId, edit);
+      return { apply: text, rows, size };
     }
     default:
       return {
@@ -126,9 +135,10 @@ export async function prepareChange(
   { edit, ...request }: MadeRequest & { edit: TextChanging },
 ): Promise<PreparedChange> {
   const { issueId, clientId, base, addsNoRows = false, check } = request;
-  const effect = await effectOf(site, issueId, edit);
+  const { size: loaded = 0, ...effect } = await effectOf(site, issueId, edit);
   const log = 'log' in edit ? edit.log : undefined;
-  const given = { name: nameOf(edit), uses: templateUsesOf(edit), log, size: sizeOf(edit) + (base.text?.length ?? 0) };
+  const size = sizeOf(edit) + loaded + (base.text?.length ?? 0);
+  const given = { name: nameOf(edit), uses: templateUsesOf(edit), log, size };
   function* apply(...given: Parameters<PreparedChange['apply']>): Sliced<string> {
     const [text, statuses] = given;
     const applied = effect.apply(...given);
