@@ -9,6 +9,8 @@ export const versionHidden = "You don't have permission to see this version. It 
 export const sameLines = 'Someone else changed the same lines. Save again to keep yours.';
 export const noChecklist = 'This issue has no checklist to save as a template.';
 export const unreadable = "This isn't a template file.";
+export const exportTooLarge = (size: number, most: number) =>
+  `These templates are too large for one file: ${size.toLocaleString('en')} of ${most.toLocaleString('en')} characters. Choose fewer.`;
 export const fileTooLarge = (most: number) => `The file is too large: at most ${most.toLocaleString('en')} characters.`;
 export const ruleNotFound = 'This rule no longer exists.';
 export const ruleProject = 'The template belongs to another project.';

@@ -19,13 +19,16 @@ const MAX_FIELDS = 100;
 /** Most cost of the fields at the root: aliases repeat work without depth. */
 const MAX_COST = 5;
 
-/** The costs of fields at the root that read or write many texts; that of all others is 1. */
+/** The costs of fields at the root that read or write many texts, or thousands of rows; that of all others is 1. */
 const costs: Readonly<Record<string, number>> = {
   checklistHistory: MAX_COST,
   checklistSummaries: MAX_COST,
   checklistTouches: MAX_COST,
+  exportTemplates: MAX_COST,
   importTemplates: MAX_COST,
   statusUse: MAX_COST,
+  templateTree: MAX_COST,
+  templates: MAX_COST,
 };
 
 /** Limits the fields of a document, and the cost of those at its root. */

@@ -19,7 +19,7 @@ import { lockTenant } from '../store/lock.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { templateAccess } from './access.ts';
-import { addTemplates, readTemplateFile, validTemplates, writeTemplateFile } from './files.ts';
+import { addTemplates, readTemplateFile, requireExportable, validTemplates, writeTemplateFile } from './files.ts';
 import { joiningText } from './new-text.ts';
 import {
   freeName,
@@ -241,6 +241,7 @@ export function callersTemplates(options: TemplatesOptions): Templates {
 
   const exported: Templates['export'] = async ({ project, ids }) => {
     await requireUse(project);
+    await store.tenant(tenant.id, tx => requireExportable(tx, tenant.id, project, ids));
     const templates = await store.tenant(tenant.id, tx => usableTemplates(tx, tenant.id, project));
     const own = templates.filter(template => template.project === project);
     return writeTemplateFile(ids.length === 0 ? own : templates.filter(({ id }) => ids.includes(id)));

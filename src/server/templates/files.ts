@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { templates as messages } from '../../domain/messages.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
@@ -19,6 +20,8 @@ const FORMAT = 'smart-checklist-templates';
 /** Most characters, and most templates, of a file. */
 const MOST_CHARACTERS = 400_000;
 const MOST_TEMPLATES = 500;
+/** Most characters of texts in an exported file, which is made and sent in one step. */
+const MOST_EXPORTED = 1_000_000;
 /** Templates that are stored by one statement: the embedded database runs in the thread of all requests. */
 const BATCH = 50;
 
@@ -38,6 +41,29 @@ export const writeTemplateFile = (templates: readonly Filed[]): string =>
     undefined,
     2,
   );
+
+/**
+ * Throws `Refused` where the templates of some ids that a project may use, or without ids all of its own, are too much for
+ * one file. `null` is the whole site.
+ */
+export async function requireExportable(
+  tx: Tx,
+  tenant: string,
+  project: string | null,
+  ids: readonly string[],
+): Promise<void> {
+  const { size } = await tx
+    .selectFrom('template')
+    .select(sql<number>`coalesce(sum(length(text)), 0)::float8`.as('size'))
+    .where('tenant', '=', tenant)
+    .where('deleted', 'is', null)
+    .where(here => {
+      const own = here('project', project === null ? 'is' : '=', project);
+      return ids.length === 0 ? own : here.and([here.or([here('project', 'is', null), own]), here('id', 'in', ids)]);
+    })
+    .executeTakeFirstOrThrow();
+  if (size > MOST_EXPORTED) throw new Refused('TOO_LARGE', messages.exportTooLarge(size, MOST_EXPORTED), 'ids');
+}
 
 /** Throws `Refused` for an unreadable or too large file. */
 export function readTemplateFile(file: string): Filed[] {

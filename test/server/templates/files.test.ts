@@ -46,6 +46,23 @@ onTemplateSites((site, use) => {
       });
     });
 
+    test('more than fits into one file is refused with its size; chosen ones are exported', async () => {
+      const { id } = await made('admin', { name: 'Small', text: '- a' });
+      await use().raw(
+        `insert into template (tenant, id, project, name, text, account)
+          select $1, 'large-' || n, null, 'Large ' || n, repeat(E'- row\n', 5000), 'admin' from generate_series(1, 40) n`,
+        [site.it.tenant.id],
+      );
+      await expect(file('admin')).rejects.toThrow(messages.exportTooLarge(40 * 30_000 + 3, 1_000_000));
+      const some = v.parse(v.string(), await file('admin', `(ids: ["${id}", "large-1", "large-40"])`));
+      expect(JSON.parse(some).templates.map(({ name }: { name: string }) => name)).toEqual([
+        'Large 1',
+        'Large 40',
+        'Small',
+      ]);
+      expect(JSON.parse(v.parse(v.string(), await file('lead', `(${IN_PROJECT})`))).templates).toEqual([]);
+    });
+
     test('refusals', async () => {
       const head = { format: 'smart-checklist-templates', version: 1 };
       for (const wrong of ['', 'x', '[]', '{}', JSON.stringify({ ...head, version: 2, templates: [] })]) {
