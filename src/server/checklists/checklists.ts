@@ -8,6 +8,7 @@ import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { createKeyedMutex, type Turns } from '../common/mutex.ts';
+import { ofApp } from '../common/text-turns.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -141,6 +142,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         adoptions,
         hidden,
         queue,
+        inTurn,
         field,
         statuses,
         changes,
@@ -352,7 +354,7 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
           if (!tenant) return;
           const { of } = await registries(tenant);
           const projectOf = (place: TenantIssue) => knownProject({ store }, place);
-          await fillAssigned({ store, tenant: id, projectOf, statusesOf: of });
+          await fillAssigned({ store, tenant: id, projectOf, statusesOf: of, turns: ofApp(inTurn, tenant) });
         };
         await work().catch(onError);
       }

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import { isBuiltIn } from '../../text/head.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
@@ -6,6 +6,7 @@ import type { Row } from '../../text/types.ts';
 import { readText } from '../common/reading.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
+import type { Tables } from '../store/tables.ts';
 import type { TenantIssue, Version } from './revisions.ts';
 
 /** Deletes the issue's indexed items at other positions than these. */
@@ -46,26 +47,41 @@ const writeAssigned = statement<TenantIssue & { project: string | null; items: s
 /** Accounts by the persistent ids of the rows that they assigned. */
 export type Assigners = ReadonlyMap<string, string>;
 
+/** Assignees by the persistent ids of their rows. */
+export type Assignees = ReadonlyMap<string, string>;
+
+export const assigneesIn = (rows: readonly Row[], { rows: ids }: Pick<Version, 'rows'>): Assignees =>
+  new Map(
+    rows.flatMap((row, index) =>
+      row.kind === 'checkbox' && row.assignee !== undefined && ids[index] ? [[ids[index], row.assignee]] : [],
+    ),
+  );
+
 /** Who assigned the rows whose assignees these revisions changed. */
+export function assignersBy(
+  before: Assignees | undefined,
+  revisions: readonly { account: string; assignees: Assignees }[],
+): Assigners {
+  const assigners = new Map<string, string>();
+  let known = before;
+  for (const { account, assignees } of revisions) {
+    for (const [id, assignee] of assignees) if (known?.get(id) !== assignee) assigners.set(id, account);
+    known = assignees;
+  }
+  return assigners;
+}
+
+/** The same, reading the revisions' texts. */
 export function assignersOf(
   before: Version | null,
   revisions: readonly (Version & { account: string })[],
   rowsOf: (text: string) => readonly Row[],
 ): Assigners {
-  const assigneesOf = ({ text, rows: ids }: Version) =>
-    new Map(
-      rowsOf(text).flatMap((row, index) =>
-        row.kind === 'checkbox' && row.assignee !== undefined && ids[index] ? [[ids[index], row.assignee]] : [],
-      ),
-    );
-  const assigners = new Map<string, string>();
-  let known = before ? assigneesOf(before) : new Map<string, string>();
-  for (const revision of revisions) {
-    const now = assigneesOf(revision);
-    for (const [id, assignee] of now) if (known.get(id) !== assignee) assigners.set(id, revision.account);
-    known = now;
-  }
-  return assigners;
+  const assigneesOf = (version: Version) => assigneesIn(rowsOf(version.text), version);
+  return assignersBy(
+    before ? assigneesOf(before) : undefined,
+    revisions.map(revision => ({ account: revision.account, assignees: assigneesOf(revision) })),
+  );
 }
 
 /**
@@ -153,27 +169,44 @@ function countStatuses(
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
-/** Writes what a search of checklists reads, where it changes. */
-const putCounts = statement(
-  (db, values: TenantIssue & { items: number; open: number; mandatory: number; due: string | null }) => {
-    const { tenant, issue, items, open, mandatory, due } = values;
-    return db
-      .updateTable('checklist')
-      .set({ items, open, open_mandatory: mandatory, due })
-      .where('tenant', '=', tenant)
-      .where('issue', '=', issue)
-      .where(sql<boolean>`(items, open, open_mandatory, due) is distinct from
-        (${items}::integer, ${open}::integer, ${mandatory}::integer, ${due}::text)`);
-  },
+/** What a search of checklists reads. */
+interface Counts {
+  items: number;
+  open: number;
+  mandatory: number;
+  due: string | null;
+}
+
+const settingCounts = (db: Kysely<Tables>, { tenant, issue, items, open, mandatory, due }: TenantIssue & Counts) =>
+  db
+    .updateTable('checklist')
+    .set({ items, open, open_mandatory: mandatory, due })
+    .where('tenant', '=', tenant)
+    .where('issue', '=', issue);
+
+/** Writes the counts where they change. */
+const putCounts = statement((db, counts: TenantIssue & Counts) => {
+  const { items, open, mandatory, due } = counts;
+  return settingCounts(db, counts).where(sql<boolean>`(items, open, open_mandatory, due) is distinct from
+    (${items}::integer, ${open}::integer, ${mandatory}::integer, ${due}::text)`);
+});
+
+/** Writes the counts where there are none: a change meanwhile has written its own. */
+const putMissing = statement((db, counts: TenantIssue & Counts) =>
+  settingCounts(db, counts).where('items', 'is', null),
 );
 
 /** Counts a checklist's items for a search, and the first day on which an open one is due. */
-export function countRows(place: TenantIssue, rows: readonly Row[]): CompiledQuery<unknown> {
+function countsOf(rows: readonly Row[]): Counts {
   const { total, checked, mandatoryOpen } = progressOf(rows);
   const days = rows.flatMap(row => (row.kind === 'checkbox' && !row.status.checked && row.dueDate ? row.dueDate : []));
   const due = days.reduce<string | null>((first, day) => (first === null || day < first ? day : first), null);
-  return putCounts({ ...place, items: total, open: total - checked, mandatory: mandatoryOpen, due });
+  return { items: total, open: total - checked, mandatory: mandatoryOpen, due };
 }
+
+/** Counts a checklist that an earlier version of the app wrote, without its lock. */
+export const countMissing = (place: TenantIssue, rows: readonly Row[]): CompiledQuery<unknown> =>
+  putMissing({ ...place, ...countsOf(rows) });
 
 /** Updates the indexes of assigned items, of custom statuses and of counts. */
 export function indexRows(
@@ -186,6 +219,6 @@ export function indexRows(
   return [
     ...indexAssigned(place, project, rows, ids, assigners),
     ...countStatuses(place, rows, statuses),
-    countRows(place, rows),
+    putCounts({ ...place, ...countsOf(rows) }),
   ];
 }

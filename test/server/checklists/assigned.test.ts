@@ -1,4 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { fillAssigned } from '../../../src/server/checklists/assigned/fill.ts';
+import type { Turns } from '../../../src/server/common/mutex.ts';
+import { ofApp } from '../../../src/server/common/text-turns.ts';
+import { builtIn } from '../../../src/text/status-registry.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
 import { onStore } from '../support/stores.ts';
@@ -119,6 +123,55 @@ onStore(use => {
     expect(await use().raw('select section, assigner, filled from assigned_item where issue = $1', [issue.id])).toEqual(
       [{ section: 'Ship', assigner: null, filled: true }],
     );
+  });
+
+  const assigned = (who: string) =>
+    Array.from({ length: 900 }, (_, index) => `- row ${index} [~accountid:${index === 7 ? who : 'x'}]`).join('\n');
+  const unfill = (issue: string) =>
+    use().raw('update assigned_item set section = null, assigner = null, filled = false where issue = $1', [issue]);
+  const assignerOf = async (issue: string, account: string) =>
+    (
+      await use().raw('select assigner, filled from assigned_item where issue = $1 and account = $2', [issue, account])
+    )[0];
+
+  test('a large history is read in a turn for each version', async () => {
+    const issue = await newIssue(it, undefined, 'author');
+    await issue.edit(update(assigned('x')));
+    await issue.edit(tick(3, 'row 3 [~accountid:x]'));
+    it.tracker.granted.set('second', EDITOR);
+    await (await workOn(it, issue.id, 'second')).edit(update(assigned('z')));
+    await unfill(issue.id);
+    it.turns.length = 0;
+    await it.fill();
+    expect(it.turns).toEqual(['', '', '']);
+    expect(await assignerOf(issue.id, 'z')).toEqual({ assigner: 'second', filled: true });
+    expect(await assignerOf(issue.id, 'x')).toEqual({ assigner: 'author', filled: true });
+  });
+
+  test('a change that is made while the history is read has its own assigner', async () => {
+    const issue = await newIssue(it, undefined, 'author');
+    await issue.edit(update(assigned('x')));
+    it.tracker.granted.set('second', EDITOR);
+    const second = await workOn(it, issue.id, 'second');
+    await unfill(issue.id);
+    let changed = 0;
+    const inTurn: Turns = async (_owner, work) => {
+      const done = await work();
+      if (changed++ === 0) {
+        const target = { index: 7, text: 'row 7 [~accountid:x]' };
+        await second.edit({ kind: 'updateChecklistItem', target, values: { assignee: 'late' } });
+      }
+      return done;
+    };
+    const { store } = use();
+    await fillAssigned({
+      ...{ store, tenant: it.tenant.id, turns: ofApp(inTurn, it.tenant) },
+      projectOf: async () => undefined,
+      statusesOf: () => builtIn,
+    });
+    expect(await assignerOf(issue.id, 'late')).toEqual({ assigner: 'second', filled: true });
+    expect(await assignerOf(issue.id, 'x')).toEqual({ assigner: 'author', filled: true });
+    expect(await indexed(issue.id)).toHaveLength(900);
   });
 
   test('as many assignments as a checklist can hold', async () => {

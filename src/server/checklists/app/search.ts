@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { SearchQuery } from '../../../domain/api/schemas.ts';
 import { api } from '../../../domain/messages.ts';
-import { readChecklist } from '../../../text/read.ts';
+import { reading } from '../../../text/read.ts';
+import type { Sliced } from '../../../text/sliced.ts';
+import { eachInTurn, ofApp } from '../../common/text-turns.ts';
 import { Refused } from '../../errors/refused.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
-import { countRows } from '../indexes.ts';
+import { countMissing } from '../indexes.ts';
 import { withNewest } from '../revisions.ts';
 import type { Site } from '../site.ts';
 
@@ -39,27 +41,34 @@ export interface Search extends Omit<SearchQuery, 'first'> {
   within: readonly string[] | undefined;
 }
 
-/** Most checklists that a search counts, where an earlier version of the app wrote them. */
+/** Most checklists that a search counts, where an earlier version of the app wrote them, and most that are loaded at once. */
 const MOST_COUNTED = 500;
+const LOADED = 50;
 
-/** Counts checklists that are not counted yet. Resolves with whether some are left. */
-async function countUncounted({ store, tenant, registries }: Site): Promise<boolean> {
-  const rows = await store.tenant(tenant.id, tx =>
-    withNewest(tx)
-      .select(['checklist.issue', 'checklist.project', 'revision.text'])
-      .where('checklist.tenant', '=', tenant.id)
-      .where('checklist.items', 'is', null)
-      .limit(MOST_COUNTED + 1)
-      .execute(),
-  );
-  if (rows.length === 0) return false;
-  const statuses = await registries();
-  const counts = rows.slice(0, MOST_COUNTED).map(({ issue, project, text }) => {
-    const checklist = readChecklist(text ?? '', statuses.of(project ?? undefined));
-    return countRows({ tenant: tenant.id, issue }, checklist.rows);
-  });
-  await store.batch(tenant.id, counts);
-  return rows.length > MOST_COUNTED;
+/** Counts checklists that are not counted yet, large ones in turns. Resolves with whether some are left. */
+async function countUncounted({ store, tenant, registries, inTurn }: Site): Promise<boolean> {
+  const uncounted = (most: number) =>
+    store.tenant(tenant.id, tx =>
+      withNewest(tx)
+        .select(['checklist.issue', 'checklist.project', 'revision.text'])
+        .where('checklist.tenant', '=', tenant.id)
+        .where('checklist.items', 'is', null)
+        .limit(most)
+        .execute(),
+    );
+  type Uncounted = Awaited<ReturnType<typeof uncounted>>[number];
+  for (let counted = 0; counted < MOST_COUNTED; counted += LOADED) {
+    const rows = await uncounted(LOADED);
+    if (rows.length === 0) return false;
+    const statuses = await registries();
+    function* counting({ issue, project, text }: Uncounted): Sliced<CompiledQuery<unknown>> {
+      const checklist = yield* reading(text ?? '', statuses.of(project ?? undefined));
+      return countMissing({ tenant: tenant.id, issue }, checklist.rows);
+    }
+    await store.batch(tenant.id, await eachInTurn(ofApp(inTurn, tenant), rows, ({ text }) => text ?? '', counting));
+    if (rows.length < LOADED) return false;
+  }
+  return (await uncounted(1)).length > 0;
 }
 
 /** The id of a project by its key, from the keys of known issues. */

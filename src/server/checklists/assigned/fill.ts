@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { parseAs } from '../../../domain/shape.ts';
+import { reading } from '../../../text/read.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
-import { readText } from '../../common/reading.ts';
+import type { Checklist } from '../../../text/types.ts';
+import { readingText } from '../../common/reading.ts';
+import { inSlices } from '../../common/slices.ts';
+import { eachInTurn, type OwnTurns } from '../../common/text-turns.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import { lockChecklist } from '../change/state.ts';
-import { assignersOf, indexRows } from '../indexes.ts';
+import { type Assigners, assigneesIn, assignersBy, indexRows } from '../indexes.ts';
 import type { TenantIssue } from '../revisions.ts';
 import { history, VERSION, versionShape } from '../revisions.ts';
 
@@ -20,34 +25,78 @@ const ISSUES = 50;
 const MOST_REVISIONS = 200;
 
 const authored = v.array(v.object({ ...versionShape.entries, account: v.string() }));
+type Authored = v.InferOutput<typeof authored>[number];
 
 const unfilled = (tx: Tx, tenant: string) =>
   tx.selectFrom('assigned_item').where('tenant', '=', tenant).where('filled', '=', false);
 
-async function fillIssue(tx: Tx, place: TenantIssue, project: string | undefined, statuses: StatusRegistry) {
-  await tx.executeQuery(lockChecklist(place));
-  const rest = await unfilled(tx, place.tenant).select('position').where('issue', '=', place.issue).limit(1).execute();
-  if (rest.length === 0) return;
+const isUnfilled = async (tx: Tx, { tenant, issue }: TenantIssue): Promise<boolean> =>
+  (await unfilled(tx, tenant).select('position').where('issue', '=', issue).limit(1).execute()).length > 0;
+
+/** The newest revisions of an issue, oldest first. */
+async function newestOf(tx: Tx, place: TenantIssue, most: number): Promise<Authored[]> {
   const newest = await history(tx, place)
     .select([...VERSION, 'account'])
     .orderBy('created', 'desc')
     .orderBy('seq', 'desc')
-    .limit(MOST_REVISIONS)
+    .limit(most)
     .execute();
-  const [first, ...later] = parseAs(authored, newest).reverse();
-  const last = later.at(-1) ?? first;
-  if (first && last) {
-    // What the oldest one has may have been assigned before, unless it is the issue's first.
-    const [before, revisions] = first.seq === 1 ? [null, [first, ...later]] : [first, later];
-    const assigners = assignersOf(before, revisions, text => readText(text, statuses).rows);
-    for (const statement of indexRows(place, last, { project, statuses }, assigners)) await tx.executeQuery(statement);
+  return parseAs(authored, newest).reverse();
+}
+
+/** Reads who assigned the items of the last of some revisions, each from what it has in common with the one before. */
+async function assignersIn(
+  turns: OwnTurns,
+  [first, ...later]: readonly Authored[],
+  statuses: StatusRegistry,
+): Promise<Assigners> {
+  if (!first) return new Map();
+  let last: Checklist | undefined;
+  function* step(revision: Authored): Sliced<Parameters<typeof assignersBy>[1][number]> {
+    last = yield* reading(revision.text, statuses, last);
+    return { account: revision.account, assignees: assigneesIn(last.rows, revision) };
   }
-  await tx
-    .updateTable('assigned_item')
-    .set({ filled: true })
-    .where('tenant', '=', place.tenant)
-    .where('issue', '=', place.issue)
-    .execute();
+  const steps = await eachInTurn(turns, [first, ...later], ({ text }) => text, step);
+  // What the oldest one has may have been assigned before, unless it is the issue's first.
+  return first.seq === 1 ? assignersBy(undefined, steps) : assignersBy(steps[0]?.assignees, steps.slice(1));
+}
+
+/**
+ * Fills in an issue from revisions that are read without its lock: a large change waits for that in its turn. Resolves with
+ * whether that is done; not where the issue was changed meanwhile.
+ */
+async function fillIssue({ store, turns, projectOf, statusesOf }: FillOptions, place: TenantIssue): Promise<boolean> {
+  const project = await projectOf(place);
+  const statuses = statusesOf(project);
+  const revisions = await store.tenant(place.tenant, async tx =>
+    (await isUnfilled(tx, place)) ? newestOf(tx, place, MOST_REVISIONS) : undefined,
+  );
+  // Another process was faster.
+  if (!revisions) return true;
+  const assigners = await assignersIn(turns, revisions, statuses);
+  const last = revisions.at(-1);
+  if (last) await inSlices(readingText(last.text, statuses));
+  return store.tenant(place.tenant, async tx => {
+    await tx.executeQuery(lockChecklist(place));
+    const rest = await unfilled(tx, place.tenant)
+      .select('position')
+      .where('issue', '=', place.issue)
+      .limit(1)
+      .execute();
+    if (rest.length === 0) return true;
+    const [now] = await newestOf(tx, place, 1);
+    if (now?.epoch !== last?.epoch || now?.seq !== last?.seq) return false;
+    if (last) {
+      for (const each of indexRows(place, last, { project, statuses }, assigners)) await tx.executeQuery(each);
+    }
+    await tx
+      .updateTable('assigned_item')
+      .set({ filled: true })
+      .where('tenant', '=', place.tenant)
+      .where('issue', '=', place.issue)
+      .execute();
+    return true;
+  });
 }
 
 export interface FillOptions {
@@ -56,19 +105,18 @@ export interface FillOptions {
   /** The issue's project, where it is known. */
   projectOf(place: TenantIssue): Promise<string | undefined>;
   statusesOf(project: string | undefined): StatusRegistry;
+  /** Whose turn the reading of large texts is. */
+  turns: OwnTurns;
 }
 
 /** Fills in the sections and assigners of a tenant's assigned items. */
-export async function fillAssigned({ store, tenant, projectOf, statusesOf }: FillOptions): Promise<void> {
+export async function fillAssigned(options: FillOptions): Promise<void> {
+  const { store, tenant } = options;
   for (;;) {
     const found = await store.tenant(tenant, tx =>
       unfilled(tx, tenant).select('issue').distinct().orderBy('issue').limit(ISSUES).execute(),
     );
-    for (const { issue } of found) {
-      const place = { tenant, issue };
-      const project = await projectOf(place);
-      await store.tenant(tenant, tx => fillIssue(tx, place, project, statusesOf(project)));
-    }
+    for (const { issue } of found) while (!(await fillIssue(options, { tenant, issue })));
     if (found.length < ISSUES) return;
   }
 }
