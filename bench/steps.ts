@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../test/run/free-port.ts';
 import { table, timesOf } from './measure.ts';
 import { withHarness } from './server/harness.ts';
+import { type Step, textSteps } from './server/text-steps.ts';
 import { type ApiSession, install, signIn } from './server/users.ts';
 
 /*
@@ -72,7 +73,8 @@ const rewritten = (text: string) => ({ kind: 'updateChecklistFromText', text });
 
 await withHarness(2, async ({ stub, database, servers }) => {
   const METER_PORT = String(await freePort());
-  const [server] = await servers({ DATABASE_URL: await database('steps'), METER_PORT });
+  const DATABASE_URL = await database('steps');
+  const [server] = await servers({ DATABASE_URL, METER_PORT });
   await install(stub, server);
   let session = await signIn(server, 'heavy');
   const meter = async (path: string) =>
@@ -83,8 +85,7 @@ await withHarness(2, async ({ stub, database, servers }) => {
   const word = () => `n${number - 1}`;
   const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-  /** What runs before each request without being measured, and the request. */
-  const cases: Record<string, { before?(): Promise<unknown>; run(): Promise<unknown> }> = {
+  const cases: Record<string, Step> = {
     'a change that renames 1,000 rows': {
       before: () => change(rewritten(textOf(next()))),
       run: () => change(edits(word(), index => ({ text: `other ${index} ${number}` }))),
@@ -135,6 +136,7 @@ await withHarness(2, async ({ stub, database, servers }) => {
         session.graphql(`{ ${[1, 2, 3, 4, 5, 6, 7, 8].map(n => `a${n}: ${TOUCHES}`).join(' ')} }`, {}).catch(() => {}),
     },
     'an import of 500 templates': { run: importing },
+    ...textSteps(() => session, DATABASE_URL),
   };
 
   async function importing() {
