@@ -1,5 +1,5 @@
 import type { Sliced } from '../../text/sliced.ts';
-import type { Owner, Turns } from './mutex.ts';
+import type { Owner } from './mutex.ts';
 import { inSlices } from './slices.ts';
 
 /** Characters from which on work on texts needs a turn. */
@@ -7,14 +7,20 @@ export const LARGE = 8_192;
 /** Most characters of texts in one turn, unless a single one is longer. */
 const TURN = 32_768;
 
+/** Runs an owner's work in its turn. */
+export type InTurn = <T>(owner: Owner, work: () => Promise<T>) => Promise<T>;
+
 /** Whose turn it is, and how turns are taken. */
 export interface OwnTurns {
-  inTurn: Turns;
+  inTurn: InTurn;
   owner: Owner;
 }
 
 /** Long work that no account asked for, or of the app itself. */
-export const ofApp = (inTurn: Turns, tenant: Owner['tenant']): OwnTurns => ({ inTurn, owner: { tenant, account: '' } });
+export const ofApp = (inTurn: InTurn, tenant: Owner['tenant']): OwnTurns => ({
+  inTurn,
+  owner: { tenant, account: '' },
+});
 
 /** Works on texts of so many characters in slices, in a turn where they are large. The work takes no other turn. */
 export function inTurnIfLarge<T>({ inTurn, owner }: OwnTurns, characters: number, work: () => Sliced<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fillAssigned } from '../../../src/server/checklists/assigned/fill.ts';
-import type { Turns } from '../../../src/server/common/mutex.ts';
-import { ofApp } from '../../../src/server/common/text-turns.ts';
+import { type InTurn, ofApp } from '../../../src/server/common/text-turns.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { EDITOR, newIssue, remove, tick, update, workOn } from '../support/checklists.ts';
@@ -155,7 +154,7 @@ onStore(use => {
     const second = await workOn(it, issue.id, 'second');
     await unfill(issue.id);
     let changed = 0;
-    const inTurn: Turns = async (_owner, work) => {
+    const inTurn: InTurn = async (_owner, work) => {
       const done = await work();
       if (changed++ === 0) {
         const target = { index: 7, text: 'row 7 [~accountid:x]' };

@@ -1,13 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Turns } from '../../../src/server/common/mutex.ts';
-import { eachInTurn, inTurnIfLarge, LARGE, ofApp } from '../../../src/server/common/text-turns.ts';
+import { eachInTurn, type InTurn, inTurnIfLarge, LARGE, ofApp } from '../../../src/server/common/text-turns.ts';
 import type { Sliced } from '../../../src/text/sliced.ts';
 
 /** Turns of one tenant, and what happened in and between them. */
 function recorded() {
   const log: string[] = [];
-  const inTurn: Turns = async (_owner, work) => {
+  const inTurn: InTurn = async (_owner, work) => {
     log.push('turn');
     const value = await work();
     log.push('end');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Turns } from '../../../src/server/common/mutex.ts';
-import { ofApp } from '../../../src/server/common/text-turns.ts';
+import { type InTurn, ofApp } from '../../../src/server/common/text-turns.ts';
 import { loadStatuses } from '../../../src/server/statuses/records.ts';
 import { siteStatuses } from '../../../src/server/statuses/registries.ts';
 import { relabelTemplates } from '../../../src/server/templates/status-texts.ts';
@@ -88,7 +87,7 @@ onStore(use => {
     const id = await put(long('On hold'));
     const saved = `${long('On hold')}\n- [On hold] added`;
     let turns = 0;
-    const inTurn: Turns = async (_owner, work) => {
+    const inTurn: InTurn = async (_owner, work) => {
       const done = await work();
       turns += 1;
       const template = { id, project: null, name: id, text: saved };
