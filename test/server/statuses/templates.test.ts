@@ -42,6 +42,11 @@ onStore(use => {
     const [row] = await use().raw('select text from template where id = $1', [id]);
     return row?.text;
   };
+  const textsOf = async (ids: readonly string[]) => {
+    const found: unknown[] = [];
+    for (const id of ids) found.push(await textOf(id));
+    return found;
+  };
 
   test("a project's status is counted and renamed in the templates of the project only", async () => {
     await create('lead', { projectId: PROJECT });
@@ -64,7 +69,7 @@ onStore(use => {
     expect(it.turns).toEqual(Array(6).fill('admin'));
     await it.settled();
     expect(it.turns).toEqual(Array(9).fill('admin'));
-    expect(await Promise.all(ids.map(textOf))).toEqual([long('Waiting'), long('Waiting'), long('Other')]);
+    expect(await textsOf(ids)).toEqual([long('Waiting'), long('Waiting'), long('Other')]);
   });
 
   test('a page of templates is renamed at once, the others by the job, also one that is restored later', async () => {
@@ -72,7 +77,7 @@ onStore(use => {
     const ids: string[] = [];
     for (let count = 0; count < 45; count++) ids.push(await put('- [On hold] a'));
     await use().store.tenant(it.tenant.id, tx => markDeleted(tx, it.tenant.id, ids[7] ?? ''));
-    const renamed = async () => (await Promise.all(ids.map(textOf))).filter(text => text === '- [Waiting] a').length;
+    const renamed = async () => (await textsOf(ids)).filter(text => text === '- [Waiting] a').length;
     await rename('admin');
     expect(await renamed()).toBe(20);
     await it.settled();
