@@ -59,7 +59,7 @@ function LoadedChecklist(issue: IssueRef) {
 
 /** The form, with a restored draft. */
 function DraftForm({ issueId, text }: { issueId: string; text: string }) {
-  const { draft, keep } = useDraft(`save-template ${issueId}`);
+  const { draft, isKept, keep } = useDraft(`save-template ${issueId}`);
   /** The form's initial draft, and the number of restarts. */
   const [opened, setOpened] = useState<{ restored: Draft | null; restarts: number } | undefined>(undefined);
   if (!opened && draft !== undefined) setOpened({ restored: draft, restarts: 0 });
@@ -78,7 +78,7 @@ function DraftForm({ issueId, text }: { issueId: string; text: string }) {
           </button>
         </p>
       ) : null}
-      <Form key={opened.restarts} issueId={issueId} text={text} restored={opened.restored} onTyped={keep} />
+      <Form key={opened.restarts} {...{ issueId, text, isKept }} restored={opened.restored} onTyped={keep} />
     </>
   );
 }
@@ -88,10 +88,12 @@ interface FormProps {
   /** The checklist's text. */
   text: string;
   restored: Draft | null;
+  /** Whether the browser could store the draft. */
+  isKept: boolean;
   onTyped(draft: Draft | null): void;
 }
 
-function Form({ issueId, text, restored, onTyped }: FormProps) {
+function Form({ issueId, text, restored, isKept, onTyped }: FormProps) {
   const graphql = useGraphql();
   const client = useQueryClient();
   const go = useGo();
@@ -162,6 +164,7 @@ function Form({ issueId, text, restored, onTyped }: FormProps) {
         closed={full !== undefined && scopes.every(each => fullOf(each, scopes, rooms) !== undefined)}
         editable={canManageTemplates}
         textError={empty ? fieldErrors.CHECKLIST_REQUIRED : undefined}
+        isKept={isKept}
         hint={canManageTemplates ? undefined : 'Project administrators can change the text of a template.'}
         onSave={save}
       />

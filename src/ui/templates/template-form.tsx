@@ -1,19 +1,21 @@
 import { EditorView } from '@codemirror/view';
 import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { type Choice, openChoice } from '../../client/choices.ts';
+import type { DraftSlot } from '../../client/drafts.ts';
 import { MutationRefused } from '../../client/errors.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { fieldErrors, typingError, validateName } from '../../domain/fields.ts';
-import { templates as messages } from '../../domain/messages.ts';
+import { templates as messages, whole } from '../../domain/messages.ts';
+import { readAs, readJson } from '../../domain/shape.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { checklistEditor, type Menu, setEditable, setStatuses } from '../../editor/index.ts';
 import { Select, TextInput } from '../kit/form/form.tsx';
+import { useDraftSlot } from '../model/drafts/use-draft-slot.ts';
 import { type Scope, scopeWords } from '../model/templates/templates.ts';
 import { useStatusRegistry } from '../model/use-statuses.ts';
 import { Upgrade } from '../shell/navigation/links.tsx';
-import { useBridge, useServices, useTrack } from '../shell/services/services.ts';
+import { useServices, useTrack } from '../shell/services/services.ts';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
 import { createProvider, mountCalendar, TextEditor } from '../text-editor/text-editor.tsx';
 
@@ -85,59 +87,50 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
   );
 }
 
-const shape = v.nullable(
-  v.object({
-    /** The edited template's id; `null` for a new one. */
-    id: v.nullable(v.string()),
-    name: v.string(),
-    text: v.string(),
-    scope: v.picklist(['project', 'global']),
-    /** The edited template's values before the edits; missing for a new one. */
-    before: v.exactOptional(v.object({ name: v.string(), text: v.string() })),
-  }),
-);
+const shape = v.object({
+  /** The edited template's id; `null` for a new one. */
+  id: v.nullable(v.string()),
+  name: v.string(),
+  text: v.string(),
+  scope: v.picklist(['project', 'global']),
+  /** The edited template's values before the edits; missing for a new one. */
+  before: v.exactOptional(v.object({ name: v.string(), text: v.string() })),
+});
 
 /** An unsaved template. */
-export type Draft = NonNullable<v.InferOutput<typeof shape>>;
+export type Draft = v.InferOutput<typeof shape>;
+
+const noBase = { epoch: '', seq: 0, text: '' };
+
+const readDraft = (slot: DraftSlot): Draft | null => readAs(shape, readJson(slot.read()?.text ?? '')) ?? null;
 
 interface Drafts {
-  /** The draft in this browser; `undefined` until it is loaded. */
+  /** The draft of this window or a closed one; `undefined` until it is known. */
   draft: Draft | null | undefined;
+  /** The browser could store what was typed, as far as known. */
+  isKept: boolean;
   /** Stores the draft after each edit; `null` deletes it after saving or discarding. */
   keep(draft: Draft | null): void;
 }
 
 /**
  * The unsaved edits of a template, for when the page closes without a question: by the tracker, or by a reload. `name`
- * is the storage key.
+ * is that of their slot (`useDraftSlot`).
  */
 export function useDraft(name: string): Drafts {
-  const bridge = useBridge();
-  const [choice, setChoice] = useState<Choice<Draft | null> | undefined>(undefined);
+  const slot = useDraftSlot(name);
   const [draft, setDraft] = useState<Draft | null | undefined>(undefined);
-  useEffect(() => {
-    let wanted = true;
-    bridge.owner().then(
-      owner => {
-        if (!wanted) return;
-        const opened = openChoice(owner, name, shape);
-        setChoice(opened);
-        setDraft(opened.read() ?? null);
-      },
-      () => wanted && setDraft(null),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [bridge, name]);
+  const [isKept, setKept] = useState(true);
+  if (slot && draft === undefined) setDraft(readDraft(slot));
   const keep = useCallback(
     (typed: Draft | null) => {
-      choice?.keep(typed);
       setDraft(typed);
+      if (typed === null) slot?.clear();
+      else if (slot) setKept(slot.keep({ base: noBase, text: JSON.stringify(typed) }));
     },
-    [choice],
+    [slot],
   );
-  return { draft, keep };
+  return { draft, isKept, keep };
 }
 
 export interface NameInput {
@@ -226,6 +219,8 @@ interface TemplateFieldsProps {
   editable?: boolean;
   /** The text's validation error. */
   textError: string | undefined;
+  /** Whether the browser could store what was typed. */
+  isKept: boolean;
   hint?: ReactNode;
   onSave(): void;
 }
@@ -239,6 +234,7 @@ export function TemplateFields({
   closed,
   editable = true,
   textError,
+  isKept,
   hint,
   onSave,
 }: TemplateFieldsProps) {
@@ -281,6 +277,9 @@ export function TemplateFields({
           {textError}
         </span>
         {hint ? <span className="form-hint">{hint}</span> : null}
+        <span className="form-hint" role="status">
+          {isKept ? '' : whole.draftNotKept}
+        </span>
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../src/domain/fields.ts';
-import { limitReached, refusals, successes } from '../../../src/domain/messages.ts';
+import { limitReached, refusals, successes, whole } from '../../../src/domain/messages.ts';
 import SaveTemplateScreen from '../../../src/ui/templates/save-template.tsx';
 import { fakeIssue, show } from '../issue.tsx';
 import { answer, page, refusal, type Sent, template } from './server.ts';
@@ -71,6 +71,23 @@ test('a user with permission to add items saves the checklist as it is, for the 
   await screen.findByText(/is now available/);
   const input = { projectId: '10', name: 'Release', issueId: '1', keepStatuses: false };
   expect(made(sent)).toEqual([{ name: 'createTemplateFromChecklist', variables: { input } }]);
+});
+
+test('the form says when the browser cannot keep an unsaved template', async () => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, { getTemplates: () => page([]) });
+  await show(issue, <SaveTemplateScreen />, administrator, project);
+  const name = await nameField();
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  try {
+    await userEvent.type(name, 'Half a na');
+    expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
+    expect(name).toHaveValue('Half a na');
+  } finally {
+    full.mockRestore();
+  }
 });
 
 test('an unsaved text is restored until it is discarded or saved', async () => {

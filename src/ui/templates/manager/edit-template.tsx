@@ -26,6 +26,8 @@ interface Props {
   scopes: readonly Scope[];
   projectId: string | undefined;
   rooms: Rooms | undefined;
+  /** Whether the browser could store the draft. */
+  isKept: boolean;
   /** Called after each edit; `null` deletes the stored draft. */
   onTyped(draft: Draft | null): void;
   /** Called after saving, with the id of a new template, or after cancelling. */
@@ -93,6 +95,7 @@ function TemplateForm({
   scopes,
   projectId,
   rooms,
+  isKept,
   onTyped,
   onDone,
   onStarter,
@@ -182,6 +185,7 @@ function TemplateForm({
         textError={
           empty && sent ? fieldErrors.CHECKLIST_REQUIRED : refusal?.text === text ? refusal.message : undefined
         }
+        isKept={isKept}
         onSave={() => void save()}
       />
       <FormButtons

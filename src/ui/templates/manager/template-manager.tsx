@@ -69,7 +69,7 @@ export function TemplateManager({ create }: { create: boolean }) {
   const list = useTemplates(projectId, view);
   const count = useIncrementalCount(list.templates?.length ?? 0);
   const changes = useTemplateChanges();
-  const { draft, keep } = useDraft('template-draft');
+  const { draft, isKept, keep } = useDraft('template-draft');
   const [open, setOpen] = useState<Open>(create ? {} : undefined);
   /** The id of the template whose menu is open. */
   const [menu, setMenu] = useState<string | undefined>(undefined);
@@ -131,6 +131,7 @@ export function TemplateManager({ create }: { create: boolean }) {
           scopes={scopes}
           projectId={projectId}
           rooms={list.rooms}
+          isKept={isKept}
           onTyped={keep}
           onDone={() => {
             keep(null);

@@ -203,7 +203,7 @@ interface NewTemplateProps {
 
 /** The form for a new template, with a draft in the browser. */
 function NewTemplate({ folders, names, onDone }: NewTemplateProps) {
-  const { draft, keep } = useDraft('smart-template-new');
+  const { draft, isKept, keep } = useDraft('smart-template-new');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const folder = folders.find(({ projectId }) => folderKey(projectId) === chosen) ?? folders[0];
   const projectId = folder?.projectId ?? null;
@@ -231,6 +231,7 @@ function NewTemplate({ folders, names, onDone }: NewTemplateProps) {
         scopes={[]}
         projectId={projectId ?? undefined}
         rooms={rooms}
+        isKept={isKept}
         onTyped={keep}
         onDone={made => {
           keep(null);
