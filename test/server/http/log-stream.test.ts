@@ -30,7 +30,10 @@ test('lines are written in their order, those at the end as well', async () => {
   const stream = logStream(file);
   await once(stream, 'ready');
   const log = pino(stream);
+  // Writes run in another thread; what is left after them waits in the buffer.
+  const written = once(stream, 'drain');
   for (let line = 0; line < 500; line += 1) log.info({ line });
+  await written;
   stream.flushSync();
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line).line)).toEqual(Array.from({ length: 500 }, (_, line) => line));
