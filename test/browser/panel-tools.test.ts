@@ -283,6 +283,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   const tooHigh = () =>
     frame.locator('body').evaluate(body => innerHeight - Math.ceil(body.getBoundingClientRect().height));
   await expect.poll(tooHigh).toBe(0);
+  await page.rendered(phone);
   await tick.click();
   await expect.poll(() => tick.getByRole('checkbox').isChecked()).toBe(false);
   await phone.context().close();

@@ -124,10 +124,14 @@ export async function deleteRow(row: Locator): Promise<void> {
   await row.waitFor({ state: 'detached' });
 }
 
-/** Resizes a page, and resolves when it is rendered: an earlier click may hit another position. */
+/** Resolves when a page is rendered as it is laid out: an earlier click in a frame may hit another position. */
+export const rendered = (page: Page): Promise<unknown> =>
+  page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+
+/** Resizes a page, and resolves when it is rendered. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
-  await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+  await rendered(page);
 }
 
 /** Whether nothing of a frame overflows, and its whole content is visible. */
