@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { send } from '../../src/server/platform/tracker/send.ts';
-import { type ApiSession, signIn } from './users.ts';
+import { type ApiSession, patiently, signIn } from './users.ts';
 
 const ROWS = 1_000;
 const CHANGE = `mutation ($input: ChangeChecklistInput!) {
@@ -39,17 +39,6 @@ const edits = (values: (index: number) => object) =>
     target: { index, text: `item ${index}` },
     values: values(index),
   }));
-
-/** Repeats what is refused: beside the work of the offence before, its site has used up its share. */
-async function patiently<T>(work: () => Promise<T>, tries = 30): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (tries === 0) throw error;
-    await new Promise(resolve => setTimeout(resolve, 1_000));
-    return patiently(work, tries - 1);
-  }
-}
 
 /** What an account does at its worst, by name; each runs one request of it. A new account has all of its limits left. */
 export async function offencesAt(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { ApiSession } from './users.ts';
+import { type ApiSession, patiently } from './users.ts';
 
 /*
  * Requests that concern many texts at once, of a site with sixty templates and a hundred checklists of a thousand rows.
@@ -33,17 +33,6 @@ const RENAME_STATUS = `mutation ($input: UpdateStatusInput!) { updateStatus(inpu
 export interface Step {
   before?(): Promise<unknown>;
   run(): Promise<unknown>;
-}
-
-/** Tries again what is refused, since the work before has used up what the site may do. */
-async function patiently<T>(work: () => Promise<T>, tries = 60): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (tries === 0) throw error;
-    await new Promise(resolve => setTimeout(resolve, 1_000));
-    return patiently(work, tries - 1);
-  }
 }
 
 /** The requests; the site is filled before the first of them. `session` is one that administers the site. */

@@ -118,3 +118,14 @@ export async function personAt(server: Running, account: string, issue: string, 
     },
   };
 }
+
+/** Tries again what is refused, since the work before has used up what the site may do. */
+export async function patiently<T>(work: () => Promise<T>, tries = 60): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    return patiently(work, tries - 1);
+  }
+}

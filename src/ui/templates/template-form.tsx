@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } fr
 import * as v from 'valibot';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { MutationRefused } from '../../client/errors.ts';
+import { fieldDrafts } from '../../client/field-drafts.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { fieldErrors, typingError, validateName } from '../../domain/fields.ts';
@@ -100,9 +101,11 @@ const shape = v.object({
 /** An unsaved template. */
 export type Draft = v.InferOutput<typeof shape>;
 
-const noBase = { epoch: '', seq: 0, text: '' };
+/** The slot has one form. */
+const FORM = { field: 'template', base: '' };
 
-const readDraft = (slot: DraftSlot): Draft | null => readAs(shape, readJson(slot.read()?.text ?? '')) ?? null;
+const readDraft = (slot: DraftSlot): Draft | null =>
+  readAs(shape, readJson(fieldDrafts(slot).find(FORM) ?? '')) ?? null;
 
 interface Drafts {
   /** The draft of this window or a closed one; `undefined` until it is known. */
@@ -125,8 +128,7 @@ export function useDraft(name: string): Drafts {
   const keep = useCallback(
     (typed: Draft | null) => {
       setDraft(typed);
-      if (typed === null) slot?.clear();
-      else if (slot) setKept(slot.keep({ base: noBase, text: JSON.stringify(typed) }));
+      if (slot) setKept(fieldDrafts(slot).keep(FORM, typed === null ? undefined : JSON.stringify(typed)));
     },
     [slot],
   );

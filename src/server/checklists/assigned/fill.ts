@@ -78,12 +78,7 @@ async function fillIssue({ store, turns, projectOf, statusesOf }: FillOptions, p
   if (last) await inSlices(readingText(last.text, statuses));
   return store.tenant(place.tenant, async tx => {
     await tx.executeQuery(lockChecklist(place));
-    const rest = await unfilled(tx, place.tenant)
-      .select('position')
-      .where('issue', '=', place.issue)
-      .limit(1)
-      .execute();
-    if (rest.length === 0) return true;
+    if (!(await isUnfilled(tx, place))) return true;
     const [now] = await newestOf(tx, place, 1);
     if (now?.epoch !== last?.epoch || now?.seq !== last?.seq) return false;
     if (last) {
