@@ -4,7 +4,7 @@ import { storedChecklist, writeChecklist } from './api.ts';
 import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import { freezerOf } from './frozen.ts';
-import { clickEntry, dialog, fits, hasFocus, panel, people, type Site, shots } from './site.ts';
+import { clickEntry, dialog, endPrint, fits, hasFocus, panel, people, print, type Site, shots } from './site.ts';
 
 /** Pages that are frozen or kept, and browsers that lack or refuse something: nothing is lost. */
 
@@ -185,18 +185,10 @@ test('the editor says when storage that is full or cleared cannot keep a draft, 
 
 /** Prints from the menu: the sheet has the words, and nothing else is printed. */
 async function printsOnlySheet(page: Page, words: string) {
-  const html = panel(page).locator('html');
-  await html.evaluate(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', '');
-  });
-  await panel(page).getByRole('button', { name: 'Checklist actions' }).click();
-  await clickEntry(panel(page), 'Print');
-  await expect.poll(() => html.getAttribute('data-printed')).toBe('');
-  await page.emulateMedia({ media: 'print' });
+  await print(page, panel(page));
   expect(await panel(page).locator('.print-sheet').innerText()).toContain(words);
   expect(await panel(page).getByRole('button').filter({ visible: true }).count()).toBe(0);
-  await page.emulateMedia({ media: null });
-  await html.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await endPrint(page, panel(page));
 }
 
 test('a browser without `:has()` shows and prints the panel, shows the editor whole, and saves', async () => {

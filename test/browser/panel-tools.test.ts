@@ -122,13 +122,7 @@ test('Print gives issue, people, dates, statuses and details, on white', async (
   );
   await site.openLoaded(emma, 'WEB-1');
   await page.switchTheme(emma, panel(), 'dark');
-  const html = panel().locator('html');
-  await html.evaluate(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', '');
-  });
-  await choose('Print');
-  await expect.poll(() => html.getAttribute('data-printed')).toBe('');
-  await emma.emulateMedia({ media: 'print' });
+  await page.print(emma, panel());
   const sheet = panel().locator('.print-sheet');
   await page.shot(sheet, '105-print-sheet');
   const printed = (await sheet.innerText()).replace(/\s*\n\s*/g, '\n');
@@ -139,8 +133,7 @@ test('Print gives issue, people, dates, statuses and details, on white', async (
   expect(printed).toMatch(/WEB-2 \w.* begun\nIn Progress/);
   expect(printed).not.toContain('accountid');
   expect(await panel().getByRole('button').filter({ visible: true }).count()).toBe(0);
-  await emma.emulateMedia({ media: null });
-  await html.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.endPrint(emma, panel());
   await expect.poll(() => sheet.count()).toBe(0);
   await page.switchTheme(emma, panel(), 'light');
   await site.openLoaded(emma, ISSUE);

@@ -155,6 +155,24 @@ export async function clickEntry(frame: FrameLocator, entry: string | RegExp): P
 export const keepUndo = (frame: FrameLocator): Promise<void> =>
   frame.getByRole('button', { name: 'Undo', exact: true }).focus();
 
+/** Prints from the checklist's menu; resolves when the page looks as printed, without the browser's own dialog. */
+export async function print(page: Page, frame: FrameLocator): Promise<void> {
+  const html = frame.locator('html');
+  await html.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await frame.getByRole('button', { name: 'Checklist actions' }).click();
+  await clickEntry(frame, 'Print');
+  await expect.poll(() => html.getAttribute('data-printed')).toBe('');
+  await page.emulateMedia({ media: 'print' });
+}
+
+/** Ends what `print` began. */
+export async function endPrint(page: Page, frame: FrameLocator): Promise<void> {
+  await page.emulateMedia({ media: null });
+  await frame.locator('html').evaluate(() => dispatchEvent(new Event('afterprint')));
+}
+
 /** The frame of the open dialog. */
 export const dialog = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe');
 
