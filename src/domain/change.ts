@@ -19,6 +19,10 @@ const trackerId = v.pipe(v.string(), v.regex(/^\d{1,18}$/));
 /** Identifies a row in the base by index and text. */
 const target = v.strictObject({ index: count, text: v.string() });
 
+/** A value that a row of the base had before another user changed it: `attribute` is a conflict's. */
+const earlierValue = v.strictObject({ index: count, attribute: v.string(), value: v.string() });
+export type EarlierValue = v.InferOutput<typeof earlierValue>;
+
 /** Most characters of a display name, which each mention of the account may become. */
 export const DISPLAY_NAME_MAX = 255;
 
@@ -64,6 +68,13 @@ const edits = [
     kind: v.literal('updateChecklistFromText'),
     text: v.string(),
     name: v.exactOptional(v.string()),
+    /** The lasting ids of the text's rows, in their order; '' for a row whose id is not known. */
+    rows: v.exactOptional(list(v.string())),
+    /**
+     * The base's values before conflicts that the author has not decided. The change is merged with them as its base, so
+     * that it meets the other user's values as the conflicts that they are.
+     */
+    undecided: v.exactOptional(list(earlierValue)),
     ...logged,
   }),
   /** One item per line; before the row of that index, else at the end. */
@@ -206,6 +217,7 @@ export function displayNames(change: ChecklistChange): string[] {
 /** How many values a change of rows sets: each is a reading of its row. A deletion counts as one. */
 export function valueCount(change: ChecklistChange): number {
   if (change.kind === 'changeChecklistItems') return change.edits.reduce((sum, edit) => sum + valueCount(edit), 0);
+  if (change.kind === 'updateChecklistFromText') return Math.max(1, change.undecided?.length ?? 0);
   if (change.kind !== 'updateChecklistItem') return 1;
   const { names: _, gates, ...values } = change.values;
   return Math.max(1, Object.keys(values).length + (gates?.length ?? 0));
@@ -218,4 +230,6 @@ export interface SentBase {
   /** See `hashText`. */
   hash: string;
   text?: string;
+  /** The lasting ids of the rows of `text`, as far as known. */
+  rows?: readonly string[];
 }

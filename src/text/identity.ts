@@ -1,6 +1,6 @@
-import { aligning } from './merge/align.ts';
+import { aligning, isLastingId } from './merge/align.ts';
 import { documentOf, keyOf } from './merge/units.ts';
-import { type Merged, merging } from './merge.ts';
+import { type Merged, merging, type Origin } from './merge.ts';
 import { rowAt, sourceOf } from './rows.ts';
 import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
@@ -166,6 +166,11 @@ export function* unchangedRows(
   );
 }
 
+/** A merge by row ids, with the ids of the merged rows: '' for a row without one. */
+export interface MergedRows extends Merged {
+  rows: readonly string[];
+}
+
 /**
  * Merges two changes of one base by row ids. A row restored by both sides is one row, not two additions; its base is
  * the first of the `earlier` texts that has it, else `mine`.
@@ -176,13 +181,13 @@ export function* mergingRows(
   theirs: Identified,
   earlier: readonly Identified[],
   read: Reader['read'],
-): Sliced<Merged> {
+): Sliced<MergedRows> {
   const here = new Set(mine.rows);
   const both = new Set(theirs.rows.filter(id => here.has(id)));
   const base = withRows(start, both, [...earlier, mine], read);
   const known = new Set(base.rows);
   yield;
-  return yield* merging(
+  const merged = yield* merging(
     base.text,
     mine.text,
     theirs.text,
@@ -195,7 +200,12 @@ export function* mergingRows(
     },
     read,
   );
+  const idOf = ({ mine: own = -1, theirs: other = -1 }: Origin) => {
+    const ids = [theirs.rows[other], mine.rows[own]];
+    return ids.find(isLastingId) ?? ids.find(Boolean) ?? '';
+  };
+  return { ...merged, origins: merged.origins, rows: merged.origins.map(idOf) };
 }
 
 /** The same without a break. */
-export const mergeRows = (...given: Parameters<typeof mergingRows>): Merged => finish(mergingRows(...given));
+export const mergeRows = (...given: Parameters<typeof mergingRows>): MergedRows => finish(mergingRows(...given));

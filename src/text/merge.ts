@@ -1,7 +1,7 @@
 import { type Alignment, aligning, type RowIds } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
-import { type Conflict, mergeRow } from './merge/row.ts';
+import { type FoundConflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
 import { finish, type Sliced } from './sliced.ts';
@@ -9,12 +9,32 @@ import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
 
 export type { RowIds } from './merge/align.ts';
-export { type Attribute, type Conflict, isAttribute } from './merge/row.ts';
+export { type Attribute, type Conflict, type FoundConflict, isAttribute } from './merge/row.ts';
+
+/** The rows that a row of the merged text was made of, by their indexes. */
+export interface Origin {
+  base?: number;
+  mine?: number;
+  theirs?: number;
+}
+
+/** A conflict, and the index of its row in the merged text. */
+export interface MergeConflict extends FoundConflict {
+  index: number;
+}
 
 export interface Merged {
   text: string;
   /** Attributes to which both sides gave different values; mine is in the text. */
-  conflicts: Conflict[];
+  conflicts: MergeConflict[];
+  /** One entry for each row of the text. */
+  readonly origins: readonly Origin[];
+}
+
+/** A row that one side added, or both. */
+interface Addition {
+  readonly unit: Unit;
+  readonly origin: Origin;
 }
 
 /**
@@ -30,9 +50,16 @@ export function* merging(
   ids: { base?: RowIds; mine?: RowIds; theirs?: RowIds } = {},
   read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
 ): Sliced<Merged> {
-  if (mine === theirs || theirs === base) return { text: mine, conflicts: [] };
-  if (mine === base) return { text: theirs, conflicts: [] };
-  const conflicts: Conflict[] = [];
+  const asIs = (text: string, ...sides: readonly ('mine' | 'theirs')[]): Merged => ({
+    text,
+    conflicts: [],
+    get origins() {
+      return read(text).rows.map((_, index) => Object.fromEntries(sides.map(side => [side, index])));
+    },
+  });
+  if (mine === theirs) return asIs(mine, 'mine', 'theirs');
+  if (theirs === base) return asIs(mine, 'mine');
+  if (mine === base) return asIs(theirs, 'theirs');
   const b = documentOf(read(base));
   yield;
   const m = documentOf(read(mine, base));
@@ -43,6 +70,7 @@ export function* merging(
   yield;
   const toTheirs = yield* aligning(b.units, t.units, ids.base, ids.theirs);
 
+  const conflicts: { base: number; conflict: FoundConflict }[] = [];
   const merged = new Map<number, Unit>();
   for (const [index, unit] of b.units.entries()) {
     yield;
@@ -50,7 +78,7 @@ export function* merging(
     if (inMine && inTheirs)
       merged.set(
         index,
-        mergeRow(unit, inMine, inTheirs, conflict => conflicts.push(conflict)),
+        mergeRow(unit, inMine, inTheirs, conflict => conflicts.push({ base: index, conflict })),
       );
     else {
       const left = inMine ?? inTheirs;
@@ -60,38 +88,58 @@ export function* merging(
   yield;
 
   const [byMine, byTheirs] = [movedRows(toMine), movedRows(toTheirs)];
-  const units = arrange(
+  const placed = arrange(
     b.units.length,
-    { rows: sideRows(m, toMine), moved: movedRows(toMine, byTheirs) },
-    { rows: sideRows(t, toTheirs), moved: movedRows(toTheirs, byMine) },
+    { rows: sideRows(m, toMine, 'mine'), moved: movedRows(toMine, byTheirs) },
+    { rows: sideRows(t, toTheirs, 'theirs'), moved: movedRows(toTheirs, byMine) },
     join,
-  ).flatMap(placed => ('added' in placed ? placed.added : (merged.get(placed.base) ?? [])));
+  );
+  const rows = placed.flatMap((row): readonly Addition[] => {
+    if ('added' in row) return row.added;
+    const unit = merged.get(row.base);
+    return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];
+  });
   yield;
   const top = m.top === b.top ? t.top : m.top;
-  return { text: write(top, units, (m.closed === b.closed ? t : m).closed), conflicts };
+  const units = rows.map(({ unit }) => unit);
+  return {
+    text: write(top, units, (m.closed === b.closed ? t : m).closed),
+    conflicts: conflicts.map(({ base, conflict }) => ({
+      ...conflict,
+      index: rows.findIndex(({ origin }) => origin.base === base),
+    })),
+    origins: rows.map(({ origin }) => origin),
+  };
+}
+
+function originOf(base: number, toMine: Alignment, toTheirs: Alignment): Origin {
+  const [mine, theirs] = [toMine.get(base), toTheirs.get(base)];
+  return { base, ...(mine !== undefined && { mine }), ...(theirs !== undefined && { theirs }) };
 }
 
 /** The same without a break. */
 export const merge = (...given: Parameters<typeof merging>): Merged => finish(merging(...given));
 
 /** A side's rows, each as the base's row that it is, or as its own. */
-function sideRows({ units }: Document, alignment: Alignment): Side<Unit>['rows'] {
+function sideRows({ units }: Document, alignment: Alignment, side: 'mine' | 'theirs'): Side<Addition>['rows'] {
   const inBase = new Map([...alignment].map(([index, there]) => [there, index]));
   return units.map((unit, index) => {
     const base = inBase.get(index);
-    return base === undefined ? { added: unit } : { base };
+    return base === undefined ? { added: { unit, origin: { [side]: index } } } : { base };
   });
 }
 
 /** Rows that both sides added at one place: theirs first, then mine; what both added only once. */
-function join(theirs: readonly Unit[], mine: readonly Unit[]): readonly Unit[] {
+function join(theirs: readonly Addition[], mine: readonly Addition[]): readonly Addition[] {
   if (theirs.length === 0 || mine.length === 0) return theirs.length === 0 ? mine : theirs;
   const number = numbering();
-  const linesOf = (units: readonly Unit[]) => units.map(unit => number(lineOf(unit)));
+  const linesOf = (rows: readonly Addition[]) => rows.map(({ unit }) => number(lineOf(unit)));
   const both = [...common(linesOf(theirs), linesOf(mine)), [theirs.length, mine.length] as const];
   let [i, j] = [0, 0];
   return both.flatMap(([there, here]) => {
-    const part = [...theirs.slice(i, there), ...mine.slice(j, here), ...theirs.slice(there, there + 1)];
+    const [their, own] = [theirs[there], mine[here]];
+    const same = their && own ? [{ unit: their.unit, origin: { ...own.origin, ...their.origin } }] : [];
+    const part = [...theirs.slice(i, there), ...mine.slice(j, here), ...same];
     [i, j] = [there + 1, here + 1];
     return part;
   });

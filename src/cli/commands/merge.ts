@@ -23,9 +23,11 @@ With --write the conflicts go to standard error. As a merge driver of git, so th
     const [base, mine, theirs] = [call.required('base'), call.required('mine'), call.required('theirs')];
     const statuses = await call.statuses();
     const merged = mergeTexts(await call.text(base), await call.text(mine), await call.text(theirs), statuses);
-    const code = merged.conflicts.length > 0 ? 1 : 0;
-    if (!call.flag('write')) return { output: json(merged), code };
-    await call.write(mine, merged.text);
-    return { output: '', notes: merged.conflicts.map(conflictText), code };
+    const { text } = merged;
+    const conflicts = merged.conflicts.map(({ row, attribute, mine, theirs }) => ({ row, attribute, mine, theirs }));
+    const code = conflicts.length > 0 ? 1 : 0;
+    if (!call.flag('write')) return { output: json({ text, conflicts }), code };
+    await call.write(mine, text);
+    return { output: '', notes: conflicts.map(conflictText), code };
   },
 };

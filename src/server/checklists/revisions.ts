@@ -25,7 +25,13 @@ export const versionShape = v.object({
 export type Version = v.InferOutput<typeof versionShape>;
 
 export const conflictsShape = v.array(
-  v.object({ row: v.string(), attribute: v.string(), mine: v.string(), theirs: v.string() }),
+  v.object({
+    row: v.string(),
+    attribute: v.string(),
+    mine: v.string(),
+    theirs: v.string(),
+    rowId: v.optional(v.string()),
+  }),
 );
 
 export const revisionShape = v.object({

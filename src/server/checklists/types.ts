@@ -1,4 +1,4 @@
-import type { ChecklistChange, SentBase } from '../../domain/change.ts';
+import type { ChecklistChange, EarlierValue, SentBase } from '../../domain/change.ts';
 import type { IssueFlag, PermissionFlags } from '../../domain/permissions.ts';
 import type { RowChange } from '../../text/compare.ts';
 import type { Conflict } from '../../text/merge.ts';
@@ -22,14 +22,14 @@ export interface ChecklistView {
   hash: string;
   name: string;
   text: string;
+  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
+  rowIds: readonly string[];
   source: ChecklistSource;
 }
 
 /** A checklist as it was read. `notices` are texts for users about problems with the copies. */
 export interface ChecklistReading extends ChecklistView {
   notices: string[];
-  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
-  rowIds: readonly string[];
   /** Present where a copy in the tracker is overdue. */
   isCopyPending?: true;
 }
@@ -72,8 +72,10 @@ export interface PreparedChange {
   apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string | Sliced<string>;
   /** The new text, where it was read from the tracker: it may equal an old revision, whose row ids are known. */
   readText?: string;
-  /** The persistent ids of the new text's rows, where they are known. */
+  /** The persistent ids of the new text's rows, where they are known; '' for a row without one. */
   rows?: readonly string[];
+  /** Values of the base that the author has not accepted, as they were before. */
+  undecided?: readonly EarlierValue[] | undefined;
   /** With as many rows as the base, each row keeps the id at its index, whatever its text. */
   keepsRows?: true;
   /** The change of the templates that the issue uses. */
@@ -87,8 +89,6 @@ export interface PreparedChange {
 /** The result of a change. `notices` are texts for users about what was left out. */
 export interface ChangeOutcome {
   checklist: ChecklistView;
-  /** The rows' persistent ids, in the rows' order; empty where they are not known. */
-  rowIds: readonly string[];
   conflicts: Conflict<string>[];
   notices: string[];
   /** The key of the issue that an item was converted to. */

@@ -54,6 +54,29 @@ function newId(): string {
   return drawn.toString('base64url', used - ID, used);
 }
 
+/** Ids as this server makes them, that a client gave the rows of a text: '' for a row without one, or with another's. */
+export function lastingIds(ids: readonly string[], text: string, statuses: StatusRegistry): string[] | undefined {
+  if (ids.length !== readText(text, statuses).rows.length) return undefined;
+  const seen = new Set<string>();
+  return ids.map(id => {
+    if (!/^[\w-]{8}$/.test(id) || seen.has(id)) return '';
+    seen.add(id);
+    return id;
+  });
+}
+
+/** The ids with new ones for the rows that have none: those of `others`, as far as they are free. */
+export function completeIds(ids: readonly string[], others: readonly string[] = []): string[] {
+  const taken = new Set(ids);
+  return ids.map((id, index) => {
+    if (id !== '') return id;
+    const other = others[index] ?? '';
+    if (other === '' || taken.has(other)) return newId();
+    taken.add(other);
+    return other;
+  });
+}
+
 /** The rows' ids after a change, see `carry`. */
 export const carryRows = (...given: Parameters<typeof carryingRows>): string[] => finish(carryingRows(...given));
 

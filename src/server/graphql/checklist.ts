@@ -16,6 +16,9 @@ export const ChecklistType = builder.objectRef<ChecklistView & Partial<Checklist
     hash: t.exposeString('hash'),
     name: t.exposeString('name'),
     text: t.exposeString('text'),
+    rowIds: t.exposeStringList('rowIds', {
+      description: "The lasting ids of the text's rows, in their order; empty where they are not known.",
+    }),
     source: t.expose('source', { type: Source }),
     copyPending: t.boolean({
       description: 'A write of a copy in the tracker is overdue.',
@@ -31,6 +34,7 @@ export const ConflictType = builder.objectRef<Conflict<string>>('Conflict').impl
     attribute: t.exposeString('attribute'),
     mine: t.exposeString('mine'),
     theirs: t.exposeString('theirs'),
+    rowId: t.exposeString('rowId', { nullable: true, description: "The row's lasting id, where it is known." }),
   }),
 });
 

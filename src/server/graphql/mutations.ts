@@ -34,6 +34,7 @@ const BaseInput = builder.inputType('BaseInput', {
     seq: t.int(),
     hash: t.string(),
     text: t.string({ required: false }),
+    rows: t.stringList({ required: false, description: 'The lasting ids of the rows of the text, as far as known.' }),
   }),
 });
 

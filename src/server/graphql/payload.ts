@@ -76,14 +76,21 @@ export const ChecklistPayload = builder.objectRef<Payload>('ChecklistPayload').i
 export interface Sent {
   issueId: string;
   clientId: string;
-  base: { epoch: string; seq: number; hash: string; text?: string | null | undefined };
+  base: {
+    epoch: string;
+    seq: number;
+    hash: string;
+    text?: string | null | undefined;
+    rows?: readonly string[] | null | undefined;
+  };
 }
 
 /** Makes a change; converts a rejection with `Refused` to a payload. */
 export async function change(context: GraphContext, sent: Sent, edit: ChecklistChange): Promise<Payload> {
   const { issueId, clientId, base } = sent;
-  const { epoch, seq, hash, text } = base;
-  const request: ChangeRequest = { issueId, clientId, edit, base: { epoch, seq, hash, ...(text != null && { text }) } };
+  const { epoch, seq, hash, text, rows } = base;
+  const sentText = text == null ? {} : { text, ...(rows != null && { rows }) };
+  const request: ChangeRequest = { issueId, clientId, edit, base: { epoch, seq, hash, ...sentText } };
   try {
     return { outcome: await context.checklists.change(request) };
   } catch (error) {

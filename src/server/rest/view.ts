@@ -30,8 +30,7 @@ export const issueView = ({ id, key, project }: { id: string; key: string | null
 /** A checklist as rows and as text. */
 export function checklistView(
   issue: AppIssue,
-  { epoch, seq, hash, name, text }: ChecklistView,
-  rowIds: readonly string[],
+  { epoch, seq, hash, name, text, rowIds }: ChecklistView,
   statuses: StatusRegistry,
 ): Omit<ApiChecklist, 'statuses' | 'notices'> {
   const { rows } = readText(text, statuses);

@@ -1,9 +1,10 @@
-import { replaceText } from '../document.ts';
-import { ambiguousText, EditRefused } from '../errors.ts';
-import type { Attribute } from '../merge/row.ts';
+import { applyChanges, joinChanges, replaceText } from '../document.ts';
+import { ambiguousText, ChangedMeanwhile, EditRefused, ItemsRequired } from '../errors.ts';
+import { type Attribute, isAttribute } from '../merge/row.ts';
 import { splitContent } from '../merge/units.ts';
 import { readChecklist } from '../read.ts';
-import { rangeOf } from '../rows.ts';
+import { rangeOf, targetOf } from '../rows.ts';
+import type { Sliced } from '../sliced.ts';
 import type { Checklist, Row, Target, TextChange } from '../types.ts';
 import { setStatus } from './item.ts';
 import { partsOf } from './parts.ts';
@@ -46,4 +47,47 @@ export function setValue(checklist: Checklist, target: Target, attribute: Attrib
     ...marks.values(),
   ];
   return rename(checklist, target, content.filter(part => part !== '').join(' '));
+}
+
+/** A value for an attribute of the row at an index. */
+export interface RowValue {
+  index: number;
+  attribute: string;
+  value: string;
+}
+
+/**
+ * The text with these values, which leaves out those that a row can't have. Each row keeps its index. The values of
+ * one row come into the text one after the other.
+ */
+export function* settingValues(
+  checklist: Checklist,
+  values: readonly RowValue[],
+  read: (text: string, like: string) => Checklist,
+): Sliced<string> {
+  let current = checklist;
+  for (let rest = values; rest.length > 0; ) {
+    const later: RowValue[] = [];
+    const changes = new Map<number, TextChange[]>();
+    for (const each of rest) {
+      yield;
+      if (changes.has(each.index)) later.push(each);
+      else changes.set(each.index, changesFor(current, each));
+    }
+    const text = applyChanges(current.text, joinChanges(...changes.values()));
+    const next = text === current.text ? current : read(text, current.text);
+    if (next.rows.length === checklist.rows.length) current = next;
+    rest = later;
+  }
+  return current.text;
+}
+
+function changesFor(checklist: Checklist, { index, attribute, value }: RowValue): TextChange[] {
+  if (!isAttribute(attribute) || !checklist.rows[index]) return [];
+  try {
+    return setValue(checklist, targetOf(checklist, index), attribute, value);
+  } catch (error) {
+    if (error instanceof EditRefused || error instanceof ItemsRequired || error instanceof ChangedMeanwhile) return [];
+    throw error;
+  }
 }

@@ -10,6 +10,12 @@ export type Alignment = ReadonlyMap<number, number>;
 /** Ids of a version's rows by index, as far as known. */
 export type RowIds = readonly (string | undefined)[];
 
+/** Begins an id that an editor gives a row whose lasting id it does not know. Such an id matches only itself. */
+const PROVISIONAL = '?';
+export const provisionalId = (number: number): string => `${PROVISIONAL}${number}`;
+export const isLastingId = (id: string | undefined): id is string =>
+  id !== undefined && id !== '' && !id.startsWith(PROVISIONAL);
+
 const SIMILAR = 0.5;
 /** Similarity of a row to itself with something typed into it. */
 const GROWN = 0.6;
@@ -31,11 +37,11 @@ interface Side {
   readonly bareShape: (index: number) => Shape;
 }
 
-/** Ids that occur once; duplicates identify nothing. */
+/** Ids that occur once; duplicates and '' identify nothing. */
 function uniqueIds(ids: RowIds = []): RowIds {
   const count = new Map<string | undefined, number>();
   for (const id of ids) count.set(id, (count.get(id) ?? 0) + 1);
-  return ids.map(id => (count.get(id) === 1 ? id : undefined));
+  return ids.map(id => (id !== '' && count.get(id) === 1 ? id : undefined));
 }
 
 /** Two versions' rows and the pairs found so far. */
@@ -63,7 +69,7 @@ class Pairing {
   canPair(i: number, j: number): boolean {
     if (this.there.has(i) || this.back.has(j)) return this.there.get(i) === j;
     const [here, there] = [this.a.ids[i], this.b.ids[j]];
-    return here === undefined || there === undefined || here === there;
+    return !isLastingId(here) || !isLastingId(there) || here === there;
   }
 
   pair(i: number, j: number): void {

@@ -38,7 +38,9 @@ function rowsOf(edit: ChecklistChange): [string, number] | undefined {
 
 /** Refuses texts beyond the property's capacity before they are parsed. */
 export function refuseOversized({ edit, base }: ChangeRequest): void {
-  const size = Math.max(encodedSize(base.text ?? ''), encodedSize(typedTexts(edit).join('')));
+  const undecided = edit.kind === 'updateChecklistFromText' ? (edit.undecided ?? []) : [];
+  const texts = [base.text ?? '', typedTexts(edit).join(''), undecided.map(({ value }) => value).join('')];
+  const size = Math.max(...texts.map(encodedSize));
   if (size > 2 * PROPERTY_CAPACITY) throw new Refused('TOO_LARGE', storage.tooLarge(size, PROPERTY_CAPACITY), 'text');
   if (edit.kind === 'applyTemplateToChecklist') {
     const { templateIds } = edit;
@@ -90,7 +92,7 @@ async function effectOf(
   site: Site,
   issueId: string,
   edit: TextChanging,
-): Promise<Pick<PreparedChange, 'apply' | 'rows' | 'keepsRows' | 'size'>> {
+): Promise<Pick<PreparedChange, 'apply' | 'rows' | 'undecided' | 'keepsRows' | 'size'>> {
   switch (edit.kind) {
     case 'applyDemoTemplateToChecklist':
       return { apply: (base, statuses) => placed(base, demoTemplate.text, edit, statuses) };
@@ -101,6 +103,10 @@ async function effectOf(
     case 'restoreChecklistRevision': {
       const { text, rows, size } = await revisionText(site, issueId, edit);
       return { apply: text, rows, size };
+    }
+    case 'updateChecklistFromText': {
+      const { rows, undecided } = edit;
+      return { apply: (base, statuses) => applyEdit(base, edit, statuses), ...(rows && { rows }), undecided };
     }
     default:
       return {

@@ -60,10 +60,9 @@ export async function dryRun(site: Site, account: string, request: MadeRequest, 
   const [outcome] = outcomes;
   if (!outcome || 'error' in outcome) throw outcome?.error;
   const { epoch, seq, hash } = currentOf(state);
-  const { checklist, rowIds, conflicts } = outcome.value;
+  const { checklist, conflicts } = outcome.value;
   return {
     checklist: { ...checklist, epoch, seq, hash },
-    rowIds,
     conflicts,
     notices: [...outcome.value.notices, ...notices],
   };

@@ -2,12 +2,22 @@ import { MARK_ROOM } from '../../../domain/constants.ts';
 import { api, limitReached, storage } from '../../../domain/messages.ts';
 import { encodedSize } from '../../../domain/storage.ts';
 import { cleanText } from '../../../text/document.ts';
+import { settingValues } from '../../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../../text/errors.ts';
 import { type Identified, mergingRows, unchangedRows } from '../../../text/identity.ts';
 import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import { hashText } from '../../common/hash.ts';
-import { carryingRows, carryRows, itemCount, readerBy, readingText, readText } from '../../common/reading.ts';
+import {
+  carryingRows,
+  carryRows,
+  completeIds,
+  itemCount,
+  lastingIds,
+  readerBy,
+  readingText,
+  readText,
+} from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import { nearestBase } from '../copies/nearest-base.ts';
 import { tooLarge } from '../copies/property.ts';
@@ -19,14 +29,19 @@ export type Start = Version | { text: string };
 
 /** The text of a base by its hash. Throws `Refused` when the client has to send it. */
 export function startOf(
-  { hash, text, orCurrent }: ChangeBase,
+  { epoch, seq, hash, text, rows, orCurrent }: ChangeBase,
   known: ReadonlyMap<string, Start>,
   current: Start,
+  statuses: StatusRegistry,
 ): Start {
   const start = known.get(hash);
   if (start) return start;
   if (orCurrent) return current;
-  if (text !== undefined) return { text: cleanText(text).text };
+  if (text !== undefined) {
+    const clean = cleanText(text).text;
+    const ids = rows && lastingIds(rows, clean, statuses);
+    return ids ? { epoch, seq, hash, name: '', text: clean, rows: ids } : { text: clean };
+  }
   throw new Refused('BASE_UNKNOWN', storage.baseUnknown, 'base');
 }
 
@@ -72,9 +87,6 @@ function refuseOversize(
   if (refusal) throw refusal;
 }
 
-const isEqual = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((id, index) => id === other[index]);
-
 /** Merges mine, made of the base, into the newest revision, with the row ids. */
 function* joined(
   start: Identified,
@@ -86,13 +98,20 @@ function* joined(
   if (mine.text === start.text) return { text: current.text, rows: current.rows, conflicts: [] };
   if (start.text === current.text) return { text: mine.text, rows: [...mine.rows], conflicts: [] };
   for (const { text } of [start, mine, current]) yield* readingText(text, statuses, start.text);
-  const { text, conflicts } = yield* mergingRows(start, mine, current, past, readerBy(statuses).read);
+  const merged = yield* mergingRows(start, mine, current, past, readerBy(statuses).read);
   yield;
-  // Where neither side added, deleted or moved a row, each keeps its place, whatever it says.
-  const isKept = [start, mine].every(({ rows }) => isEqual(rows, current.rows));
-  const { rows } = yield* readingText(text, statuses, current.text);
-  if (isKept && rows.length === current.rows.length) return { text, rows: current.rows, conflicts };
-  return { text, rows: yield* carryingRows(current, text, statuses, [mine]), conflicts };
+  const { text } = merged;
+  const { rows: read } = yield* readingText(text, statuses, current.text);
+  const isComplete = merged.rows.length === read.length;
+  const rows = isComplete ? completeIds(merged.rows) : yield* carryingRows(current, text, statuses, [mine]);
+  const conflicts = merged.conflicts.map(({ index, base: _, ...conflict }) => ({ ...conflict, rowId: rows[index] }));
+  return { text, rows, conflicts };
+}
+
+/** The base's text, with the values that the author has not accepted as they were before. */
+function* agreedText(text: string, { undecided = [] }: PreparedChange, statuses: StatusRegistry): Sliced<string> {
+  if (undecided.length === 0) return text;
+  return yield* settingValues(readText(text, statuses), undecided, readerBy(statuses).read);
 }
 
 /** The input of a merge besides the change. */
@@ -144,7 +163,7 @@ export function* mergeChange(
 
   const also = change.rows ? [{ text: mine, rows: change.rows }] : [];
   const startRows = near === start ? near.rows : yield* carryingRows(near, start.text, statuses, [...also, ...earlier]);
-  const from = { text: start.text, rows: startRows };
+  const from = { text: yield* agreedText(start.text, change, statuses), rows: startRows };
   yield* readingText(mine, statuses, start.text);
   // A text that equals an old one was made of the revision that the base names; one that was shown before an answer came
   // has that revision's number and another hash.
@@ -155,8 +174,10 @@ export function* mergeChange(
   const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
   const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
-  const ids = same ? from.rows : change.rows;
-  const to = { text: mine, rows: ids?.length ? ids : yield* carryingRows(from, mine, statuses, past) };
+  const ids = same ? from.rows : lastingIds(change.rows ?? [], mine, statuses);
+  const hasAll = ids?.every(Boolean);
+  const carried = hasAll ? [] : yield* carryingRows({ text: start.text, rows: startRows }, mine, statuses, past);
+  const to = { text: mine, rows: ids ? completeIds(ids, carried) : carried };
   yield;
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.
   const isKnown = near === start && !isForeign;

@@ -44,8 +44,7 @@ const outcomeOf = (
   { epoch, seq, hash, name, text, rows: rowIds }: Version,
   { source = 'PROPERTY', conflicts = [], notice }: OutcomeDetails,
 ): ChangeOutcome => ({
-  checklist: { issueId, epoch, seq, hash, name, text, source },
-  rowIds,
+  checklist: { issueId, epoch, seq, hash, name, text, rowIds, source },
   conflicts: [...conflicts],
   notices: notice ? [notice] : [],
 });
@@ -117,7 +116,7 @@ export function* mergeChanges(
     characters += current.text.length;
     try {
       refuseOther(change.base, current);
-      const start = startOf(change.base, starts, current);
+      const start = startOf(change.base, starts, current, statuses);
       const input = { start, current, earlier: earlierThan(state, revisions), limit, statuses };
       const revision = yield* mergeChange(account, change, input, { epoch, seq: highest + revisions.length + 1 });
       if (revision) {
