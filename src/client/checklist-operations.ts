@@ -12,7 +12,7 @@ export const getChecklist = operation(
 
 const payloadFields = `
   checklist { ${checklistFields} }
-  conflicts { row attribute mine theirs }
+  conflicts { row attribute mine theirs rowId }
   notices
   errors { code field message }
 ` as const;

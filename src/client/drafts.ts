@@ -8,8 +8,17 @@ import { openPage, type Page } from './page.ts';
 
 const draftShape = v.object({
   /** The text that was edited. */
-  base: v.object({ epoch: v.string(), seq: v.number(), text: v.string() }),
+  base: v.object({
+    epoch: v.string(),
+    seq: v.number(),
+    text: v.string(),
+    rows: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+  }),
   text: v.string(),
+  /** The lasting ids of the rows of `text`; '' for a row without one. */
+  rows: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+  /** The base's values before the conflicts that the user has not decided. */
+  undecided: v.exactOptional(v.array(v.object({ index: v.number(), attribute: v.string(), value: v.string() }))),
   name: v.optional(v.string()),
   /** Milliseconds since the epoch. */
   savedAt: v.number(),

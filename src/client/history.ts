@@ -92,7 +92,7 @@ const conflictsShape = v.object({
 export const getConflicts = operation(
   graphql(`query getConflicts($issueId: ID!) {
     checklistHistory(issueId: $issueId, first: 10) {
-      entries { epoch seq created account conflicts { row attribute mine theirs } }
+      entries { epoch seq created account conflicts { row attribute mine theirs rowId } }
     }
   }`),
   v.object({ checklistHistory: conflictsShape }),

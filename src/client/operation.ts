@@ -34,7 +34,7 @@ export function operation<Result, Variables>(
   return { kind: kind === 'mutation' ? 'mutation' : 'query', name, source, shape };
 }
 
-export const checklistFields = 'issueId epoch seq hash name text source';
+export const checklistFields = 'issueId epoch seq hash name text rowIds source';
 
 export const checklistShape = v.object({
   issueId: v.string(),
@@ -43,6 +43,8 @@ export const checklistShape = v.object({
   hash: v.string(),
   name: v.string(),
   text: v.string(),
+  /** Empty where they are not known. */
+  rowIds: v.optional(v.array(v.string()), []),
   source: v.picklist(['PROPERTY', 'FIELD', 'REVISION', 'NONE']),
 });
 
@@ -51,6 +53,7 @@ export const conflictShape = v.object({
   attribute: v.string(),
   mine: v.string(),
   theirs: v.string(),
+  rowId: v.optional(v.nullable(v.string()), null),
 });
 
 export type ServerChecklist = v.InferOutput<typeof checklistShape>;

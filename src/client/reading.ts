@@ -18,6 +18,8 @@ export interface Reading {
   seq: number;
   name: string;
   text: string;
+  /** The lasting ids of the text's rows; missing where the tracker's copy was read. */
+  rows?: readonly string[] | undefined;
   source: 'property' | 'field' | 'revision' | 'none';
   /** Stored by our server; the tracker's copy is overdue. */
   copyPending?: boolean;
@@ -28,18 +30,21 @@ export interface Base {
   epoch: string;
   seq: number;
   text: string;
+  /** The lasting ids of the text's rows, as far as known. */
+  rows?: readonly string[] | undefined;
 }
 
-export const baseOf = ({ epoch, seq, text }: Reading): Base => ({ epoch, seq, text });
+export const baseOf = ({ epoch, seq, text, rows }: Reading): Base => ({ epoch, seq, text, ...(rows && { rows }) });
 
 const sources = { PROPERTY: 'property', FIELD: 'field', REVISION: 'revision', NONE: 'none' } as const;
 
-export const fromServer = ({ issueId, epoch, seq, name, text, source }: ServerChecklist): Reading => ({
+export const fromServer = ({ issueId, epoch, seq, name, text, rowIds, source }: ServerChecklist): Reading => ({
   issueId,
   epoch,
   seq,
   name,
   text,
+  ...(rowIds.length > 0 && { rows: rowIds }),
   source: sources[source],
 });
 
@@ -122,6 +127,7 @@ export const sameReading = (a: Reading, b: Reading): boolean =>
   a.epoch === b.epoch &&
   a.seq === b.seq &&
   a.text === b.text &&
+  (a.rows === undefined) === (b.rows === undefined) &&
   a.name === b.name &&
   a.source === b.source &&
   (a.copyPending ?? false) === (b.copyPending ?? false);

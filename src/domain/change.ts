@@ -231,5 +231,5 @@ export interface SentBase {
   hash: string;
   text?: string;
   /** The lasting ids of the rows of `text`, as far as known. */
-  rows?: readonly string[];
+  rows?: string[];
 }

@@ -6,7 +6,8 @@ import { type Action, onAction } from './actions.ts';
 import { checklistField, statusesOf } from './checklist.ts';
 import { plain } from './chips.ts';
 import { clipboard } from './clipboard.ts';
-import { onRemoteChange } from './collaboration/remote-changes.ts';
+import { type RowConflict, startConflicts } from './collaboration/conflicts.ts';
+import { onRemoteChange, type RemoteChangeNote } from './collaboration/remote-changes.ts';
 import { collaboration } from './collaboration.ts';
 import { me } from './commands/assign.ts';
 import { addedCommands, editorCommands } from './commands/command.ts';
@@ -21,6 +22,7 @@ import { access, input } from './input.ts';
 import { checklistLanguage, highlight } from './language.ts';
 import { lineDecorations } from './line-decorations.ts';
 import { type Provider, provider } from './provider.ts';
+import { rowIds } from './row-ids.ts';
 import { theme } from './theme.ts';
 import { typedMarks } from './typed-marks.ts';
 
@@ -43,10 +45,14 @@ export interface EditorConfig extends DiagnosticsConfig {
   calendar?: MountCalendar;
   /** Shown while there is no text. */
   placeholder: string;
+  /** The lasting ids of the text's rows, as far as known. */
+  rowIds?: readonly string[];
+  /** Conflicts that show from the start. */
+  conflicts?: readonly RowConflict[];
   /** Mod-S. */
   save(): void;
-  /** Called with the number of rows that a remote change touched. */
-  remoteChanged?(rows: number): void;
+  /** Called after a remote change. */
+  remoteChanged?(note: RemoteChangeNote): void;
   /** Called with each action that the application may count. */
   done?(action: Action): void;
 }
@@ -76,6 +82,8 @@ export function checklistEditor(config: EditorConfig): Extension {
     statusesOf(config.statuses),
     config.provider ? provider.of(config.provider) : [],
     checklistField,
+    rowIds(config.rowIds),
+    startConflicts(config.conflicts ?? []),
     completions({ calendar: config.calendar }),
     highlight,
     lineDecorations,
@@ -102,7 +110,9 @@ export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
 export { setPlain } from './chips.ts';
 export { anchorOf, positionOf, type RowAnchor } from './collaboration/anchors.ts';
 export { setCollaborators } from './collaboration/collaborators.ts';
-export { type RemoteChange, receive } from './collaboration/remote.ts';
+export { chooseAll, conflictsOf, type RowConflict, undecidedValues } from './collaboration/conflicts.ts';
+export { mergeRemote, type RemoteChange, receive } from './collaboration/remote.ts';
+export type { RemoteChangeNote } from './collaboration/remote-changes.ts';
 export {
   type EditorCommand,
   editorCommands,
@@ -118,3 +128,4 @@ export { nextProblem } from './diagnostics.ts';
 export { tick } from './gutter.ts';
 export { setEditable } from './input.ts';
 export type { Provider, RecentKind } from './provider.ts';
+export { lastingIdsOf, rowIdsOf } from './row-ids.ts';

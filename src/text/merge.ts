@@ -1,4 +1,4 @@
-import { type Alignment, aligning, type RowIds } from './merge/align.ts';
+import { type Alignment, aligning, alignUnits, type RowIds } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { type FoundConflict, mergeRow } from './merge/row.ts';
@@ -47,19 +47,35 @@ export function* merging(
   mine: string,
   theirs: string,
   statuses: StatusRegistry = builtIn,
-  ids: { base?: RowIds; mine?: RowIds; theirs?: RowIds } = {},
+  ids: Partial<Record<'base' | 'mine' | 'theirs', RowIds | undefined>> = {},
   read: (text: string, like?: string) => Checklist = text => readChecklist(text, statuses),
 ): Sliced<Merged> {
-  const asIs = (text: string, ...sides: readonly ('mine' | 'theirs')[]): Merged => ({
+  /** One side's text, the other one being the base. The rows are aligned only if they are asked for. */
+  const asIs = (text: string, side: 'mine' | 'theirs', other: 'mine' | 'theirs'): Merged => ({
     text,
     conflicts: [],
     get origins() {
-      return read(text).rows.map((_, index) => Object.fromEntries(sides.map(side => [side, index])));
+      const units = documentOf(read(text, base)).units;
+      const rows = alignUnits(documentOf(read(base)).units, units, ids[other] ?? ids.base, ids[side]);
+      const inBase = new Map([...rows].map(([index, there]) => [there, index]));
+      return units.map((_, index): Origin => {
+        const row = inBase.get(index);
+        return row === undefined ? { [side]: index } : { base: row, [side]: index, [other]: row };
+      });
     },
   });
-  if (mine === theirs) return asIs(mine, 'mine', 'theirs');
-  if (theirs === base) return asIs(mine, 'mine');
-  if (mine === base) return asIs(theirs, 'theirs');
+  if (theirs === base) return asIs(mine, 'mine', 'theirs');
+  if (mine === base) return asIs(theirs, 'theirs', 'mine');
+  if (mine === theirs) {
+    const origins = () => read(mine).rows.map((_, index): Origin => ({ mine: index, theirs: index }));
+    return {
+      text: mine,
+      conflicts: [],
+      get origins() {
+        return origins();
+      },
+    };
+  }
   const b = documentOf(read(base));
   yield;
   const m = documentOf(read(mine, base));

@@ -146,7 +146,7 @@ test("an editor's text is saved over the base that it was typed on", async () =>
   const conflicts = [{ row: 'a', attribute: 'status', mine: 'done', theirs: 'skipped' }];
   const merged = { ...acknowledged({ seq: 10, text: '- a\n- theirs\n- mine' }), conflicts, notices: ['Field full.'] };
   await mutations.answer(merged);
-  expect(await saved).toEqual({
+  expect(await saved).toMatchObject({
     base: { epoch: 'e', seq: 10, text: '- a\n- theirs\n- mine' },
     conflicts,
     notices: ['Field full.'],

@@ -15,6 +15,7 @@ const checklist = {
   hash: 'h',
   name: 'Checklists',
   text: '- a',
+  rowIds: ['r1'],
   source: 'PROPERTY',
   copyPending: false,
 };

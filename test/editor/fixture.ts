@@ -3,6 +3,7 @@ import { EditorSelection, EditorState, type Extension, type StateCommand } from 
 import { EditorView } from '@codemirror/view';
 import { checklistField } from '../../src/editor/checklist.ts';
 import { checklistEditor, type EditorConfig } from '../../src/editor/index.ts';
+import { rowIds } from '../../src/editor/row-ids.ts';
 import { checklistLanguage } from '../../src/editor/language.ts';
 import { statusRegistry } from '../../src/text/status-registry.ts';
 
@@ -14,7 +15,7 @@ export function stateOf(marked: string, ...extensions: Extension[]): EditorState
   return EditorState.create({
     doc,
     selection: EditorSelection.single(before.length, head),
-    extensions: [checklistLanguage, checklistField, extensions],
+    extensions: [checklistLanguage, checklistField, rowIds(), extensions],
   });
 }
 

@@ -195,7 +195,9 @@ test('two renames are a conflict without the marks, which stay', () => {
     statuses,
   );
   expect(text).toBe('# First thing !customers');
-  expect(conflicts).toMatchObject([{ row: text.slice(2), attribute: 'text', mine: 'First thing', theirs: 'Last thing' }]);
+  expect(conflicts).toMatchObject([
+    { row: text.slice(2), attribute: 'text', mine: 'First thing', theirs: 'Last thing' },
+  ]);
 });
 
 test('additions and removals of marks of both sides survive', () => {

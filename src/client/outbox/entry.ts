@@ -3,7 +3,12 @@ import { changeSchema, typedTexts } from '../../domain/change.ts';
 import { readAs } from '../../domain/shape.ts';
 import { conflictShape } from '../operation.ts';
 
-const place = { epoch: v.string(), seq: v.number(), text: v.string() };
+const place = {
+  epoch: v.string(),
+  seq: v.number(),
+  text: v.string(),
+  rows: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+};
 
 const resultShape = v.variant('kind', [
   v.object({

@@ -15,13 +15,13 @@ export async function sendEntry(
   { id, base, edit }: Waiting,
   acknowledged: Base | undefined,
 ): Promise<ChecklistPayload> {
-  const { text } = base;
+  const { text, rows } = base;
   const { epoch, seq } = acknowledged?.text === text ? acknowledged : base;
   const sent = { issueId, clientId: id, base: { epoch, seq, hash: await hashText(text) }, change: edit };
   try {
     return await sendChange(graphql, sent);
   } catch (error) {
     if (!(error instanceof MutationRefused && error.code === 'BASE_UNKNOWN')) throw error;
-    return sendChange(graphql, { ...sent, base: { ...sent.base, text } });
+    return sendChange(graphql, { ...sent, base: { ...sent.base, text, ...(rows && { rows: [...rows] }) } });
   }
 }

@@ -28,6 +28,17 @@ export const deletedMeanwhile = (name: string, row: string, isBack: boolean) =>
   isBack
     ? `${name} deleted this item while you edited it. Your text is saved, and the item is back.`
     : `${name} deleted “${row}” while you had it open.`;
+/** When another user has deleted the row that the cursor is in; `who` is '' for an unknown user. */
+export const cursorRowDeleted = (who: string) =>
+  `${who === '' ? 'Someone else' : who} deleted the row you were in. What you type becomes a new row.`;
+/** The number of choices that the user has not made. */
+export const open = (count: number) => (count === 1 ? '1 choice is open' : `${count} choices are open`);
+/** In an editor that was saved, or is to be closed, with open choices. */
+export const openTitle = (count: number) => `${open(count)}: keep mine, take theirs.`;
+export const openText = (count: number) =>
+  count === 1
+    ? 'You and someone else changed the same value. Until you choose, yours is saved, and the history has both.'
+    : 'You and someone else changed the same values. Until you choose, yours are saved, and the history has both.';
 /** For screen readers. */
 export const chooseBelow = (row: string) =>
   `You and someone else changed the same value of “${row}”. Choose below the item.`;

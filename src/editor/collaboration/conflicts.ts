@@ -1,119 +1,165 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
-import {
-  type ChangeDesc,
-  type EditorState,
-  type Extension,
-  MapMode,
-  StateEffect,
-  StateField,
-  type Transaction,
-} from '@codemirror/state';
+import { ChangeSet, type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
+import { applyChanges } from '../../text/document.ts';
+import type { RowValue } from '../../text/edits/value.ts';
 import { setValue } from '../../text/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import type { Conflict } from '../../text/merge.ts';
+import { readChecklist } from '../../text/read.ts';
 import { targetOf } from '../../text/rows.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
-import { checklistOf, rowAt } from '../checklist.ts';
+import { checklistField, checklistOf } from '../checklist.ts';
 import { type EditorCommand, editorCommands } from '../commands/command.ts';
+import { rowIdsOf } from '../row-ids.ts';
 import { barOf, ConflictBar } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
 
-/** A conflict whose value in the text is mine unless it says otherwise. */
+/** A conflict as it shows in the text. */
 export interface ShownConflict extends Conflict {
+  /** Whose value is in the text: mine, unless it says otherwise. */
   stored?: 'mine' | 'theirs';
+  /**
+   * The value before both sides changed it, as long as the server has not recorded the conflict: until the user decides, it
+   * is the row's base in merges and when the text is saved.
+   */
+  base?: string;
 }
 
-/** A conflict and its row: the first line, and the end of the last one. */
-interface Placed {
+/** A conflict and the id of its row. */
+export interface RowConflict {
   readonly conflict: ShownConflict;
+  readonly rowId: string;
+}
+
+/** A conflict at its row: the row's index, its first line, and the end of its last one. */
+interface Placed extends RowConflict {
+  readonly index: number;
   readonly from: number;
   readonly to: number;
   readonly end: number;
 }
 
-const found = StateEffect.define<readonly Placed[]>({
-  map: (placed, changes) => placed.flatMap(each => moved(each, changes) ?? []),
-});
-const settled = StateEffect.define<Conflict>();
+const found = StateEffect.define<readonly RowConflict[]>();
+const settled = StateEffect.define<RowConflict>();
+/** The server has recorded the open conflicts. */
+const recorded = StateEffect.define<null>();
+/** Rows whose id has become known: the new one by the old one. */
+const renamed = StateEffect.define<ReadonlyMap<string, string>>();
 
-/** The row's line after a change; `undefined` when it was deleted or joined to the line above. */
-function moved(placed: Placed, changes: ChangeDesc): Placed | undefined {
-  const from = changes.mapPos(placed.from, 1);
-  const to = changes.mapPos(placed.to, -1);
-  return from < to ? { ...placed, from, to } : undefined;
-}
+const isSameValue = (a: RowConflict, b: RowConflict) =>
+  a.rowId === b.rowId && a.conflict.attribute === b.conflict.attribute;
 
-const joined = ({ from }: Placed, changes: ChangeDesc) =>
-  from > 0 && changes.mapPos(from, -1, MapMode.TrackBefore) === null;
+const withoutBase = ({ conflict: { base: _, ...conflict }, rowId }: RowConflict): RowConflict => ({ conflict, rowId });
 
-/** The row as it stands now. */
-function settle(placed: Placed, state: EditorState): Placed | undefined {
-  const line = state.doc.lineAt(placed.from);
-  const row = rowAt(checklistOf(state), line.from);
-  if (row?.start !== line.from) return undefined;
-  const last = state.doc.lineAt(row.start + row.row.length - (row.row.length > line.length ? 1 : 0));
-  return { ...placed, from: line.from, to: line.to, end: last.to };
-}
-
-function follow(all: readonly Placed[], { changes, state }: Transaction): readonly Placed[] {
-  return all.flatMap(placed => {
-    const there = moved(placed, changes);
-    if (!there || (joined(placed, changes) && state.doc.lineAt(there.from).from < there.from)) return [];
-    return settle(there, state) ?? [];
-  });
-}
-
-const sameThing = (a: Placed, b: Placed) => a.from === b.from && a.conflict.attribute === b.conflict.attribute;
-
-const conflictsField = StateField.define<readonly Placed[]>({
+/** Those of deleted rows are kept: undo brings the row back. */
+const conflictsField = StateField.define<readonly RowConflict[]>({
   create: () => [],
-  update(before, transaction) {
-    let all = transaction.docChanged && before.length > 0 ? follow(before, transaction) : before;
-    for (const effect of transaction.effects) {
-      if (effect.is(settled)) all = all.filter(({ conflict }) => conflict !== effect.value);
-      if (!effect.is(found)) continue;
-      const fresh = effect.value.flatMap(placed => settle(placed, transaction.state) ?? []);
+  update(before, { effects }) {
+    let all = before;
+    for (const effect of effects) {
+      if (effect.is(settled)) all = all.filter(({ conflict }) => conflict !== effect.value.conflict);
+      else if (effect.is(recorded)) all = all.map(withoutBase);
+      else if (effect.is(renamed))
+        all = all.map(({ conflict, rowId }) => ({ conflict, rowId: effect.value.get(rowId) ?? rowId }));
       // The newest conflict of an attribute holds the current value of the other side.
-      const kept = all.filter(old => !fresh.some(placed => sameThing(old, placed)));
-      all = [...kept, ...fresh].sort((a, b) => a.from - b.from);
+      else if (effect.is(found))
+        all = [...all.filter(old => !effect.value.some(each => isSameValue(old, each))), ...effect.value];
     }
     return all;
   },
-  provide: field =>
-    EditorView.decorations.from(field, all =>
-      Decoration.set(
-        all.map(({ conflict, end }, index) =>
-          Decoration.widget({
-            widget: new ConflictBar(conflict, index, all.length, choices),
-            block: true,
-            side: 1,
-          }).range(end),
-        ),
-        true,
-      ),
-    ),
 });
 
-/** Unresolved conflicts, from top to bottom. */
-export const conflictsOf = (state: EditorState): readonly Conflict[] =>
-  (state.field(conflictsField, false) ?? []).map(({ conflict }) => conflict);
+/** Conflicts that an editor shows from the start. */
+export const startConflicts = (conflicts: readonly RowConflict[]): Extension => conflictsField.init(() => conflicts);
 
-/** Conflicts at rows of a state that begin at the given places. */
-export const conflictsFound = (conflicts: readonly { conflict: ShownConflict; from: number }[]) =>
-  found.of(conflicts.map(({ conflict, from }) => ({ conflict, from, to: from + 1, end: from })));
+/** The conflicts whose rows are in the text, from top to bottom. */
+function placedIn(state: EditorState): readonly Placed[] {
+  const all = state.field(conflictsField, false) ?? [];
+  if (all.length === 0) return [];
+  const ids = rowIdsOf(state);
+  const { rows, starts } = checklistOf(state);
+  const placed = all.flatMap((each): Placed[] => {
+    const index = ids.indexOf(each.rowId);
+    const [row, start] = [rows[index], starts[index]];
+    if (!row || start === undefined) return [];
+    const line = state.doc.lineAt(start);
+    const last = state.doc.lineAt(start + row.length - (row.length > line.length ? 1 : 0));
+    return [{ ...each, index, from: line.from, to: line.to, end: last.to }];
+  });
+  return placed.sort((a, b) => a.from - b.from);
+}
+
+const bars = EditorView.decorations.compute([conflictsField, checklistField, 'doc'], state => {
+  const all = placedIn(state);
+  const widgets = all.map(({ conflict, end }, index) =>
+    Decoration.widget({
+      widget: new ConflictBar(conflict, index, all.length, choices),
+      block: true,
+      side: 1,
+    }).range(end),
+  );
+  return Decoration.set(widgets, true);
+});
+
+/** Undecided conflicts, from top to bottom. */
+export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
+  placedIn(state).map(({ conflict }) => conflict);
+
+const isEqual = ({ conflict: a }: RowConflict, { conflict: b }: RowConflict) =>
+  a.row === b.row && a.mine === b.mine && a.theirs === b.theirs && a.base === b.base && a.stored === b.stored;
+
+/**
+ * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that
+ * are left of the undecided ones; where the merge did not look at those, it is missing.
+ */
+export function showConflicts(
+  state: EditorState,
+  conflicts: readonly RowConflict[],
+  merged?: readonly RowConflict[],
+): { effects: StateEffect<unknown>[]; count: number } {
+  const open = placedIn(state);
+  const knownAs = (each: RowConflict) => open.find(old => isSameValue(old, each));
+  const gone = merged
+    ? open.filter(old => old.conflict.base !== undefined && !merged.some(each => isSameValue(old, each)))
+    : [];
+  const changed = conflicts.filter(each => {
+    const known = knownAs(each);
+    return !known || !isEqual(known, each);
+  });
+  return {
+    effects: [...gone.map(each => settled.of(each)), ...(changed.length > 0 ? [found.of(changed)] : [])],
+    count: changed.filter(each => knownAs(each)?.conflict.theirs !== each.conflict.theirs).length,
+  };
+}
+
+/** The server has recorded the conflicts that were open: they are in the history, and no longer change the base. */
+export const conflictsRecorded: StateEffect<unknown> = recorded.of(null);
+
+export const conflictRowsRenamed = (ids: ReadonlyMap<string, string>): StateEffect<unknown> => renamed.of(ids);
+
+/**
+ * The base's values before the conflicts that the user has not decided, by the row's index in a base with these row ids.
+ */
+export function undecidedValues(state: EditorState, baseIds: readonly string[]): RowValue[] {
+  return placedIn(state).flatMap(({ conflict: { attribute, base }, rowId }) => {
+    const index = baseIds.indexOf(rowId);
+    return base === undefined || index < 0 ? [] : [{ index, attribute, value: base }];
+  });
+}
 
 /** What taking the other value changes. Throws where the row can no longer say it. */
-function take(checklist: Checklist, { from, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
-  const row = rowAt(checklist, from);
-  if (!row) throw new ChangedMeanwhile();
-  return setValue(checklist, targetOf(checklist, row.index), conflict.attribute, conflict[side]);
+function take(checklist: Checklist, { index, conflict }: Placed, side: 'mine' | 'theirs'): TextChange[] {
+  return setValue(checklist, targetOf(checklist, index), conflict.attribute, conflict[side]);
 }
+
+const isRefusal = (error: unknown) =>
+  error instanceof EditRefused || error instanceof ItemsRequired || error instanceof ChangedMeanwhile;
 
 /** Resolves a conflict as one undo step; returns why it cannot. One side's value is in the text already. */
 function choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): string | undefined {
   const { state } = view;
-  const all = state.field(conflictsField);
+  const all = placedIn(state);
   const placed = all.find(each => each.conflict === conflict);
   if (!placed || state.readOnly) return undefined;
   try {
@@ -122,17 +168,42 @@ function choose(view: EditorView, conflict: Conflict, side: 'mine' | 'theirs'): 
     const more = all.length > 1 ? ` ${all.length - 1} more to decide.` : '';
     view.dispatch({
       changes,
-      effects: [settled.of(conflict), EditorView.announce.of(said + more)],
+      effects: [settled.of({ conflict, rowId: placed.rowId }), EditorView.announce.of(said + more)],
       annotations: isolateHistory.of('full'),
       userEvent: 'input.conflict',
     });
     view.focus();
     return undefined;
   } catch (error) {
-    if (error instanceof EditRefused || error instanceof ItemsRequired || error instanceof ChangedMeanwhile)
-      return error.message;
+    if (isRefusal(error)) return error.message;
     throw error;
   }
+}
+
+/** Decides all conflicts for one side, as one undo step. Those that a row can't have stay open. */
+export function chooseAll(view: EditorView, side: 'mine' | 'theirs'): void {
+  const { state } = view;
+  if (state.readOnly) return;
+  const decided: Placed[] = [];
+  const changes: TextChange[][] = [];
+  let text = checklistOf(state);
+  for (const placed of placedIn(state)) {
+    try {
+      const taken = side === (placed.conflict.stored ?? 'mine') ? [] : take(text, placed, side);
+      text = readChecklist(applyChanges(text.text, taken), text.statuses, text);
+      changes.push(taken);
+      decided.push(placed);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+  const made = changes.reduce((all, each) => all.compose(ChangeSet.of(each, all.newLength)), state.changes());
+  view.dispatch({
+    changes: made,
+    effects: decided.map(each => settled.of(each)),
+    annotations: isolateHistory.of('full'),
+    userEvent: 'input.conflict',
+  });
 }
 
 /** Whether the focus is on a conflict's choice. */
@@ -142,7 +213,7 @@ const atChoice = ({ conflict }: Placed) => barOf(conflict)?.contains(document.ac
 const go =
   (forwards: boolean, from?: Conflict) =>
   (view: EditorView): boolean => {
-    const all = view.state.field(conflictsField, false) ?? [];
+    const all = placedIn(view.state);
     const { head } = view.state.selection.main;
     const here = all.findIndex(placed => (from ? placed.conflict === from : atChoice(placed)));
     const near = forwards ? all.findIndex(({ from }) => from > head) : all.findLastIndex(({ to }) => to < head);
@@ -187,15 +258,14 @@ const choices = {
 };
 
 /** Undoing a choice restores the conflict. */
-const undoable = invertedEffects.of(({ effects, startState }) =>
+const undoable = invertedEffects.of(({ effects }) =>
   effects.flatMap((effect): StateEffect<unknown>[] => {
-    if (effect.is(found)) return effect.value.map(({ conflict }) => settled.of(conflict));
-    if (!effect.is(settled)) return [];
-    return [found.of(startState.field(conflictsField).filter(({ conflict }) => conflict === effect.value))];
+    if (effect.is(found)) return effect.value.map(each => settled.of(each));
+    return effect.is(settled) ? [found.of([effect.value])] : [];
   }),
 );
 
 /**
  * Shows a choice below a row with two different values for one attribute, until the user chooses or the row is gone.
  */
-export const conflicts: Extension = [conflictsField, undoable, editorCommands.of(commands), conflictTheme];
+export const conflicts: Extension = [conflictsField, bars, undoable, editorCommands.of(commands), conflictTheme];

@@ -1,4 +1,4 @@
-import { replaceText } from '../../text/document.ts';
+import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { inOrder } from '../../text/merge/sequence.ts';
 import type { TextChange } from '../../text/types.ts';
 
@@ -32,7 +32,7 @@ export function changesBetween(before: string, after: string): TextChange[] {
         ? block.removed.map((line, index) => [line, block.added[index] ?? ''])
         : [[block.removed.join(''), block.added.join('')]];
     for (const [removed, added] of pairs) {
-      changes.push(...replaceText(removed, added, position));
+      changes.push(...rewordingChanges(removed, added, position));
       position += removed.length;
     }
   }

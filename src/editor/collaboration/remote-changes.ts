@@ -13,8 +13,16 @@ import { checklistOf } from '../checklist.ts';
 /** Milliseconds for which rows changed remotely are highlighted. */
 const MARKED = 4_000;
 
-/** Listeners called with the number of rows that a remote change touched. */
-export const onRemoteChange = Facet.define<(rows: number) => void>();
+/** What a remote change did to an open text. */
+export interface RemoteChangeNote {
+  /** The number of rows that differ. */
+  rows: number;
+  /** The row that the cursor was in is deleted. */
+  isCursorRowDeleted: boolean;
+}
+
+/** Listeners called after a remote change. */
+export const onRemoteChange = Facet.define<(note: RemoteChangeNote) => void>();
 
 /** Highlights the rows that differ before and after this transaction. */
 const markChanged = StateEffect.define<null>();

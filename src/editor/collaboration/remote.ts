@@ -1,24 +1,46 @@
-import { ChangeSet, type StateEffect, Transaction } from '@codemirror/state';
+import { historyField } from '@codemirror/commands';
+import { EditorSelection, type EditorState, type StateEffect, Transaction } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
 import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
+import { settingValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
+import { isLastingId } from '../../text/merge/align.ts';
 import { type Conflict, merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
+import { finish } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
-import { statuses } from '../checklist.ts';
+import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
+import { foldsMoved } from '../commands/folding.ts';
 import { compositionEnd } from '../composition.ts';
-import { conflictsFound, type ShownConflict } from './conflicts.ts';
-import { changesBetween } from './diff.ts';
+import { setHistory } from '../history.ts';
+import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
+import {
+  conflictRowsRenamed,
+  conflictsRecorded,
+  type ShownConflict,
+  showConflicts,
+  undecidedValues,
+} from './conflicts.ts';
+import { movedHistory } from './moved-history.ts';
 import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
+import { rowMapping } from './row-mapping.ts';
+import { cursorStranded } from './stranded-cursor.ts';
+
+/** A version of the text, with the lasting ids of its rows if they are known. */
+export interface TextVersion {
+  text: string;
+  rows?: readonly string[] | undefined;
+}
 
 /** A remote version of the text, and its common base with the open editor. */
-export interface RemoteChange {
-  base: string;
-  text: string;
+export interface RemoteChange extends TextVersion {
+  base: TextVersion;
   /** Conflicts that the merge of that text has reported, each at its row. */
   conflicts?: readonly ShownConflict[];
+  /** It is the server's answer to this editor's text, whose open conflicts it has recorded. */
+  isAnswer?: boolean;
 }
 
 /**
@@ -62,18 +84,36 @@ class Remote implements PluginValue {
 /** The plugin behind {@link receive}. */
 export const remote = ViewPlugin.fromClass(Remote);
 
-/** The starts of the conflicts' rows in a text; `undefined` for a row that is not unique. */
-function rowStarts(text: string, conflicts: readonly ShownConflict[], registry: StatusRegistry) {
+/** The indexes of the conflicts' rows in a text; `undefined` for a row that is not unique. */
+function rowsOfConflicts(
+  { text, rows = [] }: TextVersion,
+  conflicts: readonly ShownConflict[],
+  registry: StatusRegistry,
+): (number | undefined)[] {
   if (conflicts.length === 0) return [];
   const checklist = readChecklist(text, registry);
-  return conflicts.map(conflict => {
+  return conflicts.map(({ row, rowId }) => {
+    const index = rowId == null ? -1 : rows.indexOf(rowId);
+    if (index >= 0) return index;
     try {
-      return { conflict, from: checklist.starts[locate(checklist, { index: -1, text: conflict.row })] };
+      return locate(checklist, { index: -1, text: row });
     } catch (error) {
-      if (error instanceof ChangedMeanwhile) return { conflict, from: undefined };
+      if (error instanceof ChangedMeanwhile) return undefined;
       throw error;
     }
   });
+}
+
+/** The base, with the values before the conflicts that the user has not decided. */
+function agreedBase(state: EditorState, { text, rows = [] }: TextVersion): string {
+  const values = undecidedValues(state, rows);
+  if (values.length === 0) return text;
+  const registry = state.facet(statuses);
+  return finish(
+    settingValues(readChecklist(text, registry), values, (changed, like) =>
+      readChecklist(changed, registry, readChecklist(like, registry)),
+    ),
+  );
 }
 
 const announcement = (count: number) =>
@@ -81,37 +121,106 @@ const announcement = (count: number) =>
     ? 'You and someone else changed the same row. Press Alt F5 to go there.'
     : `You and someone else changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
 
-function applyRemote(view: EditorView, { base, text, conflicts = [] }: RemoteChange): readonly Conflict[] {
-  const { state } = view;
-  const mine = state.doc.toString();
+/** What a remote change makes of an editor's state. */
+export interface Merge {
+  /** None where nothing changes. */
+  transactions: readonly Transaction[];
+  /** The conflicts whose row was not found. */
+  unplaced: readonly Conflict[];
+  changedRows: number;
+  /** The row or line that the cursor was in is deleted. */
+  isCursorRowDeleted: boolean;
+}
+
+/** Merges a remote version into an editor's state, see {@link receive}. */
+export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
+  const { base, text, rows, conflicts = [], isAnswer = false } = arrival;
   const registry = state.facet(statuses);
-  const { text: merged, conflicts: fresh } =
-    mine === base ? { text, conflicts: [] } : merge(base, mine, text, registry);
-  // Unsaved changes may have moved or reworded rows of the remote text.
-  const typed = ChangeSet.of(changesBetween(text, merged), text.length);
-  const places = [
-    ...rowStarts(text, conflicts, registry).map(({ conflict, from }) => ({
-      conflict,
-      from: from === undefined ? undefined : typed.mapPos(from, 1),
-    })),
-    ...rowStarts(merged, fresh, registry),
+  const before = checklistOf(state);
+  const ids = rowIdsOf(state);
+  const agreed = isAnswer ? base.text : agreedBase(state, base);
+  const merged = merge(agreed, before.text, text, registry, { base: base.rows, mine: ids, theirs: rows });
+  const after = merged.text === before.text ? before : readChecklist(merged.text, registry, before);
+  const origins = merged.origins.length === after.rows.length ? merged.origins : [];
+
+  const nextIds = origins.map(({ mine = -1, theirs = -1 }) => {
+    const known = [rows?.[theirs], ids[mine]];
+    return known.find(isLastingId) ?? known.find(Boolean) ?? '';
+  });
+  const renamedIds = new Map(
+    origins.flatMap(({ mine = -1 }, index) => {
+      const [old, id] = [ids[mine], nextIds[index]];
+      return old !== undefined && id !== undefined && old !== id ? [[old, id] as const] : [];
+    }),
+  );
+  const inTheirs = rowsOfConflicts({ text, rows }, conflicts, registry);
+  const indexes = [
+    ...conflicts.map((conflict, index) => {
+      const row = inTheirs[index];
+      return { conflict, index: row === undefined ? -1 : origins.findIndex(({ theirs }) => theirs === row) };
+    }),
+    ...merged.conflicts.map(({ index, ...conflict }) => ({ conflict, index })),
   ];
-  const placed = places.flatMap(({ conflict, from }) => (from === undefined ? [] : [{ conflict, from }]));
-  if (merged !== mine || placed.length > 0) {
-    const changes = state.changes(changesBetween(mine, merged));
-    const scroll = view.scrollSnapshot().map(changes);
-    const effects: StateEffect<unknown>[] = scroll ? [scroll] : [];
-    if (placed.length > 0) effects.push(conflictsFound(placed), EditorView.announce.of(announcement(placed.length)));
-    if (merged !== mine) effects.push(marksRemoteChange);
-    view.dispatch({
-      changes,
-      effects,
-      annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
-    });
-    const rows = rowsChanged(state, view.state);
-    if (rows > 0) for (const listener of view.state.facet(onRemoteChange)) listener(rows);
+  const unplaced = indexes.flatMap(({ conflict, index }) => (index < 0 ? [conflict] : []));
+
+  const selected = state.selection.ranges.flatMap(({ from, to }) => rowsBetween(before, from, to));
+  const mapping = rowMapping(
+    before,
+    state.doc,
+    { checklist: after, rows: origins.map(({ mine }) => mine) },
+    new Set(selected.map(({ index }) => index)),
+  );
+  const { head } = state.selection.main;
+  const isCursorRowDeleted = mapping.isLineDeleted(head);
+  const known = knownIds(nextIds, after.rows.length);
+  const rowConflicts = indexes.flatMap(({ conflict, index }) => {
+    const rowId = known[index];
+    return rowId === undefined ? [] : [{ conflict, rowId }];
+  });
+  const isRenamed = known.some((id, index) => id !== ids[index]) || known.length !== ids.length;
+  const isChanged = merged.text !== before.text;
+  const effects: StateEffect<unknown>[] = [];
+  if (isChanged || isRenamed) effects.push(setRowIds.of(known));
+  if (renamedIds.size > 0) effects.push(conflictRowsRenamed(renamedIds));
+  if (isAnswer) effects.push(conflictsRecorded);
+  const shown = showConflicts(state, rowConflicts, isAnswer ? undefined : rowConflicts);
+  effects.push(...shown.effects);
+  if (shown.count > 0) effects.push(EditorView.announce.of(announcement(shown.count)));
+  if (isChanged) effects.push(marksRemoteChange);
+  if (isCursorRowDeleted) effects.push(cursorStranded);
+  if (effects.length === 0) return { transactions: [], unplaced, changedRows: 0, isCursorRowDeleted };
+
+  const map = (position: number) => mapping.steps.mapPos(position, state.doc);
+  const transaction = state.update({
+    changes: mapping.changes,
+    ...(isChanged && {
+      selection: EditorSelection.create(
+        state.selection.ranges.map(({ anchor, head }) => EditorSelection.range(map(anchor), map(head))),
+        state.selection.mainIndex,
+      ),
+    }),
+    effects: [...effects, ...(mapping.isReordering ? foldsMoved(state, mapping.steps) : [])],
+    annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
+  });
+  const { state: next } = transaction;
+  const transactions = [transaction];
+  if (mapping.isReordering && state.field(historyField, false)) {
+    const history = movedHistory(state, mapping.steps, next.doc);
+    transactions.push(next.update({ effects: setHistory(history) }));
   }
-  return places.flatMap(({ conflict, from }) => (from === undefined ? [conflict] : []));
+  return { transactions, unplaced, changedRows: rowsChanged(state, next), isCursorRowDeleted };
+}
+
+function applyRemote(view: EditorView, arrival: RemoteChange): readonly Conflict[] {
+  const { transactions, unplaced, changedRows, isCursorRowDeleted } = mergeRemote(view.state, arrival);
+  const [first, ...others] = transactions;
+  if (!first) return unplaced;
+  const scroll = view.scrollSnapshot().map(first.changes);
+  view.dispatch([first, ...others]);
+  if (scroll && first.docChanged) view.dispatch({ effects: scroll });
+  if (changedRows > 0)
+    for (const listener of view.state.facet(onRemoteChange)) listener({ rows: changedRows, isCursorRowDeleted });
+  return unplaced;
 }
 
 /** Replaces the text of a field by another version, where it differs, outside the undo history; the cursor stays. */

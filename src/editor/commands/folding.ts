@@ -14,6 +14,7 @@ import { sections } from '../../text/progress.ts';
 import { rangeOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf, lastRowBefore } from '../checklist.ts';
+import type { Steps } from '../collaboration/row-mapping.ts';
 
 interface Fold {
   from: number;
@@ -80,6 +81,14 @@ const refold = EditorView.updateListener.of(({ docChanged, state, view }) => {
   }
   if (effects.length > 0) view.dispatch({ effects });
 });
+
+/** Folds the sections again that a remote change moved, which CodeMirror takes for deleted ones. */
+export function foldsMoved(state: EditorState, steps: Steps): StateEffect<Fold>[] {
+  return foldedIn(state).flatMap(({ from, to }) => {
+    const fold = { from: steps.mapPos(from, state.doc), to: steps.mapPos(to, state.doc) };
+    return fold.to > fold.from ? [foldEffect.of(fold)] : [];
+  });
+}
 
 /** Folding of sections below their header; folds survive remote changes. */
 export const folding: Extension = [

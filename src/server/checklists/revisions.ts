@@ -30,7 +30,7 @@ export const conflictsShape = v.array(
     attribute: v.string(),
     mine: v.string(),
     theirs: v.string(),
-    rowId: v.optional(v.string()),
+    rowId: v.optional(v.nullable(v.string())),
   }),
 );
 

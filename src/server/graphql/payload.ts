@@ -81,7 +81,7 @@ export interface Sent {
     seq: number;
     hash: string;
     text?: string | null | undefined;
-    rows?: readonly string[] | null | undefined;
+    rows?: string[] | null | undefined;
   };
 }
 

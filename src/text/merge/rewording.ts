@@ -1,3 +1,5 @@
+import { replaceText } from '../document.ts';
+import type { TextChange } from '../types.ts';
 import { inOrder } from './sequence.ts';
 
 /** Scripts that put no blanks between words: each of their characters counts as a word. */
@@ -70,4 +72,23 @@ export function mergeRewordings(base: string, mine: string, theirs: string): str
     [b, m, t] = [word.to, own.to, other.to];
   }
   return gap(base.length, mine.length, theirs.length) ? merged : undefined;
+}
+
+/** The changes that turn one line into another, word by word: words that both have stay where they are. */
+export function rewordingChanges(before: string, after: string, offset = 0): TextChange[] {
+  const words = wordsOf(before);
+  const kept = keptIn(words, wordsOf(after));
+  const changes: TextChange[] = [];
+  let [from, start] = [0, 0];
+  const gap = (to: number, end: number) => {
+    changes.push(...replaceText(before.slice(from, to), after.slice(start, end), offset + from));
+  };
+  for (const [index, word] of words.entries()) {
+    const same = kept[index];
+    if (!same) continue;
+    gap(word.from, same.from);
+    [from, start] = [word.to, same.to];
+  }
+  gap(before.length, after.length);
+  return changes;
 }

@@ -19,7 +19,7 @@ export interface Conflict<Name extends string = Attribute> {
   mine: string;
   theirs: string;
   /** The row's lasting id, if it is known. */
-  rowId?: string | undefined;
+  rowId?: string | null | undefined;
 }
 
 /** A conflict as a merge finds it, with the value that both sides changed. */

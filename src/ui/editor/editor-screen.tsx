@@ -7,9 +7,9 @@ import type { ChecklistStore, ChecklistView } from '../../client/checklist.ts';
 import type { DraftSlot } from '../../client/drafts.ts';
 import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
-import { refusals, shell, storage } from '../../domain/messages.ts';
+import { conflicts, refusals, shell, storage } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
-import { type EditorCommand, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
+import { chooseAll, type EditorCommand, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
@@ -21,8 +21,9 @@ import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
 import { useBridge, useHostContext, useTracked, useUser } from '../shell/services/services.ts';
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
-import { ClearDialog, SaveNotice } from '../text-editor/saving/save-notice.tsx';
-import { type OpenEditor, textOf, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
+import { openConflicts, textOf } from '../text-editor/saving/open-text.ts';
+import { ClearDialog, SaveNotice, type SaveNoticeText } from '../text-editor/saving/save-notice.tsx';
+import { type OpenEditor, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
 import { EditorHeader, PlainTextSwitch, usePlainText } from './editor-header.tsx';
 import { PreviewButton, Split, usePreview } from './preview/split-view.tsx';
@@ -102,8 +103,8 @@ const storedInBrowser = (store: ChecklistStore): Promise<true> =>
 
 /** How the dialog closes: at once if nothing is lost, else after a confirmation. */
 interface Closing {
-  /** Whether the confirmation is open. */
-  confirming: boolean;
+  /** Whether the confirmation is open, and whether it is also about unsaved edits. */
+  confirming: false | { isUnsaved: boolean };
   command: EditorCommand;
   /** Closes, after a confirmation if needed. */
   start(): void;
@@ -118,7 +119,7 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
   const { document, saving } = opened;
   const { issueId } = issue;
   const { volatile } = view;
-  const [confirming, setConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<Closing['confirming']>(false);
   useEffect(() => {
     // Returns the focus to the text, not to the button that opened the confirmation.
     if (!confirming) document.view?.focus();
@@ -126,9 +127,10 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
 
   const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
   const start = useCallback(() => {
-    if (editable && (saving.unsent() || volatile)) setConfirming(true);
+    const isUnsaved = saving.unsent() || volatile;
+    if (editable && (isUnsaved || openConflicts(document).length > 0)) setConfirming({ isUnsaved });
     else close();
-  }, [editable, volatile, saving, close]);
+  }, [document, editable, volatile, saving, close]);
   const command = useMemo((): EditorCommand => {
     const run = () => {
       start();
@@ -153,20 +155,29 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
 }
 
 interface ConfirmCloseProps {
+  isUnsaved: boolean;
+  /** The number of open choices. */
+  choices: number;
+  onTakeTheirs(): void;
   onSave(): void;
   onDiscard(): void;
   onKeep(): void;
 }
 
-/** Confirms closing the editor with unsaved edits. */
-function ConfirmClose({ onSave, onDiscard, onKeep }: ConfirmCloseProps) {
+/** Confirms closing the editor with unsaved edits or open choices. */
+function ConfirmClose({ isUnsaved, choices, onTakeTheirs, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
   const save = useRef<HTMLButtonElement>(null);
+  const lines = [
+    ...(isUnsaved ? [shell.unsaved] : []),
+    ...(choices > 0 ? [conflicts.openTitle(choices), conflicts.openText(choices)] : []),
+  ];
   return (
-    <UnsavedDialog first={save} onStay={onKeep}>
+    <UnsavedDialog first={save} onStay={onKeep} lines={lines}>
       <Button appearance="subtle" onClick={onKeep}>
         Keep editing
       </Button>
-      <Button onClick={onDiscard}>Discard</Button>
+      {isUnsaved ? <Button onClick={onDiscard}>Discard</Button> : null}
+      {choices > 0 ? <Button onClick={onTakeTheirs}>Take theirs</Button> : null}
       <Button ref={save} appearance="primary" onClick={onSave}>
         Save and close
       </Button>
@@ -208,6 +219,35 @@ interface Props {
   slot: DraftSlot;
 }
 
+interface OpenChoicesProps {
+  choices: number;
+  view: EditorView;
+  onDismiss(): void;
+}
+
+/** Names the choices that are open after a save. */
+function OpenChoices({ choices, view, onDismiss }: OpenChoicesProps) {
+  const choose = (side: 'mine' | 'theirs') => () => {
+    chooseAll(view, side);
+    view.focus();
+  };
+  const notice: SaveNoticeText = {
+    appearance: 'warning',
+    title: conflicts.openTitle(choices),
+    lines: [conflicts.openText(choices)],
+  };
+  return (
+    <SaveNotice notice={notice} onDismiss={onDismiss}>
+      <Button spacing="compact" onClick={choose('mine')}>
+        Keep mine
+      </Button>
+      <Button spacing="compact" onClick={choose('theirs')}>
+        Take theirs
+      </Button>
+    </SaveNotice>
+  );
+}
+
 function goToProblem(text: EditorView) {
   text.focus();
   nextProblem.run(text);
@@ -229,7 +269,12 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { change, onRemoteChange } = useRemoteChanges(issue.issueId);
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const text = useText({ issue, name: view.name, opened, choose: showMenu, onRemoteChange });
-  const { source, figures, problems } = text;
+  const { source, figures, problems, choices } = text;
+  // Saving names the open choices.
+  const [named, setNamed] = useState(false);
+  useEffect(() => {
+    if (state === 'saving') setNamed(true);
+  }, [state]);
   useChecklistStatuses(store);
   useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
 
@@ -262,6 +307,9 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
       />
       <SaveBlockers editable={editable} store={store} view={view} />
       {notice ? <SaveNotice notice={notice} onDismiss={dismiss} /> : null}
+      {named && choices > 0 && text.view ? (
+        <OpenChoices choices={choices} view={text.view} onDismiss={() => setNamed(false)} />
+      ) : null}
       {text.view ? <Toolbar view={text.view} editable={editable} /> : null}
       <Split preview={preview} source={source} editable={editable}>
         <TextEditor {...text.parts} />
@@ -277,6 +325,12 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
       ) : null}
       {closing.confirming ? (
         <ConfirmClose
+          isUnsaved={closing.confirming.isUnsaved}
+          choices={choices}
+          onTakeTheirs={() => {
+            if (text.view) chooseAll(text.view, 'theirs');
+            void closing.saveAndClose();
+          }}
           onSave={() => void closing.saveAndClose()}
           onDiscard={closing.discard}
           onKeep={closing.keepEditing}

@@ -8,6 +8,7 @@ import { checklistOf, hintOf, nextProblem } from '../../editor/index.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { Checklist } from '../../text/types.ts';
+import { stateOf, textOf } from '../text-editor/saving/open-text.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import './editor.css';
 
@@ -109,7 +110,8 @@ const DELAY = 100;
 export function useFigures({ document, saving }: OpenEditor, name: string) {
   const now = useCallback(() => {
     const { epoch, seq } = saving.base();
-    return figuresOf(document.view ? checklistOf(document.view.state) : readChecklist(document.text), epoch, seq, name);
+    const state = stateOf(document);
+    return figuresOf(state ? checklistOf(state) : readChecklist(textOf(document)), epoch, seq, name);
   }, [document, saving, name]);
   const [figures, show] = useState(now);
   const [extension] = useState(() => {

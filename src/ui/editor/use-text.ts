@@ -5,14 +5,17 @@ import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import {
   checklistEditor,
+  conflictsOf,
   type EditorCommand,
   type Menu,
+  type RemoteChangeNote,
   runKey,
   setCommands,
   setEditable,
 } from '../../editor/index.ts';
 import { useFirstKey } from '../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../shell/services/services.ts';
+import { attachView, openConflicts, textOf } from '../text-editor/saving/open-text.ts';
 import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import { createProvider, mountCalendar } from '../text-editor/text-editor.tsx';
 import { previewSource } from './preview/split-view.tsx';
@@ -46,8 +49,8 @@ interface Options {
   opened: OpenEditor;
   /** Opens a menu of a command. */
   choose(menu: Menu): void;
-  /** Called with the number of rows of a remote change. */
-  onRemoteChange(rows: number): void;
+  /** Called after a remote change. */
+  onRemoteChange(note: RemoteChangeNote): void;
 }
 
 /** The editor of an open text, its figures and problems. */
@@ -60,7 +63,8 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
   const [problems, setProblems] = useState<Problems | undefined>(undefined);
   const [source] = useState(previewSource);
   const [view, setView] = useState<EditorView | undefined>(undefined);
-  const [text] = useState(document.text);
+  const [choices, countChoices] = useState(() => openConflicts(document).length);
+  const [text] = useState(() => textOf(document));
   const [extensions] = useState(() => [
     checklistEditor({
       label: `Checklist of ${issue.issueKey} as text`,
@@ -68,6 +72,8 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
       provider: createProvider(services),
       calendar: mountCalendar,
       placeholder: notation,
+      rowIds: document.initial.rows,
+      conflicts: document.initial.conflicts,
       ...(!isAnonymous && { me }),
       choose,
       save: () => void saving.save(),
@@ -81,15 +87,15 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
       onProblems: (all, errors) => setProblems({ all, errors }),
     }),
     source.extension,
-    EditorView.updateListener.of(({ docChanged }) => {
+    EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) saving.edited();
+      countChoices(conflictsOf(state).length);
     }),
     counting,
   ]);
   const onView = useCallback(
     (made: EditorView | undefined) => {
-      if (!made && document.view) document.text = document.view.state.doc.toString();
-      document.view = made;
+      attachView(document, made);
       setView(made);
       source.follow(made);
       made?.focus();
@@ -106,5 +112,5 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
       : undefined,
   );
   /** The view's parts, the view if it exists, and data about its text. */
-  return { parts: { text, extensions, onView }, view, source, figures, problems };
+  return { parts: { text, extensions, onView }, view, source, figures, problems, choices };
 }

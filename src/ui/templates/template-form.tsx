@@ -10,7 +10,7 @@ import { fieldErrors, typingError, validateName } from '../../domain/fields.ts';
 import { templates as messages, whole } from '../../domain/messages.ts';
 import { readAs, readJson } from '../../domain/shape.ts';
 import { encodedSize } from '../../domain/storage.ts';
-import { checklistEditor, type Menu, setEditable, setStatuses } from '../../editor/index.ts';
+import { checklistEditor, type Menu, type RemoteChangeNote, setEditable, setStatuses } from '../../editor/index.ts';
 import { Select, TextInput } from '../kit/form/form.tsx';
 import { useDraftSlot } from '../model/drafts/use-draft-slot.ts';
 import { type Scope, scopeWords } from '../model/templates/templates.ts';
@@ -18,6 +18,7 @@ import { useStatusRegistry } from '../model/use-statuses.ts';
 import { Upgrade } from '../shell/navigation/links.tsx';
 import { useServices, useTrack } from '../shell/services/services.ts';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
+import type { InitialText } from '../text-editor/saving/open-text.ts';
 import { createProvider, mountCalendar, TextEditor } from '../text-editor/text-editor.tsx';
 
 const notation = ['# Section', '- First item', '- ! Mandatory item', '> A detail of the line above'].join('\n');
@@ -32,12 +33,24 @@ interface TemplateTextProps {
   onSave(): void;
   /** Called with the view, and with `undefined` when it is destroyed. Must be stable. */
   onView?: ((view: EditorView | undefined) => void) | undefined;
-  /** Called with the number of rows of a remote change. */
-  onRemoteChange?: ((rows: number) => void) | undefined;
+  /** Called after a remote change. */
+  onRemoteChange?: ((note: RemoteChangeNote) => void) | undefined;
+  /** The rows and the conflicts that the text opens with. */
+  initial?: Pick<InitialText, 'rows' | 'conflicts'> | undefined;
 }
 
 /** A template open as text, in the checklist editor without its issue-specific parts. */
-export function TemplateText({ label, text, editable, onChange, onSave, onView, onRemoteChange }: TemplateTextProps) {
+export function TemplateText({
+  label,
+  text,
+  editable,
+  initial,
+  onChange,
+  onSave,
+  onView,
+  ...props
+}: TemplateTextProps) {
+  const { onRemoteChange } = props;
   const services = useServices();
   const track = useTrack();
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
@@ -57,6 +70,7 @@ export function TemplateText({ label, text, editable, onChange, onSave, onView, 
       choose: showMenu,
       save: () => latest.current.onSave(),
       ...(onRemoteChange && { remoteChanged: onRemoteChange }),
+      ...(initial && { rowIds: initial.rows, conflicts: initial.conflicts }),
       done: act => {
         if (act === 'mandatory') track('Item made mandatory from template view');
       },

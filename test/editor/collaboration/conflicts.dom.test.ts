@@ -26,7 +26,7 @@ const button = (editor: EditorView, name: RegExp) => getByRole(editor.dom, 'butt
 async function conflicting(before = '# A\n', after = '- b\n') {
   const editor = open(`${before}- write all the tests|\n${after}`);
   const left = await receive(editor, {
-    base: `${before}- write the tests\n${after}`,
+    base: { text: `${before}- write the tests\n${after}` },
     text: `${before}- write some tests\n${after}`,
   });
   expect(left).toEqual([]);
@@ -107,7 +107,7 @@ test('below the details of its row', async () => {
 test('several are gone through by keyboard, from the text and from one to the next', async () => {
   const editor = open('- write all the tests|\n- x\n+ ship the thing\n');
   await receive(editor, {
-    base: '- write the tests\n- x\n- ship the thing\n',
+    base: { text: '- write the tests\n- x\n- ship the thing\n' },
     text: '- write some tests\n- x\n~ ship the thing\n',
   });
   expect(conflictsOf(editor.state)).toHaveLength(2);
@@ -135,20 +135,20 @@ test('a conflict that the server found has its row even where more was typed sin
     theirs: 'write',
   } as const;
   const base = '# A\n- write all the tests\n';
-  expect(await receive(editor, { base, text: `- new\n${base}`, conflicts: [conflict] })).toEqual([]);
+  expect(await receive(editor, { base: { text: base }, text: `- new\n${base}`, conflicts: [conflict] })).toEqual([]);
   expect(bar(editor)?.previousElementSibling).toHaveTextContent('- write all the tests at once');
 });
 
 test('a conflict without a row is returned to the caller', async () => {
   const editor = open('- a|\n');
   const conflict = { row: 'gone', attribute: 'text', mine: 'a', theirs: 'b' } as const;
-  expect(await receive(editor, { base: '- a\n', text: '- a\n', conflicts: [conflict] })).toEqual([conflict]);
+  expect(await receive(editor, { base: { text: '- a\n' }, text: '- a\n', conflicts: [conflict] })).toEqual([conflict]);
   expect(bar(editor)).toBeNull();
 });
 
 test('what cannot be taken any more says so', async () => {
   const editor = open('+ ship the thing|\n');
-  await receive(editor, { base: '- ship the thing\n', text: '~ ship the thing\n' });
+  await receive(editor, { base: { text: '- ship the thing\n' }, text: '~ ship the thing\n' });
   editor.dispatch({ changes: { from: 0, to: 1, insert: '#' } });
   await userEvent.click(button(editor, /^Take theirs/));
   expect(getByRole(editor.dom, 'alert')).toHaveTextContent(/header has no status/);

@@ -13,7 +13,7 @@ afterEach(() => {
 
 function open(text: string) {
   const counts: number[] = [];
-  const parts = [remoteChanges, onRemoteChange.of(rows => counts.push(rows)), conflicts, remote];
+  const parts = [remoteChanges, onRemoteChange.of(({ rows }) => counts.push(rows)), conflicts, remote];
   const editor = new EditorView({ state: stateOf(text, ...parts), parent: document.body });
   view = editor;
   const marked = () => [...editor.dom.querySelectorAll('.cm-check-arrived')].map(line => line.textContent);
@@ -28,7 +28,7 @@ test.each([
   ['only a blank line', '- a\n- b\n', '- a\n\n- b\n', 0, []],
 ])('says how many rows came, and marks them: %s', async (_, base, text, rows, lines) => {
   const { editor, counts, marked } = open(`${base}|`);
-  await receive(editor, { base, text });
+  await receive(editor, { base: { text: base }, text });
   expect(counts).toEqual(rows === 0 ? [] : [rows]);
   expect(marked()).toEqual(lines);
 });
@@ -36,7 +36,7 @@ test.each([
 test('what is typed here is neither', async () => {
   const { editor, counts, marked } = open('- a|\n');
   editor.dispatch({ changes: { from: 3, insert: '!' } });
-  await receive(editor, { base: '- a\n', text: '- a\n' });
+  await receive(editor, { base: { text: '- a\n' }, text: '- a\n' });
   expect(counts).toEqual([]);
   expect(marked()).toEqual([]);
 });
@@ -44,7 +44,7 @@ test('what is typed here is neither', async () => {
 test('the highlights disappear automatically', async () => {
   vi.useFakeTimers();
   const { editor, marked } = open('- a\n- b|\n');
-  await receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
+  await receive(editor, { base: { text: '- a\n- b\n' }, text: '+ a\n- b\n' });
   expect(marked()).toEqual(['+ a']);
   vi.runAllTimers();
   expect(marked()).toEqual([]);
@@ -59,7 +59,7 @@ test('remote changes at every key leave cursor, typing and undo correct', async 
     const theirs = base
       .replace(/^- \d+/, `- ${index + 1}`)
       .replace(/$/, `${index % 3 === 0 ? `- more ${index}\n` : ''}`);
-    await receive(editor, { base, text: theirs });
+    await receive(editor, { base: { text: base }, text: theirs });
     base = theirs;
   }
   const { head } = editor.state.selection.main;

@@ -17,7 +17,7 @@ function open(text: string): EditorView {
 
 test('a remote change leaves the cursor at its words', async () => {
   const editor = open('- a\n- b|\n');
-  await receive(editor, { base: '- a\n- b\n', text: '- new\n+ a\n- b\n' });
+  await receive(editor, { base: { text: '- a\n- b\n' }, text: '- new\n+ a\n- b\n' });
   expect(marked(editor.state)).toBe('- new\n+ a\n- b|\n');
 });
 
@@ -27,22 +27,22 @@ test('many remote changes leave no state behind', async () => {
     vi.spyOn(AbortSignal.prototype, 'removeEventListener'),
   ];
   const editor = open('- a|\n');
-  await receive(editor, { base: '- a\n', text: '+ a\n' });
-  await receive(editor, { base: '+ a\n', text: 'x a\n' });
+  await receive(editor, { base: { text: '- a\n' }, text: '+ a\n' });
+  await receive(editor, { base: { text: '+ a\n' }, text: 'x a\n' });
   expect(begun).toHaveBeenCalledTimes(2);
   await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(2));
 });
 
 test('what was typed since is kept, attribute by attribute', async () => {
   const editor = open('- write all the tests|\n- b\n');
-  await receive(editor, { base: '- write the tests\n- b\n', text: 'x write the tests\n- b\n' });
+  await receive(editor, { base: { text: '- write the tests\n- b\n' }, text: 'x write the tests\n- b\n' });
   expect(marked(editor.state)).toBe('x write all the tests|\n- b\n');
 });
 
 test('undo takes back what was typed here, not what came in', async () => {
   const editor = open('- a\n- b|\n');
   editor.dispatch({ changes: { from: 7, insert: '!' }, userEvent: 'input.type' });
-  await receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
+  await receive(editor, { base: { text: '- a\n- b\n' }, text: '+ a\n- b\n' });
   expect(editor.state.doc.toString()).toBe('+ a\n- b!\n');
   undo(editor);
   expect(editor.state.doc.toString()).toBe('+ a\n- b\n');
@@ -52,7 +52,7 @@ test('undo takes back what was typed here, not what came in', async () => {
 test('remote changes wait for the end of a composition', async () => {
   const editor = open('- a\n- b|\n');
   const composing = vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
-  const entered = receive(editor, { base: '- a\n- b\n', text: '+ a\n- b\n' });
+  const entered = receive(editor, { base: { text: '- a\n- b\n' }, text: '+ a\n- b\n' });
   editor.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
   expect(editor.state.doc.toString()).toBe('- a\n- b\n');
   composing.mockReturnValue(false);
@@ -63,7 +63,7 @@ test('remote changes wait for the end of a composition', async () => {
 test('a destroyed editor resolves pending changes', async () => {
   const editor = open('- a|');
   vi.spyOn(editor, 'composing', 'get').mockReturnValue(true);
-  const entered = receive(editor, { base: '- a', text: '+ a' });
+  const entered = receive(editor, { base: { text: '- a' }, text: '+ a' });
   editor.destroy();
   await expect(entered).resolves.toEqual([]);
 });

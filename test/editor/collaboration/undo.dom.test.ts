@@ -22,7 +22,7 @@ test.each([
     const editor = open(old);
     editor.dispatch({ changes: { from: 0, to: old.length }, userEvent: 'delete.selection' });
     editor.dispatch({ changes: { from: 0, insert: mine }, userEvent: 'input.paste' });
-    await receive(editor, { base: mine, text: theirs });
+    await receive(editor, { base: { text: mine }, text: theirs });
     expect(editor.state.doc.toString()).toBe(theirs);
     while (undo(editor));
     const lines = editor.state.doc.toString().split('\n').filter(Boolean);

@@ -59,7 +59,7 @@ test('remote changes leave a section folded and hide what they add', async () =>
   const view = open('|# A\n- a\n# B\n- b');
   foldSections(view);
   const base = view.state.doc.toString();
-  await receive(view, { base, text: '# A\n+ a\n- new\n# B\n- b\n- last' });
+  await receive(view, { base: { text: base }, text: '# A\n+ a\n- new\n# B\n- b\n- last' });
   expect(view.state.doc.toString()).toBe('# A\n+ a\n- new\n# B\n- b\n- last');
   expect(shown(view)).toBe('# A…\n# B…');
 });

@@ -7,11 +7,15 @@ interface Props {
   /** The button that has the focus first. */
   first: RefObject<HTMLButtonElement | null>;
   onStay: () => void;
+  /** The paragraphs; by default that there are unsaved edits. */
+  lines?: readonly string[];
   children: ReactNode;
 }
 
+const unsavedLines = [shell.unsaved];
+
 /** A dialog about unsaved edits with the given buttons. Escape keeps editing. The kit's (`useModal`) is 21 kB. */
-export function UnsavedDialog({ first, onStay, children }: Props) {
+export function UnsavedDialog({ first, onStay, lines = unsavedLines, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
   useEffect(() => {
@@ -24,7 +28,11 @@ export function UnsavedDialog({ first, onStay, children }: Props) {
   }, [first]);
   return (
     <dialog ref={dialog} className="question" aria-labelledby={text} onClose={onStay}>
-      <p id={text}>{shell.unsaved}</p>
+      <div id={text}>
+        {lines.map(line => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
       <div className="actions">{children}</div>
     </dialog>
   );

@@ -15,6 +15,7 @@ import type { DraftSlot } from '../../../client/drafts.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
 import { templateSubject } from '../../../domain/templates/subjects.ts';
+import type { RemoteChangeNote } from '../../../editor/index.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
@@ -62,7 +63,7 @@ export function TemplateEditor(props: Props) {
   const { name, state, notice } = saving;
   const deleted = saving.deleted || notFound;
   const [remoteChange, setRemoteChange] = useState<RemoteChangeInfo | undefined>(undefined);
-  const onRemoteChange = useCallback((rows: number) => setRemoteChange({ rows, by: [] }), []);
+  const onRemoteChange = useCallback((note: RemoteChangeNote) => setRemoteChange({ ...note, by: [] }), []);
   const [text, setText] = useState(saving.opening);
   const shown = useDeferredValue(text);
   const [tried, setTried] = useState(false);
@@ -200,6 +201,7 @@ export function TemplateEditor(props: Props) {
           onSave={() => void save()}
           onView={saving.onView}
           onRemoteChange={onRemoteChange}
+          initial={saving.document.initial}
         />
         <RemoteChange change={remoteChange} />
       </section>

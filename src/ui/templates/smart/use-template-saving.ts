@@ -7,14 +7,22 @@ import type { DraftSlot } from '../../../client/drafts.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import type { Base } from '../../../client/reading.ts';
 import { whole } from '../../../domain/messages.ts';
-import { receive } from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useStatusRegistry } from '../../model/use-statuses.ts';
+import {
+  attachView,
+  contentOf,
+  initialTextOf,
+  type OpenText,
+  openText,
+  receiveIn,
+  textOf,
+} from '../../text-editor/saving/open-text.ts';
 import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
-import { createSaving, initialTextOf, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
-import { type OpenText, textOf, useStoredText } from '../../text-editor/saving/use-saving.ts';
+import { createSaving, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
+import { useStoredText } from '../../text-editor/saving/use-saving.ts';
 import { type NameInput, useName } from '../template-form.tsx';
 
 /** A template's text as the base of edits. Its revision is the time of its last change. */
@@ -62,7 +70,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     const name = draft?.name ?? template.name;
     return { ...opening, name, restored: opening.restored || name !== template.name };
   });
-  const [document] = useState<OpenText>(() => ({ view: undefined, text: opened.text }));
+  const [document] = useState(() => openText(opened));
   const name = useName(opened.name);
   /** The stored name, as far as known. */
   const [storedName, setStoredName] = useState(template.name);
@@ -90,7 +98,8 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     return createSaving<{ base: Base }>({
       base: opened.base,
       text,
-      send: async (typed, over) => {
+      content: over => contentOf(document, over),
+      send: async ({ text: typed }, over) => {
         const { update, id, setStored } = latest.current;
         const named = newName();
         const values = { text: typed, baseText: over.text, ...(named !== undefined && { name: named }) };
@@ -101,14 +110,13 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       },
       sendNow: () => undefined,
       receive: async arrival => {
-        if (document.view) await receive(document.view, arrival);
-        else document.text = arrival.text;
+        await receiveIn(document, arrival);
       },
       keepDraft: (left, base) => {
         const named = newName();
         if (left === undefined && named === undefined) return slot.clear();
         const could = kept;
-        kept = slot.keep({ base, text: left ?? base.text, ...(named !== undefined && { name: named }) });
+        kept = slot.keep({ base, ...(left ?? { text: base.text }), ...(named !== undefined && { name: named }) });
         if (could && !kept) show({ appearance: 'warning', title: whole.draftNotKept });
       },
       stored: () => show(undefined),
@@ -157,8 +165,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
     },
     onView: useCallback(
       (view: EditorView | undefined) => {
-        if (!view && document.view) document.text = document.view.state.doc.toString();
-        document.view = view;
+        attachView(document, view);
       },
       [document],
     ),

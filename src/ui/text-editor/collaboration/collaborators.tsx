@@ -1,10 +1,18 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { anchorOf, checklistOf, positionOf, type RowAnchor, setCollaborators } from '../../../editor/index.ts';
+import { conflicts } from '../../../domain/messages.ts';
+import {
+  anchorOf,
+  checklistOf,
+  positionOf,
+  type RemoteChangeNote,
+  type RowAnchor,
+  setCollaborators,
+} from '../../../editor/index.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { usePeople } from '../../model/people.tsx';
 import { useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
-import type { OpenText } from '../saving/use-saving.ts';
+import type { OpenText } from '../saving/open-text.ts';
 import { type Collaborator, useCollaborators } from './use-collaborators.ts';
 import '../text-editor.css';
 
@@ -109,8 +117,7 @@ export function Collaborators({ subjectId, editing, document, stored }: Props) {
 }
 
 /** A remote change that was merged into the open text. */
-export interface RemoteChangeInfo {
-  rows: number;
+export interface RemoteChangeInfo extends RemoteChangeNote {
   /** Accounts of its authors, as far as known. */
   by: readonly string[];
 }
@@ -133,16 +140,17 @@ export function RemoteChange({ change }: { change: RemoteChangeInfo | undefined 
   const names = shown?.by.flatMap(account => people.get(account)?.name ?? []) ?? [];
   return (
     <div className="editor-remote-change" role="status">
-      {shown ? <span className="editor-remote-change-note">{sentence(shown.rows, names)}</span> : null}
+      {shown ? <span className="editor-remote-change-note">{sentence(shown, names)}</span> : null}
     </div>
   );
 }
 
-function sentence(rows: number, names: readonly string[]): string {
+function sentence({ rows, isCursorRowDeleted }: RemoteChangeNote, names: readonly string[]): string {
   const what = rows === 1 ? '1 row' : `${rows} rows`;
-  if (names.length === 0) return `${what} ${rows === 1 ? 'was' : 'were'} changed elsewhere`;
   const last = names.at(-1) ?? '';
-  const who = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  const who = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  if (isCursorRowDeleted) return conflicts.cursorRowDeleted(who);
+  if (who === '') return `${what} ${rows === 1 ? 'was' : 'were'} changed elsewhere`;
   return `${who} changed ${what}`;
 }
 
@@ -158,10 +166,10 @@ export function useRemoteChanges(issueId: string) {
     if (event.kind === 'checklist') events.current.push({ by: event.by ?? [], at: Date.now() });
   });
   const onRemoteChange = useCallback(
-    (rows: number) => {
+    (note: RemoteChangeNote) => {
       const recent = events.current.filter(({ at }) => at > Date.now() - EVENT_WINDOW);
       events.current = [];
-      setChange({ rows, by: [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me) });
+      setChange({ ...note, by: [...new Set(recent.flatMap(({ by }) => by))].filter(account => account !== me) });
     },
     [me],
   );

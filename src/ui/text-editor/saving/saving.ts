@@ -1,31 +1,19 @@
 import type { RejectedChange } from '../../../client/changes.ts';
-import { DRAFT_DELAY, type Draft } from '../../../client/drafts.ts';
+import { DRAFT_DELAY } from '../../../client/drafts.ts';
 import type { Base } from '../../../client/reading.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import { createTimer } from '../../../domain/timing.ts';
-import { merge } from '../../../text/merge.ts';
-
-/** An unsaved text and its base. */
-export type Unsaved = Pick<Draft, 'base' | 'text'>;
-
-/** The editor's initial text: the current one, with unsaved edits merged in. */
-export interface InitialText {
-  text: string;
-  base: Base;
-  /** The text contains unsaved edits. */
-  restored: boolean;
-}
-
-/** Merges unsaved texts one after the other over the current base. */
-export function initialTextOf(base: Base, unsaved: readonly Unsaved[]): InitialText {
-  const text = unsaved.reduce((now, left) => merge(left.base.text, left.text, now).text, base.text);
-  return { text, base, restored: text !== base.text };
-}
+import type { RemoteChange } from '../../../editor/index.ts';
+import type { Content, Unsaved } from './open-text.ts';
 
 /** The text of a rejected whole-text change, for the next editor to restore. */
 export function offeredText({ change, base }: RejectedChange): Unsaved | undefined {
-  return change.kind === 'updateChecklistFromText' ? { base, text: change.text } : undefined;
+  if (change.kind !== 'updateChecklistFromText') return undefined;
+  const { text, rows, undecided } = change;
+  return { base, text, ...(rows && { rows }), ...(undecided && { undecided: [...undecided] }) };
 }
+
+const versionOf = ({ text, rows }: Pick<Base, 'text' | 'rows'>) => ({ text, rows });
 
 /** `saving`: being sent to the server, including retries while it is unavailable. */
 export type TextState = 'saved' | 'saving' | 'unsaved';
@@ -34,19 +22,21 @@ export interface SavingOptions<Answer extends { base: Base }> {
   base: Base;
   /** The editor's current text. */
   text(): string;
+  /** The same with what is known of its rows, to be stored over a base. */
+  content(base: Base): Content;
   /**
    * Stores a text that was edited over a base, with retries. Resolves with the stored text, which may contain changes
    * by other users; rejects when the server rejects it.
    */
-  send(text: string, base: Base): Promise<Answer>;
+  send(content: Content, base: Base): Promise<Answer>;
   /** The question to the user that a text needs before it is stored; it is sent only if that resolves to `true`. */
   question?(text: string, base: Base): (() => Promise<boolean>) | undefined;
   /** Sends pending changes now. */
   sendNow(): void;
   /** Merges a stored text into the editor, with the outcome if this editor stored it. Resolves when it is applied. */
-  receive(arrival: { base: string; text: string }, answer?: Answer): Promise<void>;
+  receive(arrival: RemoteChange, answer?: Answer): Promise<void>;
   /** Stores an unsaved text as a draft in the browser; removes the draft without one. */
-  keepDraft(text: string | undefined, base: Base): void;
+  keepDraft(content: Content | undefined, base: Base): void;
   stored(answer: Answer): void;
   refused(error: unknown): void;
 }
@@ -78,7 +68,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const dirty = () => options.text() !== base.text;
   const store = createStore<TextState>(dirty() ? 'unsaved' : 'saved');
   let running: Promise<boolean> | undefined;
-  let sent: string | undefined;
+  let sent: Content | undefined;
   let again = false;
   let discarded = false;
 
@@ -87,7 +77,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   };
   const keepNow = () => {
     draft.stop();
-    if (!discarded) options.keepDraft(dirty() ? options.text() : undefined, base);
+    if (!discarded) options.keepDraft(dirty() ? options.content(base) : undefined, base);
   };
 
   const draft = createTimer(keepNow);
@@ -105,12 +95,12 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       if (!(await ask())) return false;
       store.set('saving');
     }
-    const text = options.text();
-    sent = text;
+    const content = options.content(base);
+    sent = content;
     try {
-      const answer = await options.send(text, base);
+      const answer = await options.send(content, base);
       // The base changes only after the merge: until then the next save would revert what the answer contains.
-      await options.receive({ base: text, text: answer.base.text }, answer);
+      await options.receive({ base: content, ...versionOf(answer.base), isAnswer: true }, answer);
       base = answer.base;
       options.stored(answer);
       return true;
@@ -151,9 +141,11 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     save,
     handOver: () => {
       again = false;
-      const text = options.text();
-      if (sent === undefined || text === sent) return;
-      void options.send(text, { ...base, text: sent }).catch(() => undefined);
+      if (sent === undefined || options.text() === sent.text) return;
+      const over = { ...base, ...versionOf(sent) };
+      // The conflicts are recorded with what was sent.
+      const { undecided: _, ...content } = options.content(over);
+      void options.send(content, over).catch(() => undefined);
     },
     edited: () => {
       settle();
@@ -162,14 +154,15 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     rebase: async arrival => {
       const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
-      if (running !== undefined || discarded || older || arrival.text === base.text) return;
+      const isKnown = arrival.text === base.text && (arrival.rows === undefined || base.rows !== undefined);
+      if (running !== undefined || discarded || older || isKnown) return;
       const before = base;
-      await options.receive({ base: before.text, text: arrival.text });
+      await options.receive({ base: versionOf(before), ...versionOf(arrival) });
       if (base === before && running === undefined) base = arrival;
       settle();
     },
     base: () => base,
-    unsent: () => options.text() !== (sent ?? base.text),
+    unsent: () => options.text() !== (sent?.text ?? base.text),
     flush,
     discard: () => {
       discarded = true;

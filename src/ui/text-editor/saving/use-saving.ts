@@ -1,11 +1,10 @@
-import type { EditorView } from '@codemirror/view';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
+import type { ChecklistChange } from '../../../domain/change.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { successes, whole } from '../../../domain/messages.ts';
-import { receive } from '../../../editor/index.ts';
 import { nameIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
@@ -14,8 +13,19 @@ import type { Checklist } from '../../../text/types.ts';
 import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useKnownNames } from '../../model/people.tsx';
 import { type Notify, useNotify, useUser } from '../../shell/services/services.ts';
+import {
+  type Content,
+  contentOf,
+  initialTextOf,
+  type OpenText,
+  openText,
+  receiveIn,
+  stateOf,
+  textOf,
+  type Unsaved,
+} from './open-text.ts';
 import { outcomeNotice, refusalNotice, type SaveNoticeText } from './save-notice.tsx';
-import { createSaving, initialTextOf, offeredText, type Saving, type Unsaved } from './saving.ts';
+import { createSaving, offeredText, type Saving } from './saving.ts';
 
 /** Returns the parsed stored text, the common base of all editors; parsed once per text. */
 export function useStoredText(saving: Saving, statuses: StatusRegistry): () => Checklist {
@@ -31,15 +41,6 @@ export function useStoredText(saving: Saving, statuses: StatusRegistry): () => C
 
 /** The state of the open text: unsaved, or the state of the changes. */
 export type EditorState = SaveState | 'unsaved';
-
-/** The open text: in the editor's view, or the initial or last text without a view. */
-export interface OpenText {
-  view: EditorView | undefined;
-  text: string;
-}
-
-/** The present text of an open editor. */
-export const textOf = ({ view, text }: OpenText): string => view?.state.doc.toString() ?? text;
 
 /** An open text with its saving. */
 export interface OpenEditor {
@@ -62,12 +63,20 @@ interface Parts {
   askClear: (() => Promise<boolean>) | undefined;
 }
 
+const textChange = ({ text, rows, undecided }: Content): ChecklistChange => ({
+  kind: 'updateChecklistFromText',
+  text,
+  ...(rows && { rows }),
+  ...(undecided && { undecided }),
+});
+
 /** Whether a text would be stored without a row. */
 const isEmptied = (text: string, base: Unsaved['base']) =>
   readChecklist(text).rows.length === 0 && readChecklist(base.text).rows.length > 0;
 
-/** The current text with pending changes, and its revision. */
-const shownBase = ({ base, text }: ChecklistView) => ({ ...base, text });
+/** The current text with pending changes, and its revision. The ids are those of the acknowledged text. */
+const shownBase = ({ base, text }: Pick<ChecklistView, 'base' | 'text'>) =>
+  text === base.text ? base : { ...base, text, rows: undefined };
 
 /** Conflicts that can be shown at a row, and those of attributes that this version does not know. */
 function splitConflicts<Found extends Conflict<string>>(conflicts: readonly Found[]) {
@@ -86,16 +95,18 @@ function open(
   const draft = editable ? slot.read() : undefined;
   const rejected = editable ? first.rejected.filter(change => offeredText(change)) : [];
   const unsaved = [...rejected.flatMap(change => offeredText(change) ?? []), ...(draft ? [draft] : [])];
-  const { text, base, restored } = initialTextOf(shownBase(first), unsaved);
-  const document: OpenText = { view: undefined, text };
+  const initial = initialTextOf(shownBase(first), unsaved, first.model.statuses);
+  const { base, restored } = initial;
+  const document = openText(initial);
   // Storage is supposed to work until it does not.
-  let kept = !restored || slot.keep({ base, text });
+  let kept = !restored || slot.keep({ base, ...contentOf(document, base) });
   let change: Change | undefined;
   /** The user has confirmed that the checklist is cleared. */
   let cleared = false;
   const saving = createSaving<Outcome>({
     base,
     text: () => textOf(document),
+    content: over => contentOf(document, over),
     question: (typed, over) => {
       if (!isEmptied(typed, over) || !askClear) return undefined;
       return async () => {
@@ -104,22 +115,20 @@ function open(
         return cleared;
       };
     },
-    send: (typed, over) => {
+    send: (content, over) => {
+      const { text: typed } = content;
       const clears = cleared && isEmptied(typed, over);
       const before = new Set(readChecklist(over.text).rows.map(({ text }) => text));
       const { saved } = store.conflictView;
       for (const { text } of readChecklist(typed).rows) if (!before.has(text)) saved.add(text);
       cleared = false;
-      change = store.change(
-        clears ? { kind: 'clearChecklist' } : { kind: 'updateChecklistFromText', text: typed },
-        over,
-      );
+      change = store.change(clears ? { kind: 'clearChecklist' } : textChange(content), over);
       return change.outcome;
     },
     sendNow: store.sendNow,
     receive: async (arrival, outcome) => {
       const { unknownConflicts, rowConflicts } = splitConflicts(outcome?.conflicts ?? []);
-      const left = document.view ? await receive(document.view, { ...arrival, conflicts: rowConflicts }) : rowConflicts;
+      const left = await receiveIn(document, { ...arrival, conflicts: rowConflicts });
       const conflicts = [...unknownConflicts, ...left];
       if (outcome || conflicts.length > 0)
         show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }, nameIn(names())));
@@ -127,7 +136,7 @@ function open(
     keepDraft: (left, over) => {
       if (left === undefined) return slot.clear();
       const could = kept;
-      kept = slot.keep({ base: over, text: left });
+      kept = slot.keep({ base: over, ...left });
       if (could && !kept) show({ appearance: 'warning', title: whole.draftNotKept });
     },
     stored: ({ base: stored }) => notify(stored.text === '' ? successes.clearChecklist : successes.updateChecklist),
@@ -190,9 +199,9 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
     conflictView.show = found => {
       const { document } = opened;
       const { rowConflicts, unknownConflicts } = splitConflicts(found);
-      if (!document.view) return found;
-      const { text } = saving.base();
-      void receive(document.view, { base: text, text, conflicts: rowConflicts }).then(left => {
+      if (!stateOf(document)) return found;
+      const { text, rows } = saving.base();
+      void receiveIn(document, { base: { text, rows }, text, rows, conflicts: rowConflicts }).then(left => {
         if (left.length > 0) show(outcomeNotice({ conflicts: left, notices: [] }, nameIn(names())));
       });
       return unknownConflicts;
@@ -202,7 +211,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
     };
   }, [store, saving, opened, names]);
   const { base, text } = view;
-  useEffect(() => void saving.rebase({ ...base, text }), [saving, base, text]);
+  useEffect(() => void saving.rebase(shownBase({ base, text })), [saving, base, text]);
 
   const state = useSyncExternalStore(saving.subscribe, saving.get);
   return {

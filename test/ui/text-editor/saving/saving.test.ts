@@ -18,7 +18,8 @@ function open(text: string) {
   const saving = createSaving<{ base: Base }>({
     base: base(1, text),
     text: () => page.text,
-    send: (typed, over) =>
+    content: () => ({ text: page.text }),
+    send: ({ text: typed }, over) =>
       new Promise((resolve, reject) => {
         sent.push({
           text: typed,
@@ -27,11 +28,11 @@ function open(text: string) {
           fail: () => reject(new Error()),
         });
       }),
-    receive: async arrival => {
-      if (arrival.text === arrival.base) return;
-      page.text = page.text === arrival.base ? arrival.text : `${arrival.text} + ${page.text}`;
+    receive: async ({ base: { text: base }, text }) => {
+      if (text === base) return;
+      page.text = page.text === base ? text : `${text} + ${page.text}`;
     },
-    keepDraft: unsaved => page.kept.push(unsaved),
+    keepDraft: unsaved => page.kept.push(unsaved?.text),
     sendNow: () => {
       page.hurried += 1;
     },

@@ -1,0 +1,174 @@
+import { ChangeSet, type Text } from '@codemirror/state';
+import { increasing } from '../../text/merge/sequence.ts';
+import type { Checklist, TextChange } from '../../text/types.ts';
+import { changesBetween } from './diff.ts';
+import { Reordering } from './reordering.ts';
+
+/** A version of an editor's text with other people's changes: for each of its rows the editor's row that it is, if any. */
+export interface NextText {
+  checklist: Checklist;
+  rows: readonly (number | undefined)[];
+}
+
+/** Where a position is after others changed a text. */
+type Step = ChangeSet | Reordering;
+
+/** Steps from one text to another, one after the other, as a mapping of positions and changes. */
+export class Steps {
+  private readonly steps: readonly Step[];
+
+  constructor(steps: readonly Step[]) {
+    this.steps = steps;
+  }
+
+  /** The start of a line goes with the line; any other position stays before text that comes in there. */
+  mapPos(position: number, doc: Text): number {
+    const assoc = position === doc.lineAt(position).from ? 1 : -1;
+    const map = (at: number, step: Step) => (step instanceof Reordering ? step.mapPos(at) : step.mapPos(at, assoc));
+    return this.steps.reduce(map, position);
+  }
+
+  /** Maps changes of `doc` to the text that the steps lead to; `next` are the steps after these changes. */
+  map(changes: ChangeSet, doc: Text): { changes: ChangeSet; next: Steps } {
+    const next: Step[] = [];
+    let [mapped, now] = [changes, doc];
+    for (const step of this.steps) {
+      if (step instanceof Reordering) {
+        const after = step.map(mapped, now);
+        next.push(after.next);
+        mapped = after.changes;
+      } else {
+        next.push(step.map(mapped.desc, true));
+        mapped = mapped.map(step.desc);
+      }
+      now = step.apply(now);
+    }
+    return { changes: mapped, next: new Steps(next) };
+  }
+}
+
+/** The way from an editor's text to the next one, row by row: a row that was moved takes along what is in it. */
+export interface RowMapping {
+  /** The same as one change. */
+  readonly changes: ChangeSet;
+  readonly steps: Steps;
+  readonly isReordering: boolean;
+  /** Whether the line at a position was deleted. */
+  isLineDeleted(position: number): boolean;
+}
+
+const startOf = ({ starts, text }: Checklist, index: number) => starts[index] ?? text.length;
+
+const isClosed = (text: string) => text === '' || text.endsWith('\n');
+
+/** A checklist's rows with the blank lines below them, each with a line break, after what stands above the first row. */
+function blocksOf(checklist: Checklist): string[] {
+  const { text, rows } = checklist;
+  const closed = isClosed(text) ? text : `${text}\n`;
+  const starts = [0, ...rows.map((_, index) => startOf(checklist, index)), closed.length];
+  return starts.slice(1).map((end, index) => closed.slice(starts[index], end));
+}
+
+/** The changes inside of the rows, the deleted rows, and the new ones, each below the row that it is below in the end. */
+function rowChanges(blocks: readonly string[], next: readonly string[], rows: NextText['rows']) {
+  /** For the top and each old row: its new form, and the new rows that follow it, by their places in `next`. */
+  const kept = new Map<number, { place: number; added: number[] }>([[0, { place: 0, added: [] }]]);
+  let above = kept.get(0);
+  for (const [index, row] of rows.entries()) {
+    if (row === undefined || kept.has(row + 1)) above?.added.push(index + 1);
+    else {
+      above = { place: index + 1, added: [] };
+      kept.set(row + 1, above);
+    }
+  }
+  const changes: TextChange[] = [];
+  const order: number[] = [];
+  let at = 0;
+  for (const [index, block] of blocks.entries()) {
+    const stays = kept.get(index);
+    const end = at + block.length;
+    if (stays) {
+      order.push(stays.place, ...stays.added);
+      for (const { from, to = from, insert = '' } of changesBetween(block, next[stays.place] ?? ''))
+        changes.push({ from: at + from, to: at + to, insert });
+      const insert = stays.added.map(place => next[place] ?? '').join('');
+      if (insert !== '') changes.push({ from: end, insert });
+    } else changes.push({ from: at, to: end });
+    at = end;
+  }
+  return { changes, order };
+}
+
+/** The same as a change set: as few blocks as possible are moved, and of two the one that is not preferred. */
+function moves(lengths: readonly number[], order: readonly number[], preferred: ReadonlySet<number>, doc: Text) {
+  const stayed = increasing(order, preferred);
+  const starts: number[] = [];
+  let at = 0;
+  for (const [index, length] of lengths.entries()) {
+    starts[index] = at;
+    at += length;
+  }
+  const changes: { from: number; to?: number; insert?: Text }[] = [];
+  let below = 0;
+  for (const [place, block] of order.entries()) {
+    const [from, to] = [starts[block] ?? 0, (starts[block] ?? 0) + (lengths[block] ?? 0)];
+    if (stayed.has(place)) below = to;
+    else changes.push({ from, to }, { from: below, insert: doc.slice(from, to) });
+  }
+  return ChangeSet.of(changes, doc.length);
+}
+
+/**
+ * The way from a text to the next one. `doc` is the text of `before`; the rows of `preferred` stay in their place where
+ * a row and its neighbour changed places.
+ */
+export function rowMapping(
+  before: Checklist,
+  doc: Text,
+  { checklist, rows }: NextText,
+  preferred: ReadonlySet<number>,
+): RowMapping {
+  const steps: Step[] = [];
+  let all = ChangeSet.empty(doc.length);
+  let now = doc;
+  const add = (changes: ChangeSet, step: Step = changes) => {
+    if (changes.empty) return;
+    steps.push(step);
+    all = all.compose(changes);
+    now = changes.apply(now);
+  };
+  const change = (changes: readonly TextChange[]) => add(ChangeSet.of([...changes], now.length));
+
+  if (!isClosed(before.text)) change([{ from: now.length, insert: '\n' }]);
+  const next = blocksOf(checklist);
+  const { changes, order: standing } = rowChanges(blocksOf(before), next, rows);
+  change(changes);
+  const lengths = standing.map(place => next[place]?.length ?? 0);
+  const blockOf = new Map(standing.map((place, block) => [place, block]));
+  const order = standing.map((_, place) => blockOf.get(place) ?? 0);
+  const isReordering = order.some((block, place) => block !== place);
+  if (isReordering) {
+    const favoured = rows.flatMap((row, index) =>
+      row !== undefined && preferred.has(row) ? [blockOf.get(index + 1) ?? 0] : [],
+    );
+    // The end is a block of its own, which stays the last one.
+    const mapping = new Reordering([...lengths, 0], [...order, lengths.length]);
+    add(moves(lengths, order, new Set(favoured), now), mapping);
+  }
+  if (!isClosed(checklist.text)) change([{ from: now.length - 1, to: now.length }]);
+  // Nothing is left to change, unless the merged text reads otherwise than its rows were written.
+  change(changesBetween(now.toString(), checklist.text));
+
+  return {
+    changes: all,
+    steps: new Steps(steps),
+    isReordering,
+    isLineDeleted(position) {
+      const line = doc.lineAt(position);
+      return changes.some(
+        ({ from, to = from, insert = '' }) =>
+          insert === '' && from <= line.from && to >= line.to && to - from > line.length,
+      );
+    },
+  };
+}

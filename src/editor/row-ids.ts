@@ -1,0 +1,172 @@
+import { type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { isLastingId, provisionalId } from '../text/merge/align.ts';
+import { sourceOf } from '../text/rows.ts';
+import type { Checklist } from '../text/types.ts';
+import { checklistField, lastRowBefore } from './checklist.ts';
+
+/**
+ * The lasting ids of the rows in an editor. A row keeps its id whatever is typed into it and wherever it is moved, so that
+ * merges, conflicts and the cursor find it again. A new row gets an id here, which the server takes over with the text.
+ */
+interface RowIds {
+  /** One for each row. */
+  readonly ids: readonly string[];
+  /** The ids of deleted rows by their text: undo, and a paste of what was cut, bring the row back. */
+  readonly deleted: ReadonlyMap<string, string>;
+}
+
+/** How many deleted rows keep their id. */
+const MAX_DELETED = 500;
+
+const ID_BYTES = 6;
+
+/** An id in the server's form. */
+function createRowId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}
+
+let provisionalCount = 0;
+
+/** The ids of a text that was not typed here; a row whose id is not known gets one that is valid in this page only. */
+export function knownIds(ids: readonly string[] | undefined, rowCount: number): readonly string[] {
+  const given = ids?.length === rowCount ? ids : Array.from<string>({ length: rowCount }).fill('');
+  return given.map(id => id || provisionalId(++provisionalCount));
+}
+
+/** The ids without those that are valid in this page only: '' for such a row. */
+export const lastingIdsOf = (ids: readonly string[]): string[] => ids.map(id => (isLastingId(id) ? id : ''));
+
+/** Says which ids the rows have after a transaction that was not typed here. */
+export const setRowIds = StateEffect.define<readonly string[]>();
+
+/** The rows that a range from one line to another touches, as a range of indexes. */
+const touched = (checklist: Checklist, from: number, to: number) => ({
+  first: Math.max(0, lastRowBefore(checklist, from)),
+  end: lastRowBefore(checklist, to) + 1,
+});
+
+/** How much more a character of a row's words says about the row than one of its mark and details. */
+const WORDS_WEIGHT = 1_000;
+
+/** The rows that a change replaced by others: `from` is the first, in both readings. */
+interface ChangedRows {
+  from: number;
+  oldEnd: number;
+  end: number;
+}
+
+/** The rows between those that stayed at both ends. */
+function changedRows({ rows: old }: Checklist, { rows }: Checklist): ChangedRows {
+  const least = Math.min(old.length, rows.length);
+  let from = 0;
+  while (from < least && old[from] === rows[from]) from++;
+  let same = 0;
+  while (same < least - from && old[old.length - 1 - same] === rows[rows.length - 1 - same]) same++;
+  return { from, oldEnd: old.length - same, end: rows.length - same };
+}
+
+/**
+ * Pairs of old and new rows, by the characters that stayed: those with the most first. Where rows were joined, the first
+ * one that gave words goes before: its mark is the row's.
+ */
+function rowPairs(
+  { changes }: Transaction,
+  old: Checklist,
+  now: Checklist,
+  { from: first, oldEnd }: ChangedRows,
+): [number, number][] {
+  const weights = new Map<string, { pair: [number, number]; weight: number }>();
+  const add = (index: number, other: number, weight: number) => {
+    const key = `${index} ${other}`;
+    const known = weights.get(key);
+    if (known) known.weight += weight;
+    else weights.set(key, { pair: [index, other], weight });
+  };
+  const overlap = (from: number, to: number, start: number, end: number) =>
+    Math.max(0, Math.min(to, end) - Math.max(from, start));
+  changes.iterGaps((from, to, length) => {
+    const shift = to - from;
+    for (let index = Math.max(first, lastRowBefore(old, from)); index < oldEnd; index++) {
+      const [row, start] = [old.rows[index], old.starts[index]];
+      if (!row || start === undefined || start >= from + length) break;
+      const [rowFrom, rowTo] = [Math.max(start, from), Math.min(start + row.length, from + length)];
+      if (rowFrom >= rowTo) continue;
+      const rows = touched(now, rowFrom + shift, rowTo - 1 + shift);
+      for (let other = rows.first; other < rows.end; other++) {
+        const [there, begin] = [now.rows[other], now.starts[other]];
+        if (!there || begin === undefined) continue;
+        const all = overlap(rowFrom + shift, rowTo + shift, begin, begin + there.length);
+        const words = overlap(
+          Math.max(rowFrom, start + row.content.from) + shift,
+          Math.min(rowTo, start + row.content.to) + shift,
+          begin + there.content.from,
+          begin + there.content.to,
+        );
+        if (all > 0) add(index, other, all + words * WORDS_WEIGHT);
+      }
+    }
+  });
+  const firstOf = new Map<number, number>();
+  for (const { pair, weight } of weights.values()) {
+    const [index, other] = pair;
+    if (weight >= WORDS_WEIGHT) firstOf.set(other, Math.min(index, firstOf.get(other) ?? index));
+  }
+  const inOrder = [...weights.values()]
+    .sort((a, b) => b.weight - a.weight || a.pair[0] - b.pair[0] || a.pair[1] - b.pair[1])
+    .map(({ pair }) => pair);
+  return [...inOrder.filter(([index, other]) => firstOf.get(other) === index), ...inOrder];
+}
+
+/** The ids after a local change. */
+function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
+  const [old, now] = [transaction.startState.field(checklistField), transaction.state.field(checklistField)];
+  const changed = changedRows(old, now);
+  const { from, oldEnd, end } = changed;
+  // While a row is being typed in, no other one changes.
+  if (oldEnd === end && end - from <= 1) return { ids, deleted };
+  const next: (string | undefined)[] = [
+    ...ids.slice(0, from),
+    ...Array.from<undefined>({ length: end - from }),
+    ...ids.slice(oldEnd),
+  ];
+  const known = new Set(next);
+  const give = (index: number, id: string | undefined) => {
+    if (id === undefined || next[index] !== undefined || known.has(id)) return;
+    next[index] = id;
+    known.add(id);
+  };
+  for (const [index, other] of rowPairs(transaction, old, now, changed)) give(other, ids[index]);
+  const gone = new Map(deleted);
+  ids.slice(from, oldEnd).forEach((id, index) => {
+    if (!known.has(id)) gone.set(sourceOf(old, from + index).trim(), id);
+  });
+  for (let index = from; index < end; index++) {
+    if (next[index] !== undefined) continue;
+    const source = sourceOf(now, index).trim();
+    give(index, gone.get(source));
+    if (next[index] !== undefined) gone.delete(source);
+  }
+  const oldest = [...gone.keys()].slice(0, Math.max(0, gone.size - MAX_DELETED));
+  for (const source of oldest) gone.delete(source);
+  return { ids: next.map(id => id ?? createRowId()), deleted: gone };
+}
+
+const field = StateField.define<RowIds>({
+  create: state => ({ ids: knownIds(undefined, state.field(checklistField).rows.length), deleted: new Map() }),
+  update(before, transaction) {
+    const given = transaction.effects.find(effect => effect.is(setRowIds));
+    const count = transaction.state.field(checklistField).rows.length;
+    if (given) return { ids: knownIds(given.value, count), deleted: before.deleted };
+    return transaction.docChanged ? follow(before, transaction) : before;
+  },
+});
+
+/** The ids of the rows, in their order. */
+export const rowIdsOf = (state: Transaction['state']): readonly string[] => state.field(field).ids;
+
+/** Tracks the rows, which begin with these ids. */
+export const rowIds = (ids?: readonly string[]): Extension =>
+  field.init(state => ({ ids: knownIds(ids, state.field(checklistField).rows.length), deleted: new Map() }));

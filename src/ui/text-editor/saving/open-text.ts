@@ -1,0 +1,124 @@
+import type { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import type { Draft } from '../../../client/drafts.ts';
+import type { Base } from '../../../client/reading.ts';
+import { receiveText } from '../../../editor/collaboration/remote.ts';
+import {
+  conflictsOf,
+  lastingIdsOf,
+  mergeRemote,
+  type RemoteChange,
+  type RowConflict,
+  receive,
+  rowIdsOf,
+  undecidedValues,
+} from '../../../editor/index.ts';
+import { knownIds } from '../../../editor/row-ids.ts';
+import { settingValues } from '../../../text/edits/value.ts';
+import { type Identified, mergeRows } from '../../../text/identity.ts';
+import type { Conflict } from '../../../text/merge.ts';
+import { readChecklist } from '../../../text/read.ts';
+import { finish } from '../../../text/sliced.ts';
+import type { StatusRegistry } from '../../../text/status-registry.ts';
+
+/** A text with what is known of its rows, as it is sent and stored. */
+export type Content = Pick<Draft, 'text' | 'rows' | 'undecided'>;
+
+/** An unsaved text and its base. */
+export type Unsaved = Content & Pick<Draft, 'base'>;
+
+/** The initial text of an editor: the stored one, with unsaved edits merged in. */
+export interface InitialText {
+  text: string;
+  /** The ids of the rows. */
+  rows: readonly string[];
+  base: Base;
+  /** What the unsaved edits and the stored text contradict each other in. */
+  conflicts: readonly RowConflict[];
+  /** The text contains unsaved edits. */
+  restored: boolean;
+}
+
+/** Merges unsaved texts one after the other over the current base. */
+export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?: StatusRegistry): InitialText {
+  const read = (text: string) => readChecklist(text, statuses);
+  const identified = ({ text, rows }: Pick<Base, 'text' | 'rows'>): Identified => ({
+    text,
+    rows: rows ?? read(text).rows.map(() => ''),
+  });
+  let current: Identified = { text: base.text, rows: knownIds(base.rows, read(base.text).rows.length) };
+  const conflicts: RowConflict[] = [];
+  for (const { base: before, undecided = [], ...left } of unsaved) {
+    const agreed = finish(settingValues(read(before.text), undecided, read));
+    const merged = mergeRows(identified({ ...before, text: agreed }), identified(left), current, [], read);
+    const rows = knownIds(merged.rows, read(merged.text).rows.length);
+    for (const { index, ...conflict } of merged.conflicts) {
+      const rowId = rows[index];
+      if (rowId !== undefined) conflicts.push({ conflict, rowId });
+    }
+    current = { text: merged.text, rows };
+  }
+  return { ...current, base, conflicts, restored: current.text !== base.text };
+}
+
+/** An open text: in the editor's view while there is one. */
+export interface OpenText {
+  view: EditorView | undefined;
+  /** The editor's last state, once it has been shown. */
+  state: EditorState | undefined;
+  /** The text before the editor was shown. */
+  initial: InitialText;
+}
+
+export const openText = (initial: InitialText): OpenText => ({ view: undefined, state: undefined, initial });
+
+/** Connects the text with a new view, or keeps the state of the one that is being destroyed. */
+export function attachView(document: OpenText, view: EditorView | undefined): void {
+  const isFirst = document.state === undefined && document.view === undefined;
+  document.state = view ? undefined : (document.view?.state ?? document.state);
+  document.view = view;
+  // A remote version came in before the editor was there.
+  if (view && isFirst) receiveText(view, document.initial.text);
+}
+
+export const stateOf = ({ view, state }: OpenText): EditorState | undefined => view?.state ?? state;
+
+/** The present text. */
+export const textOf = (document: OpenText): string => stateOf(document)?.doc.toString() ?? document.initial.text;
+
+/** The conflicts that the user has not decided. */
+export function openConflicts(document: OpenText): readonly Conflict[] {
+  const state = stateOf(document);
+  return state ? conflictsOf(state) : document.initial.conflicts.map(({ conflict }) => conflict);
+}
+
+/** The present text, to be stored over a base. */
+export function contentOf(document: OpenText, { rows: baseIds = [] }: Pick<Base, 'rows'>): Content {
+  const { initial } = document;
+  const state = stateOf(document);
+  const rows = lastingIdsOf(state ? rowIdsOf(state) : initial.rows);
+  const undecided = state
+    ? undecidedValues(state, baseIds)
+    : initial.conflicts.flatMap(({ conflict: { attribute, base }, rowId }) => {
+        const index = baseIds.indexOf(rowId);
+        return base === undefined || index < 0 ? [] : [{ index, attribute, value: base }];
+      });
+  return { text: textOf(document), rows, ...(undecided.length > 0 && { undecided }) };
+}
+
+/**
+ * Merges a remote version into an open text. Resolves, when it is applied, with the conflicts whose row was not found.
+ */
+export async function receiveIn(document: OpenText, change: RemoteChange): Promise<readonly Conflict[]> {
+  const { view, state } = document;
+  if (view) return receive(view, change);
+  if (!state) {
+    const { base, text, rows, conflicts = [] } = change;
+    const unsaved = { ...contentOf(document, base), base: { ...document.initial.base, ...base } };
+    document.initial = initialTextOf({ ...document.initial.base, text, rows }, [unsaved]);
+    return conflicts;
+  }
+  const { transactions, unplaced } = mergeRemote(state, change);
+  document.state = transactions.at(-1)?.state ?? state;
+  return unplaced;
+}
