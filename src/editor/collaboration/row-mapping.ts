@@ -1,4 +1,4 @@
-import { ChangeSet, type Text } from '@codemirror/state';
+import { ChangeSet, Text } from '@codemirror/state';
 import { increasing } from '../../text/merge/sequence.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { changesBetween } from './diff.ts';
@@ -108,13 +108,21 @@ function moves(lengths: readonly number[], order: readonly number[], preferred: 
     starts[index] = at;
     at += length;
   }
+  /** The moved blocks, by the place that they go to. */
+  const inserted = new Map<number, Text>();
   const changes: { from: number; to?: number; insert?: Text }[] = [];
   let below = 0;
   for (const [place, block] of order.entries()) {
     const [from, to] = [starts[block] ?? 0, (starts[block] ?? 0) + (lengths[block] ?? 0)];
     if (stayed.has(place)) below = to;
-    else changes.push({ from, to }, { from: below, insert: doc.slice(from, to) });
+    else {
+      inserted.set(below, (inserted.get(below) ?? Text.empty).append(doc.slice(from, to)));
+      changes.push({ from, to });
+    }
   }
+  for (const [from, insert] of inserted) changes.push({ from, insert });
+  // Change sets keep the order of changes only where these are sorted.
+  changes.sort((a, b) => a.from - b.from || (a.to ?? a.from) - (b.to ?? b.from));
   return ChangeSet.of(changes, doc.length);
 }
 
