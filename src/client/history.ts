@@ -45,6 +45,7 @@ const entryShape = v.object({
   previous: v.nullable(positionShape),
   changes: v.nullable(v.array(changeShape)),
   changeCount: v.number(),
+  conflicts: v.array(conflictShape),
 });
 /** A revision and its differences from the previous one. */
 export type HistoryEntry = v.InferOutput<typeof entryShape>;
@@ -73,6 +74,7 @@ export const getHistory = operation(
         epoch seq created account kind changeCount
         previous { epoch seq }
         changes { kind index row rowId header from to }
+        conflicts { row attribute mine theirs rowId }
       }
     }
   }`),
@@ -82,8 +84,7 @@ export const getHistory = operation(
 const conflictsShape = v.object({
   entries: v.array(
     v.object({
-      ...v.pick(entryShape, ['epoch', 'seq', 'created', 'account']).entries,
-      conflicts: v.array(conflictShape),
+      ...v.pick(entryShape, ['epoch', 'seq', 'created', 'account', 'conflicts']).entries,
     }),
   ),
 });

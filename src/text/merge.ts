@@ -1,6 +1,7 @@
 import { type Alignment, aligning, alignUnits, type RowIds } from './merge/align.ts';
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
+import { reshapedRows, type Versions } from './merge/reshaped.ts';
 import { type FoundConflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
@@ -86,17 +87,25 @@ export function* merging(
   yield;
   const toTheirs = yield* aligning(b.units, t.units, ids.base, ids.theirs);
 
-  const conflicts: { base: number; conflict: FoundConflict }[] = [];
+  const reshaped = reshapedRows({ base: b, mine: m, theirs: t, toMine, toTheirs });
+  yield;
+
+  const conflicts: { unit: Unit; conflict: FoundConflict }[] = [];
+  const mergeVersions = ({ base, mine, theirs }: Versions): Unit => {
+    const found: FoundConflict[] = [];
+    const unit = mergeRow(base, mine, theirs, conflict => found.push(conflict));
+    conflicts.push(...found.map(conflict => ({ unit, conflict })));
+    return unit;
+  };
   const merged = new Map<number, Unit>();
   for (const [index, unit] of b.units.entries()) {
     yield;
+    if (reshaped.absorbed.has(index)) continue;
     const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
-    if (inMine && inTheirs)
-      merged.set(
-        index,
-        mergeRow(unit, inMine, inTheirs, conflict => conflicts.push({ base: index, conflict })),
-      );
-    else {
+    if (inMine && inTheirs) {
+      const versions = reshaped.rows.get(index) ?? { base: unit, mine: inMine, theirs: inTheirs };
+      merged.set(index, mergeVersions(versions));
+    } else {
       const left = inMine ?? inTheirs;
       if (left && !isUnchanged(left, unit)) merged.set(index, left);
     }
@@ -111,7 +120,11 @@ export function* merging(
     join,
   );
   const rows = placed.flatMap((row): readonly Addition[] => {
-    if ('added' in row) return row.added;
+    if ('added' in row)
+      return row.added.map(({ unit, origin }) => {
+        const part = reshaped.parts.get(unit);
+        return { unit: part ? mergeVersions(part) : unit, origin };
+      });
     const unit = merged.get(row.base);
     return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];
   });
@@ -120,10 +133,7 @@ export function* merging(
   const units = rows.map(({ unit }) => unit);
   return {
     text: write(top, units, (m.closed === b.closed ? t : m).closed),
-    conflicts: conflicts.map(({ base, conflict }) => ({
-      ...conflict,
-      index: rows.findIndex(({ origin }) => origin.base === base),
-    })),
+    conflicts: conflicts.map(({ unit, conflict }) => ({ ...conflict, index: units.indexOf(unit) })),
     origins: rows.map(({ origin }) => origin),
   };
 }

@@ -1,11 +1,14 @@
 import Button from '@atlaskit/button/new';
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
-import { whole } from '../../domain/messages.ts';
+import { conflicts as messages, whole } from '../../domain/messages.ts';
+import { nameIn } from '../../text/export/person.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { Person } from '../checklist/inline/inline.tsx';
 import { Loading, requiredComponent } from '../kit/content-state.tsx';
+import { conflictParts } from '../model/checklist/conflict-text.ts';
 import { byDay, clockTime, fullTime, timeSince } from '../model/days.ts';
+import { useKnownNames } from '../model/people.tsx';
 import { useMinute } from '../model/today.ts';
 import { ChangeLine, entrySummary } from './row-change.tsx';
 import type { Revert } from './use-history.ts';
@@ -14,6 +17,24 @@ const Difference = requiredComponent('difference', () => import('./revision-diff
 
 /** The number of an entry's changes shown initially. */
 const SHOWN = 5;
+
+/** The values that two users gave at the same time: the revision has one of them. */
+function Conflicts({ conflicts }: Pick<HistoryEntry, 'conflicts'>) {
+  const nameOf = nameIn(useKnownNames()());
+  if (conflicts.length === 0) return null;
+  return (
+    <ul className="history-changes">
+      {conflicts.map(conflict => {
+        const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
+        return (
+          <li key={`${conflict.rowId} ${conflict.attribute} ${conflict.row}`} dir="auto">
+            {messages.recorded(row, what, mine, theirs)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 interface EntryProps {
   issueId: string;
@@ -68,6 +89,7 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
             ))}
           </ul>
         )}
+        <Conflicts conflicts={entry.conflicts} />
         <div className="history-actions">
           {changeCount > SHOWN && changes ? (
             <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>

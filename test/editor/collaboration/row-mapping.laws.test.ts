@@ -24,11 +24,15 @@ interface Next {
 /** A text, and the next one: some rows in another order, some longer, some gone, some new. */
 const versions = lines.chain(rows => {
   const old = rows.map(([mark, words], index) => `${mark} r${index} ${words}`);
-  const kept = fc.shuffledSubarray([...old.keys()]).chain(order =>
-    fc.tuple(
-      ...order.map(row => fc.record({ row: fc.constant(row), suffix: fc.constantFrom('', '', ' more', '\n> detail', '\n') })),
-    ),
-  );
+  const kept = fc
+    .shuffledSubarray([...old.keys()])
+    .chain(order =>
+      fc.tuple(
+        ...order.map(row =>
+          fc.record({ row: fc.constant(row), suffix: fc.constantFrom('', '', ' more', '\n> detail', '\n') }),
+        ),
+      ),
+    );
   const added = fc.array(fc.nat({ max: 6 }), { maxLength: 2 });
   return fc.tuple(kept, added, fc.boolean(), fc.boolean()).map(([order, places, closed, closes]) => {
     const next: Next[] = [...order];
@@ -79,13 +83,20 @@ test('a position in the words of a row stays there', () => {
 function edited(text: string, seeds: readonly number[]): EditorState {
   let state = EditorState.create({ doc: text, extensions: history() });
   for (const [index, seed] of seeds.entries()) {
-    const filled = state.doc.toString().split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]));
+    const filled = state.doc
+      .toString()
+      .split('\n')
+      .flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]));
     const line = state.doc.line(filled[seed % filled.length] ?? 1);
     const isDeletion = seed % 5 === 0;
     const changes = isDeletion
       ? { from: line.from, to: Math.min(line.to + 1, state.doc.length) }
       : { from: line.to, insert: seed % 3 === 0 ? `\n- t${index}` : ` t${index}` };
-    state = state.update({ changes, userEvent: isDeletion ? 'delete' : 'input', selection: { anchor: line.from } }).state;
+    state = state.update({
+      changes,
+      userEvent: isDeletion ? 'delete' : 'input',
+      selection: { anchor: line.from },
+    }).state;
   }
   return state;
 }

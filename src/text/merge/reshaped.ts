@@ -1,0 +1,127 @@
+import type { Alignment } from './align.ts';
+import { rewordingChanges } from './rewording.ts';
+import { type Document, isUnchanged, type Unit } from './units.ts';
+
+/** What is merged for a row: its three versions. */
+export interface Versions {
+  base: Unit;
+  mine: Unit;
+  theirs: Unit;
+}
+
+/**
+ * Rows that one side split or joined while the other side changed them: the base and the other side are split or joined
+ * in the same way, so that both changes meet in one row.
+ */
+export interface Reshaped {
+  /** By the base's index. */
+  rows: ReadonlyMap<number, Versions>;
+  /** Rows of the base that are part of another one. */
+  absorbed: ReadonlySet<number>;
+  /** The second parts of split rows, which one side added. */
+  parts: ReadonlyMap<Unit, Versions>;
+}
+
+type Side = 'mine' | 'theirs';
+
+interface Sides {
+  base: Document;
+  mine: Document;
+  theirs: Document;
+  toMine: Alignment;
+  toTheirs: Alignment;
+}
+
+const isItem = (unit: Unit | undefined): unit is Unit => unit?.row.kind === 'checkbox';
+
+const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
+
+/** The position in another version of a text; `undefined` inside of words that are not in it. */
+function mapPosition(before: string, after: string, position: number): number | undefined {
+  let shift = 0;
+  for (const { from, to = from, insert = '' } of rewordingChanges(before, after)) {
+    if (from >= position) break;
+    if (to > position) return undefined;
+    shift += insert.length - (to - from);
+  }
+  return position + shift;
+}
+
+/** The contents of the two rows that a row was split into, if they are: the first is what it begins with. */
+function cutOf(whole: string, first: string, second: string): number | undefined {
+  let prefix = 0;
+  while (prefix < Math.min(whole.length, first.length) && whole[prefix] === first[prefix]) prefix++;
+  let suffix = 0;
+  const most = Math.min(whole.length - prefix, second.length);
+  while (suffix < most && whole[whole.length - 1 - suffix] === second[second.length - 1 - suffix]) suffix++;
+  const from = whole.slice(0, prefix).trimEnd().length;
+  const isWhole = whole.slice(from, whole.length - suffix).trim() === '';
+  return isWhole && from > 0 && whole.slice(from).trim() !== '' ? from : undefined;
+}
+
+/** Finds what one side split or joined. */
+export function reshapedRows(sides: Sides): Reshaped {
+  const rows = new Map<number, Versions>();
+  const absorbed = new Set<number>();
+  const parts = new Map<Unit, Versions>();
+  const order = (shape: Side, base: Unit, own: Unit, other: Unit): Versions =>
+    shape === 'mine' ? { base, mine: own, theirs: other } : { base, mine: other, theirs: own };
+
+  for (const shape of ['mine', 'theirs'] as const) {
+    const { base, [shape]: own } = sides;
+    const other = shape === 'mine' ? sides.theirs : sides.mine;
+    const [toOwn, toOther] = shape === 'mine' ? [sides.toMine, sides.toTheirs] : [sides.toTheirs, sides.toMine];
+    const inBase = new Set(toOwn.values());
+    let above: number | undefined;
+    for (const [index, unit] of base.units.entries()) {
+      const [there, changed] = [toOwn.get(index), other.units[toOther.get(index) ?? -1]];
+      if (there !== undefined) {
+        above = index;
+        if (changed && isItem(unit) && unit.content !== changed.content) split(index, there, unit, changed);
+        continue;
+      }
+      if (above !== undefined && changed && isItem(unit) && !isUnchanged(changed, unit))
+        join(above, index, unit, changed);
+    }
+
+    function join(target: number, index: number, unit: Unit, changed: Unit): void {
+      const joined = own.units[toOwn.get(target) ?? -1];
+      const start = base.units[target];
+      const otherStart = other.units[toOther.get(target) ?? -1];
+      if (!isItem(joined) || !isItem(start) || !isItem(otherStart) || unit.content === '') return;
+      const known = rows.get(target);
+      const from = joined.content.indexOf(unit.content);
+      if (from < 0 || start.content.includes(unit.content) || (known && known[shape] !== joined)) return;
+      const gap = /[ \t]*$/.exec(joined.content.slice(0, from))?.[0] ?? '';
+      const [before, others] = [known?.base ?? start, known?.[shape === 'mine' ? 'theirs' : 'mine'] ?? otherStart];
+      const joinedBase = withContent(before, before.content + gap + unit.content, before.details + unit.details);
+      const joinedOther = withContent(others, others.content + gap + changed.content, others.details + changed.details);
+      rows.set(target, order(shape, joinedBase, joined, joinedOther));
+      absorbed.add(index);
+    }
+
+    function split(index: number, there: number, unit: Unit, changed: Unit): void {
+      const kept = own.units[there];
+      if (!isItem(kept) || rows.has(index) || kept.content === unit.content) return;
+      for (const [first, second] of [
+        [there, there + 1],
+        [there - 1, there],
+      ] as const) {
+        const added = first === there ? second : first;
+        const [one, two, part] = [own.units[first], own.units[second], own.units[added]];
+        if (!isItem(one) || !isItem(two) || !isItem(part) || inBase.has(added) || parts.has(part)) continue;
+        const cut = cutOf(unit.content, one.content, two.content);
+        const otherCut = cut === undefined ? undefined : mapPosition(unit.content, changed.content, cut);
+        if (cut === undefined || otherCut === undefined) continue;
+        const halves = (text: string, at: number) => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
+        const [baseHalves, otherHalves] = [halves(unit.content, cut), halves(changed.content, otherCut)];
+        const [keptHalf, addedHalf] = first === there ? [0, 1] : [1, 0];
+        const half = (of: Unit, texts: readonly string[], which: number) => withContent(of, texts[which] ?? '');
+        rows.set(index, order(shape, half(unit, baseHalves, keptHalf), kept, half(changed, otherHalves, keptHalf)));
+        parts.set(part, order(shape, half(part, baseHalves, addedHalf), part, half(part, otherHalves, addedHalf)));
+        return;
+      }
+    }
+  }
+  return { rows, absorbed, parts };
+}
