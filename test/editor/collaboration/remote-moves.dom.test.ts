@@ -1,0 +1,163 @@
+import { undo } from '@codemirror/commands';
+import { foldedRanges } from '@codemirror/language';
+import type { EditorView } from '@codemirror/view';
+import { getByRole, queryByRole } from '@testing-library/dom';
+import { afterEach, expect, test } from 'vitest';
+import { receive } from '../../../src/editor/collaboration/remote.ts';
+import { foldSection } from '../../../src/editor/commands/folding.ts';
+import { rowIdsOf } from '../../../src/editor/row-ids.ts';
+import { editorOf, marked } from '../fixture.ts';
+
+/** Other users move, reword and delete the rows that a user is working in. */
+
+let view: EditorView | undefined;
+afterEach(() => view?.destroy());
+
+const START = '- one\n- two words\n- three\n';
+
+/** An editor with the cursor at `|`. */
+function open(text: string) {
+  const head = text.indexOf('|');
+  const editor = editorOf(text.replace('|', ''), {
+    rowIds: text
+      .trimEnd()
+      .split('\n')
+      .map((_, index) => `row${index}`),
+  });
+  editor.dispatch({ selection: { anchor: head } });
+  view = editor;
+  return editor;
+}
+
+/** Types at the cursor, or at the end of what is typed there. */
+const type = (editor: EditorView, text: string) =>
+  editor.dispatch({ ...editor.state.replaceSelection(text), userEvent: 'input.type' });
+const doc = (editor: EditorView) => editor.state.doc.toString();
+const bar = (editor: EditorView) => queryByRole(editor.dom, 'group', { name: /^You and someone else changed/ });
+
+test.each([
+  [
+    'down, the cursor at its end',
+    '- one\n- two words|\n- three\n',
+    '- one\n- three\n- two words\n',
+    '- one\n- three\n- two words!|\n',
+  ],
+  [
+    'up, the cursor in a word',
+    '- one\n- two wo|rds\n- three\n',
+    '- two words\n- one\n- three\n',
+    '- two wo!|rds\n- one\n- three\n',
+  ],
+  [
+    'to the end, without a last line break',
+    '- one|\n- two\n- three',
+    '- two\n- three\n- one',
+    '- two\n- three\n- one!|',
+  ],
+  [
+    'and ticked and reworded',
+    '- one\n- two words|\n- three\n',
+    '- three\n- one\n+ two more words\n',
+    '- three\n- one\n+ two more words!|\n',
+  ],
+  ['with its details', '- one\n> why|\n- two\n', '- two\n- one\n> why\n', '- two\n- one\n> why!|\n'],
+  [
+    'while all are sorted the other way',
+    '- one\n- two|\n- three\n- four\n',
+    '- four\n- three\n- two\n- one\n',
+    '- four\n- three\n- two!|\n- one\n',
+  ],
+])('the cursor stays in a row that is moved %s', async (_, text, theirs, expected) => {
+  const editor = open(text);
+  await receive(editor, { base: { text: text.replace('|', '') }, text: theirs });
+  type(editor, '!');
+  expect(marked(editor.state)).toBe(expected);
+});
+
+test('unsaved words and their undo steps go with the row', async () => {
+  const editor = open('- one\n- two words|\n- three\n');
+  type(editor, ' typed');
+  await receive(editor, { base: { text: START }, text: '- two words\n- one\n- three\n' });
+  expect(doc(editor)).toBe('- two words typed\n- one\n- three\n');
+  undo(editor);
+  expect(doc(editor)).toBe('- two words\n- one\n- three\n');
+});
+
+test('steps in two rows that change places are undone each in its row', async () => {
+  const editor = open('- one|\n- two words\n- three\n');
+  type(editor, ' first');
+  editor.dispatch({ selection: { anchor: doc(editor).indexOf('\n- three') } });
+  type(editor, ' second');
+  await receive(editor, { base: { text: START }, text: '- two words\n- three\n- one\n' });
+  expect(doc(editor)).toBe('- two words second\n- three\n- one first\n');
+  undo(editor);
+  expect(doc(editor)).toBe('- two words\n- three\n- one first\n');
+  undo(editor);
+  expect(doc(editor)).toBe('- two words\n- three\n- one\n');
+});
+
+test('an open choice stays at its row, and its steps too', async () => {
+  const rows = ['row0', 'row1', 'row2'];
+  const theirs = { text: '- one\n- two theirs\n- three\n', rows };
+  const editor = open('- one\n- two mine|\n- three\n');
+  await receive(editor, { base: { text: START, rows }, ...theirs });
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('- two mine');
+  await receive(editor, { base: theirs, text: '- two theirs\n- three\n- one\n', rows: ['row1', 'row2', 'row0'] });
+  expect(doc(editor)).toBe('- two mine\n- three\n- one\n');
+  expect(bar(editor)?.previousElementSibling).toHaveTextContent('- two mine');
+  getByRole(editor.dom, 'button', { name: /^Take theirs/ }).click();
+  expect(doc(editor)).toBe('- two theirs\n- three\n- one\n');
+  undo(editor);
+  expect(doc(editor)).toBe('- two mine\n- three\n- one\n');
+  expect(bar(editor)).not.toBeNull();
+});
+
+test('a folded section that is moved stays folded', async () => {
+  const text = '# A\n- one\n- two\n# B\n- three\n';
+  const editor = open(`|${text}`);
+  foldSection(editor);
+  await receive(editor, { base: { text }, text: '# B\n- three\n# A\n- one\n- two\n' });
+  const folded: string[] = [];
+  foldedRanges(editor.state).between(0, editor.state.doc.length, (from, to) => {
+    folded.push(editor.state.sliceDoc(from, to));
+  });
+  expect(folded).toEqual(['\n- one\n- two']);
+});
+
+test.each([
+  ['above another row', '- one\n- two words|\n- three\n', '- one\n- three\n', '- one\n- typed|\n- three\n'],
+  ['the last row', '- one\n- two|', '- one', '- one\n- typed|'],
+  ['all rows', '- one|\n', '', '- typed|'],
+])('typed where the row was deleted, words are a row of their own: %s', async (_, text, theirs, expected) => {
+  const notes: boolean[] = [];
+  const head = text.indexOf('|');
+  const editor = editorOf(text.replace('|', ''), { remoteChanged: note => notes.push(note.isCursorRowDeleted) });
+  view = editor;
+  editor.dispatch({ selection: { anchor: head } });
+  await receive(editor, { base: { text: text.replace('|', '') }, text: theirs });
+  expect(notes).toEqual([true]);
+  for (const letter of 'typed') type(editor, letter);
+  expect(marked(editor.state)).toBe(expected);
+});
+
+test('an input method finds a row of its own where the row was deleted', async () => {
+  const editor = open('- one\n- two words|\n- three\n');
+  await receive(editor, { base: { text: START }, text: '- one\n- three\n' });
+  editor.contentDOM.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+  type(editor, '語');
+  expect(doc(editor)).toBe('- one\n- 語\n- three\n');
+});
+
+test('a moved and reworded row is told from a similar one by its id', async () => {
+  const editor = open('- test one|\n- test two\n- test three\n');
+  type(editor, ' mine');
+  await receive(editor, {
+    base: { text: '- test one\n- test two\n- test three\n', rows: ['row0', 'row1', 'row2'] },
+    text: '- test three\n- nothing of it\n- test two\n',
+    rows: ['row2', 'row0', 'row1'],
+  });
+  expect(rowIdsOf(editor.state)).toEqual(['row2', 'row0', 'row1']);
+  expect(bar(editor)).toHaveTextContent('Theirs: nothing of it');
+  type(editor, '!');
+  expect(marked(editor.state)).toBe('- test three\n- test one mine!|\n- test two\n');
+});
