@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ChecklistEdit } from '../../../../src/domain/change.ts';
+import { hashText } from '../../../../src/text/document.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { newIssue, update } from '../../support/checklists.ts';
+import { onStore } from '../../support/stores.ts';
+
+/** What an editor says of its rows: their lasting ids, and the values that its user has not decided on. */
+
+type TextChange = Extract<ChecklistEdit, { kind: 'updateChecklistFromText' }>;
+const text = (value: string, more: Partial<TextChange> = {}): TextChange => ({
+  kind: 'updateChecklistFromText',
+  text: value,
+  ...more,
+});
+
+onStore(use => {
+  let it: TestApp;
+  beforeAll(async () => {
+    it = await startApp(use().store);
+    return () => it.app.close();
+  });
+
+  test('a row that an editor reworded and moved is the row that another user ticked', async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(update('- test one\n- test two\n- test three\n'));
+    const [one = '', two = '', three = ''] = checklist.rowIds;
+    await issue.change(text('- test one\n+ test two\n- test three\n', { rows: [one, two, three] }), checklist);
+    const { checklist: merged, conflicts } = await issue.change(
+      text('- something else\n- test one\n- test three\n', { rows: [two, one, three] }),
+      checklist,
+    );
+    expect(conflicts).toEqual([]);
+    expect(merged).toMatchObject({ text: '+ something else\n- test one\n- test three\n', rowIds: [two, one, three] });
+  });
+
+  test('a new row keeps the id that its editor gave it; unknown, repeated and malformed ids are replaced', async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(update('- one\n'));
+    const [one = ''] = checklist.rowIds;
+    const rows = [one, 'AAAAAAAA', 'AAAAAAAA', '<script>', ''];
+    const { checklist: next } = await issue.change(
+      text('- one\n- two\n- three\n- four\n- five\n', { rows }),
+      checklist,
+    );
+    expect(next.rowIds.slice(0, 2)).toEqual([one, 'AAAAAAAA']);
+    expect(new Set(next.rowIds).size).toBe(5);
+    for (const id of next.rowIds) expect(id).toMatch(/^[\w-]{8}$/);
+    // Ids for another number of rows say nothing.
+    const { checklist: last } = await issue.change(text('- one\n- two\n', { rows: ['BBBBBBBB'] }), next);
+    expect(last.rowIds).toEqual(next.rowIds.slice(0, 2));
+  });
+
+  test('the ids come with a base that the server does not know, too', async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(update('- one\n- two\n'));
+    const [one = '', two = ''] = checklist.rowIds;
+    const shown = '- one\n- two\n- sent before\n';
+    const base = { epoch: checklist.epoch, seq: checklist.seq, hash: await hashText(shown) };
+    const rows = [one, two, 'CCCCCCCC'];
+    await issue.change(text(shown, { rows }), checklist);
+    await issue.change(text('- one\n- two\n- sent before, and ticked\n', { rows }), await issue.read());
+    const { checklist: merged } = await issue.change(
+      text('- moved up and reworded\n- one\n- two\n', { rows: ['CCCCCCCC', one, two] }),
+      { ...base, text: shown, rows },
+    );
+    expect(merged.rowIds).toEqual(['CCCCCCCC', one, two]);
+  });
+
+  test("a value that the user has not decided on meets the other user's as a conflict, which the history has", async () => {
+    const issue = await newIssue(it);
+    const { checklist: start } = await issue.edit(update('- write the tests\n- ship it\n'));
+    const { checklist: theirs } = await issue.change(text('- write some tests\n- ship it\n'), start);
+    const undecided = [{ index: 0, attribute: 'text', value: 'write the tests' }];
+    const { checklist, conflicts } = await issue.change(
+      text('- write all the tests\n- ship it\n', { rows: [...theirs.rowIds], undecided }),
+      theirs,
+    );
+    expect(checklist.text).toBe('- write all the tests\n- ship it\n');
+    const conflict = {
+      row: 'write all the tests',
+      attribute: 'text',
+      mine: 'write all the tests',
+      theirs: 'write some tests',
+      rowId: theirs.rowIds[0],
+    };
+    expect(conflicts).toEqual([conflict]);
+    const history = await issue.checklists.history(issue.id, { first: 1, filter: {} });
+    expect(history.entries[0]?.conflicts).toEqual([conflict]);
+  });
+
+  test('a row that the user left as it was before takes the value of the other user', async () => {
+    const issue = await newIssue(it);
+    const { checklist: start } = await issue.edit(update('- write the tests\n- ship it\n'));
+    const { checklist: theirs } = await issue.change(text('- write some tests\n- ship it\n'), start);
+    const undecided = [{ index: 0, attribute: 'text', value: 'write the tests' }];
+    const { checklist, conflicts } = await issue.change(
+      text('- write the tests\n- ship it today\n', { rows: [...theirs.rowIds], undecided }),
+      theirs,
+    );
+    expect([checklist.text, conflicts]).toEqual(['- write some tests\n- ship it today\n', []]);
+  });
+
+  test('undecided values that a row cannot have, or of rows that are not there, change nothing', async () => {
+    const issue = await newIssue(it);
+    const { checklist } = await issue.edit(update('# Header\n- one\n'));
+    const undecided = [
+      { index: 0, attribute: 'status', value: 'Done' },
+      { index: 7, attribute: 'text', value: 'none' },
+      { index: 1, attribute: 'colour', value: 'red' },
+    ];
+    const change = text('# Header\n- one more\n', { undecided });
+    expect((await issue.change(change, checklist)).checklist.text).toBe('# Header\n- one more\n');
+    const many = Array.from({ length: 1_001 }, () => ({ index: 0, attribute: 'text', value: 'a' }));
+    await expect(issue.change(text('- a\n', { undecided: many }), await issue.read())).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+    });
+  });
+});
