@@ -200,6 +200,12 @@ export const inverseEntry = (entry: string): string =>
 /** The history entry of a kind of change, after its author's name; `undefined` for unknown kinds. */
 export const summaryOf = (kind: string): string | undefined => (isKind(kind) ? kinds[kind].summary : undefined);
 
+/** Whether a change affects what rows say, and neither adds nor deletes nor moves one. */
+export const keepsRows = (change: ChecklistChange): boolean =>
+  change.kind === 'changeChecklistItems'
+    ? change.edits.every(keepsRows)
+    : change.kind === 'setItemStatus' || change.kind === 'updateChecklistItem';
+
 /** The texts of a change that were typed or pasted. */
 export function typedTexts(change: ChecklistChange): string[] {
   if (change.kind === 'changeChecklistItems') return change.edits.flatMap(typedTexts);

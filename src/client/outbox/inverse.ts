@@ -53,6 +53,10 @@ const makes = (checklist: Checklist, edits: readonly ChecklistEdit[], text: stri
   }
 };
 
+/** A text, and the lasting ids of its rows where they are known. */
+export type Version = Pick<Base, 'text' | 'rows'>;
+type RowIds = Version['rows'];
+
 interface Wanted {
   checklist: Checklist;
   /** A deleted row may have been added again and reworded: the texts do not identify it. */
@@ -63,13 +67,18 @@ interface Wanted {
  * The current text without the change; `undefined` when nothing of the change is left. A deleted row that was added
  * again is the same row, with its foreign changes.
  */
-function wantedOf(before: string, after: string, current: Checklist): Wanted | undefined {
+function wantedOf(before: Version, after: Version, current: Checklist, ids: RowIds): Wanted | undefined {
   let count = 0;
   const read = (text: string) => readChecklist(text, current.statuses, current);
-  const reader = { read, newId: () => String(count++) };
-  const was = { text: before, rows: carry({ text: '', rows: [] }, before, [], reader) };
-  const led = { text: after, rows: carry(was, after, [], reader) };
-  const now = { text: current.text, rows: carry(led, current.text, [was], reader) };
+  const isKnown = before.rows !== undefined && ids !== undefined;
+  // A row that the change added has its id from the server: it is found by its text.
+  const reader = { read, newId: () => (isKnown ? '' : String(count++)) };
+  const was = {
+    text: before.text,
+    rows: (isKnown && before.rows) || carry({ text: '', rows: [] }, before.text, [], reader),
+  };
+  const led = { text: after.text, rows: (isKnown && after.rows) || carry(was, after.text, [], reader) };
+  const now = { text: current.text, rows: (isKnown && ids) || carry(led, current.text, [was], reader) };
   const { text } = mergeRows(led, was, now, [], read);
   if (text === current.text) return undefined;
   const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
@@ -112,25 +121,26 @@ export interface Inverse {
 /**
  * The edits that undo the change from `before` to `after` in the current text; foreign changes of the same rows stay.
  * Empty where nothing of the change is left. Where the user lacks the permission for the one edit, several permitted
- * ones with the same result. Where the texts do not identify the rows, an edit on `after`: the server knows the row
+ * ones with the same result. `ids` are the current rows'. Where the texts do not identify the rows, an edit on `after`: the server knows the row
  * ids.
  */
 export function inverses(
-  before: string,
+  before: Version,
   after: Base,
   current: Checklist,
   may: (edit: ChecklistEdit) => boolean,
+  ids?: RowIds,
 ): readonly Inverse[] {
-  const wanted = wantedOf(before, after.text, current);
+  const wanted = wantedOf(before, after, current, ids);
   if (!wanted) return [];
   const { checklist, uncertain } = wanted;
   if (uncertain) {
     const led = readChecklist(after.text, current.statuses, current);
-    const edit = editTo(readChecklist(before, current.statuses, led), led);
+    const edit = editTo(readChecklist(before.text, current.statuses, led), led);
     if (may(edit)) return [{ edit, base: after }];
   }
   const edit = editTo(checklist, current);
   const parts = may(edit) ? [] : restoredParts(current, checklist);
   if (parts.length === 0 || !parts.every(may) || !makes(current, parts, checklist.text)) return [{ edit }];
-  return parts.map(edit => ({ edit, base: { ...after, text: current.text } }));
+  return parts.map(edit => ({ edit, base: { ...after, text: current.text, rows: undefined } }));
 }

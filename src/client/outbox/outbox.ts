@@ -1,7 +1,16 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { type ChecklistChange, type ChecklistEdit, changeFailure, inverseEntry, isEdit } from '../../domain/change.ts';
+import {
+  type ChecklistChange,
+  type ChecklistEdit,
+  changeFailure,
+  inverseEntry,
+  isEdit,
+  keepsRows,
+} from '../../domain/change.ts';
 import { keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
+import { carry } from '../../text/identity.ts';
+import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { keyOf } from '../browser-storage.ts';
@@ -13,7 +22,7 @@ import { type Base, baseOf, fromServer, type Reading } from '../reading.ts';
 import { type Entry, isRefused, isTyped, isWaiting, type Refused, type Result, type Waiting } from './entry.ts';
 import { createEntryStore } from './entry-store.ts';
 import { adviceOf, failureKind } from './failure.ts';
-import { type Inverse, inverses } from './inverse.ts';
+import { type Inverse, inverses, type Version } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
 import { sendEntry } from './send.ts';
@@ -106,7 +115,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const exclusively = createMutex(page);
   const listeners = new Map<string, Listener>();
   /** `entry` is that of the history, `names` the checklist's before and after a change of its name. */
-  const made = new Map<string, { entry: string; before: string; after: Base; names?: readonly [string, string] }>();
+  const made = new Map<string, { entry: string; before: Version; after: Base; names?: readonly [string, string] }>();
   let lock = keyOf(OUTBOX, issueId);
   let opened: Promise<void> | undefined;
 
@@ -131,7 +140,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     const follows = (before: Pick<Reading, 'epoch' | 'seq'>) =>
       before.epoch === epoch ? seq === before.seq + 1 : before.epoch === '' && seq === 1;
     const before = [host.held(), base].find(each => each && follows(each));
-    if (before) made.set(id, { entry: edit.kind, before: before.text, after: baseOf(reading) });
+    if (before) made.set(id, { entry: edit.kind, before, after: baseOf(reading) });
   };
   const taken = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {
@@ -192,10 +201,18 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const nameOf = (name: string) =>
     entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name);
 
+  /** The lasting ids of the shown rows; a row that a pending change added has none yet. */
+  const shownIds = (shown: Checklist | undefined): readonly string[] | undefined => {
+    const held = host.held();
+    if (!held?.rows || !shown || held.text === shown.text) return shown && held?.rows;
+    const read = (text: string) => (text === shown.text ? shown : readChecklist(text, shown.statuses, shown));
+    return carry({ text: held.text, rows: held.rows }, shown.text, [], { read, newId: () => '' });
+  };
+
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
-    const base = given ?? { epoch, seq, text: shown?.text ?? '' };
+    const base = given ?? { epoch, seq, text: shown?.text ?? '', rows: shownIds(shown) };
     const entry: Waiting = { id, at: next(), base, edit };
     const outcome = new Promise<Outcome>((resolve, reject) => listeners.set(id, { resolve, reject }));
     // Rejections without a listener are not errors.
@@ -205,8 +222,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       const renamed = 'name' in edit ? edit.name : undefined;
       made.set(id, {
         entry: entryName,
-        before: base.text,
-        after: { ...base, text: projection.after(entry, shown) },
+        before: base,
+        after: { ...base, text: projection.after(entry, shown), rows: keepsRows(edit) ? base.rows : undefined },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
       keepNewest(made, MEMORY);
@@ -247,7 +264,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       // A name that was changed again since stays.
       if (before !== undefined && nameOf(host.held()?.name ?? '') === after)
         return [{ edit: { kind: 'updateChecklistFromText', text: shown.text, name: before, log } }];
-      return inverses(known.before, known.after, shown, may).map(each => ({ ...each, edit: { ...each.edit, log } }));
+      return inverses(known.before, known.after, shown, may, shownIds(shown)).map(each => ({
+        ...each,
+        edit: { ...each.edit, log },
+      }));
     },
     sendNow: sender.wake,
     resend: id => {

@@ -1,6 +1,6 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
 import { ChangeSet, type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, EditorView } from '@codemirror/view';
+import { type Command, Decoration, EditorView } from '@codemirror/view';
 import { applyChanges } from '../../text/document.ts';
 import type { RowValue } from '../../text/edits/value.ts';
 import { setValue } from '../../text/edits.ts';
@@ -229,6 +229,9 @@ const go =
     });
     return true;
   };
+
+/** Puts the focus on the next choice, or on the first one. */
+export const goToChoice: Command = go(true);
 
 const anyConflict = (state: EditorState) => conflictsOf(state).length > 0;
 

@@ -5,8 +5,8 @@ import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
 import { settingValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
-import { isLastingId } from '../../text/merge/align.ts';
-import { type Conflict, merge } from '../../text/merge.ts';
+import { type Identified, mergeRows } from '../../text/identity.ts';
+import type { Conflict } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
 import { finish } from '../../text/sliced.ts';
@@ -46,11 +46,16 @@ export interface RemoteChange extends TextVersion {
 /**
  * Merges a remote version into the open editor, row by row with the changes since `base`, outside the undo history;
  * cursor and scroll position stay. Waits for the end of a composition, since a change before the cursor would misplace
- * the composed text. Resolves, when applied or the editor is gone, with the conflicts whose row was not found.
+ * the composed text; a function is asked for the version then, and gives none where it no longer applies. Resolves, when
+ * applied or the editor is gone, with the conflicts whose row was not found.
  */
-export function receive(view: EditorView, arrival: RemoteChange): Promise<readonly Conflict[]> {
+export function receive(
+  view: EditorView,
+  change: RemoteChange | (() => RemoteChange | undefined),
+): Promise<readonly Conflict[]> {
+  const take = typeof change === 'function' ? change : () => change;
   const plugin = view.plugin(remote);
-  return plugin ? plugin.receive(arrival) : Promise.resolve(arrival.conflicts ?? []);
+  return plugin ? plugin.receive(take) : Promise.resolve(take()?.conflicts ?? []);
 }
 
 class Remote implements PluginValue {
@@ -64,14 +69,16 @@ class Remote implements PluginValue {
   }
 
   /** Applies changes in order, each when no composition is active. */
-  receive(arrival: RemoteChange): Promise<readonly Conflict[]> {
+  receive(take: () => RemoteChange | undefined): Promise<readonly Conflict[]> {
     const { signal } = this.gone;
-    const left = arrival.conflicts ?? [];
     const idle = this.last.then(() => compositionEnd(this.view));
-    const entered = idle.then(() => (signal.aborted ? left : applyRemote(this.view, arrival)));
+    const entered = idle.then(() => {
+      const change = signal.aborted ? undefined : take();
+      return change ? applyRemote(this.view, change) : [];
+    });
     this.last = entered.catch(() => undefined);
     return untilAborted(entered, signal).catch(error => {
-      if (signal.aborted) return left;
+      if (signal.aborted) return [];
       throw error;
     });
   }
@@ -138,15 +145,16 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const registry = state.facet(statuses);
   const before = checklistOf(state);
   const ids = rowIdsOf(state);
-  const agreed = isAnswer ? base.text : agreedBase(state, base);
-  const merged = merge(agreed, before.text, text, registry, { base: base.rows, mine: ids, theirs: rows });
-  const after = merged.text === before.text ? before : readChecklist(merged.text, registry, before);
-  const origins = merged.origins.length === after.rows.length ? merged.origins : [];
-
-  const nextIds = origins.map(({ mine = -1, theirs = -1 }) => {
-    const known = [rows?.[theirs], ids[mine]];
-    return known.find(isLastingId) ?? known.find(Boolean) ?? '';
+  const read = (each: string) => (each === before.text ? before : readChecklist(each, registry, before));
+  const identified = (version: TextVersion): Identified => ({
+    text: version.text,
+    rows: version.rows ?? read(version.text).rows.map(() => ''),
   });
+  const start = identified({ ...base, text: isAnswer ? base.text : agreedBase(state, base) });
+  const merged = mergeRows(start, { text: before.text, rows: ids }, identified({ text, rows }), [], read);
+  const after = read(merged.text);
+  const isComplete = merged.origins.length === after.rows.length;
+  const [origins, nextIds] = isComplete ? [merged.origins, merged.rows] : [[], []];
   const renamedIds = new Map(
     origins.flatMap(({ mine = -1 }, index) => {
       const [old, id] = [ids[mine], nextIds[index]];

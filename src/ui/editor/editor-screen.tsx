@@ -9,7 +9,7 @@ import { failureMessage } from '../../client/errors.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { conflicts, refusals, shell, storage } from '../../domain/messages.ts';
 import { readAs } from '../../domain/shape.ts';
-import { chooseAll, type EditorCommand, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
+import { chooseAll, type EditorCommand, goToChoice, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
@@ -158,14 +158,13 @@ interface ConfirmCloseProps {
   isUnsaved: boolean;
   /** The number of open choices. */
   choices: number;
-  onTakeTheirs(): void;
   onSave(): void;
   onDiscard(): void;
   onKeep(): void;
 }
 
 /** Confirms closing the editor with unsaved edits or open choices. */
-function ConfirmClose({ isUnsaved, choices, onTakeTheirs, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
+function ConfirmClose({ isUnsaved, choices, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
   const save = useRef<HTMLButtonElement>(null);
   const lines = [
     ...(isUnsaved ? [shell.unsaved] : []),
@@ -177,7 +176,6 @@ function ConfirmClose({ isUnsaved, choices, onTakeTheirs, onSave, onDiscard, onK
         Keep editing
       </Button>
       {isUnsaved ? <Button onClick={onDiscard}>Discard</Button> : null}
-      {choices > 0 ? <Button onClick={onTakeTheirs}>Take theirs</Button> : null}
       <Button ref={save} appearance="primary" onClick={onSave}>
         Save and close
       </Button>
@@ -227,7 +225,7 @@ interface OpenChoicesProps {
 
 /** Names the choices that are open after a save. */
 function OpenChoices({ choices, view, onDismiss }: OpenChoicesProps) {
-  const choose = (side: 'mine' | 'theirs') => () => {
+  const chooseEach = (side: 'mine' | 'theirs') => () => {
     chooseAll(view, side);
     view.focus();
   };
@@ -238,12 +236,19 @@ function OpenChoices({ choices, view, onDismiss }: OpenChoicesProps) {
   };
   return (
     <SaveNotice notice={notice} onDismiss={onDismiss}>
-      <Button spacing="compact" onClick={choose('mine')}>
-        Keep mine
+      <Button spacing="compact" onClick={() => goToChoice(view)}>
+        Go to choice
       </Button>
-      <Button spacing="compact" onClick={choose('theirs')}>
-        Take theirs
-      </Button>
+      {choices > 1 ? (
+        <>
+          <Button spacing="compact" onClick={chooseEach('mine')}>
+            Keep all mine
+          </Button>
+          <Button spacing="compact" onClick={chooseEach('theirs')}>
+            Take all theirs
+          </Button>
+        </>
+      ) : null}
     </SaveNotice>
   );
 }
@@ -270,11 +275,12 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const [menu, showMenu] = useState<Menu | undefined>(undefined);
   const text = useText({ issue, name: view.name, opened, choose: showMenu, onRemoteChange });
   const { source, figures, problems, choices } = text;
-  // Saving names the open choices.
+  // Saving names the choices that are open.
   const [named, setNamed] = useState(false);
   useEffect(() => {
-    if (state === 'saving') setNamed(true);
-  }, [state]);
+    if (choices === 0) setNamed(false);
+    else if (state === 'saving') setNamed(true);
+  }, [state, choices]);
   useChecklistStatuses(store);
   useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
 
@@ -327,10 +333,6 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
         <ConfirmClose
           isUnsaved={closing.confirming.isUnsaved}
           choices={choices}
-          onTakeTheirs={() => {
-            if (text.view) chooseAll(text.view, 'theirs');
-            void closing.saveAndClose();
-          }}
           onSave={() => void closing.saveAndClose()}
           onDiscard={closing.discard}
           onKeep={closing.keepEditing}

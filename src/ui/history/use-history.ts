@@ -131,7 +131,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
   };
   const invert = (before: string, after: Base, log: string) => {
     const now = store.get()?.model;
-    const [inverse] = now ? inverses(before, after, now, () => true) : [];
+    const [inverse] = now ? inverses({ text: before }, after, now, () => true) : [];
     return inverse && store.change({ ...inverse.edit, log }, inverse.base);
   };
   const undone = async (entry: HistoryEntry) => {

@@ -8,7 +8,7 @@ import { runs } from '../../run/seed.ts';
 import { acknowledged, opened, property } from '../world.ts';
 
 const taking = (before: string, after: string, current = after) =>
-  inverses(before, { epoch: 'e', seq: 1, text: after }, readChecklist(current), () => true);
+  inverses({ text: before }, { epoch: 'e', seq: 1, text: after }, readChecklist(current), () => true);
 const inverse = (before: string, after: string, current = after) => taking(before, after, current)[0]?.edit;
 const undone = (before: string, after: string, current = after) => {
   const edit = inverse(before, after, current);
@@ -78,14 +78,14 @@ test('rows that another user may have reworded are restored on the text after th
   const made = '- a\n- call the customer\n';
   const edit = { kind: 'addChecklistItemsFromText', text: '- call the customer\n', index: 1 };
   const current = readChecklist('- a\n- quite another thing\n');
-  expect(inverses(made, after, current, () => true)).toEqual([{ edit, base: after }]);
+  expect(inverses({ text: made }, after, current, () => true)).toEqual([{ edit, base: after }]);
 });
 
 test('without the permission to write the text several groups of rows are added one by one', () => {
   const current = '- b\n+ c\n';
   const may = ({ kind }: ChecklistEdit) => kind === 'addChecklistItemsFromText';
   const after = { epoch: 'e', seq: 1, text: '- b\n' };
-  expect(inverses('- a\n- b\n- c\n- d\n', after, readChecklist(current), may)).toEqual([
+  expect(inverses({ text: '- a\n- b\n- c\n- d\n' }, after, readChecklist(current), may)).toEqual([
     { edit: { kind: 'addChecklistItemsFromText', text: '- d\n', index: 2 }, base: { ...after, text: current } },
     { edit: { kind: 'addChecklistItemsFromText', text: '- a\n', index: 0 }, base: { ...after, text: current } },
   ]);

@@ -159,7 +159,7 @@ function run(rows: readonly string[], actions: readonly Action[]): void {
     if (does === 'write') {
       return change(baseOf(answer, true), { kind: 'updateChecklistFromText', text: before.text });
     }
-    const steps = inverses(before.text, { ...before, text: after }, readChecklist(sees.text), () => true);
+    const steps = inverses({ text: before.text }, { ...before, text: after }, readChecklist(sees.text), () => true);
     // The text is sent along, as after BASE_UNKNOWN.
     const on = (text: string): ChangeBase => ({ ...baseOf({ ...before, text }, true), text });
     return steps.reduce((_, step) => change(step.base ? on(step.base.text) : base, step.edit), sees);

@@ -112,7 +112,7 @@ onStore(use => {
       const made = { ...before, text: performEdit(readChecklist(before.text), removal) };
       const seen: ChecklistView = sees ? await issue.read() : after;
       const may = ({ kind }: ChecklistEdit) => by !== 'parts' || kind !== 'updateChecklistFromText';
-      for (const inverse of inverses(before.text, made, readChecklist(seen.text), may)) {
+      for (const inverse of inverses({ text: before.text }, made, readChecklist(seen.text), may)) {
         if (inverse.base) await send(issue, inverse.edit, inverse.base);
         else await issue.change(inverse.edit, as(seen, base));
       }

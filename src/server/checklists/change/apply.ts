@@ -3,6 +3,7 @@ import {
   type ChecklistEdit,
   DISPLAY_NAME_MAX,
   displayNames,
+  keepsRows,
   type TemplatePlace,
   typedTexts,
   valueCount,
@@ -80,12 +81,6 @@ function* placed(
 
 /** Changes of the text only, without other effects in the tracker. */
 export type TextChanging = Exclude<ChecklistChange, { kind: 'convertItemToIssue' }>;
-
-/** Whether an edit changes what rows say, and neither adds nor deletes nor moves one. */
-const keepsRows = (edit: ChecklistChange): boolean =>
-  edit.kind === 'changeChecklistItems'
-    ? edit.edits.every(keepsRows)
-    : edit.kind === 'setItemStatus' || edit.kind === 'updateChecklistItem';
 
 /** The function that a change applies to its base, after loading templates and revisions. */
 async function effectOf(

@@ -109,8 +109,8 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
         return { base: baseOf(now) };
       },
       sendNow: () => undefined,
-      receive: async arrival => {
-        await receiveIn(document, arrival);
+      receive: async take => {
+        await receiveIn(document, take);
       },
       keepDraft: (left, base) => {
         const named = newName();

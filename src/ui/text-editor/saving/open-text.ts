@@ -107,11 +107,17 @@ export function contentOf(document: OpenText, { rows: baseIds = [] }: Pick<Base,
 }
 
 /**
- * Merges a remote version into an open text. Resolves, when it is applied, with the conflicts whose row was not found.
+ * Merges a remote version into an open text. `take` is asked for it when it can be applied, and gives none where it no
+ * longer applies. Resolves then with the conflicts whose row was not found.
  */
-export async function receiveIn(document: OpenText, change: RemoteChange): Promise<readonly Conflict[]> {
+export async function receiveIn(
+  document: OpenText,
+  take: () => RemoteChange | undefined,
+): Promise<readonly Conflict[]> {
   const { view, state } = document;
-  if (view) return receive(view, change);
+  if (view) return receive(view, take);
+  const change = take();
+  if (!change) return [];
   if (!state) {
     const { base, text, rows, conflicts = [] } = change;
     const unsaved = { ...contentOf(document, base), base: { ...document.initial.base, ...base } };

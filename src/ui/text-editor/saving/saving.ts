@@ -33,8 +33,11 @@ export interface SavingOptions<Answer extends { base: Base }> {
   question?(text: string, base: Base): (() => Promise<boolean>) | undefined;
   /** Sends pending changes now. */
   sendNow(): void;
-  /** Merges a stored text into the editor, with the outcome if this editor stored it. Resolves when it is applied. */
-  receive(arrival: RemoteChange, answer?: Answer): Promise<void>;
+  /**
+   * Merges a stored text into the editor, with the outcome if this editor stored it. `take` gives the text when it can be
+   * applied, if it still applies; it must be applied at once then. Resolves when that is done.
+   */
+  receive(take: () => RemoteChange | undefined, answer?: Answer): Promise<void>;
   /** Stores an unsaved text as a draft in the browser; removes the draft without one. */
   keepDraft(content: Content | undefined, base: Base): void;
   stored(answer: Answer): void;
@@ -99,9 +102,11 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     sent = content;
     try {
       const answer = await options.send(content, base);
-      // The base changes only after the merge: until then the next save would revert what the answer contains.
-      await options.receive({ base: content, ...versionOf(answer.base), isAnswer: true }, answer);
-      base = answer.base;
+      await options.receive(() => {
+        // The base changes with the text: otherwise the next save would revert what the answer contains.
+        base = answer.base;
+        return { base: content, ...versionOf(answer.base), isAnswer: true };
+      }, answer);
       options.stored(answer);
       return true;
     } catch (error) {
@@ -119,6 +124,22 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       if (dirty() && !(await attempt())) return false;
     } while (again);
     return !dirty();
+  };
+
+  const isNews = ({ epoch, seq, text, rows }: Base) =>
+    !(epoch !== '' && epoch === base.epoch && seq < base.seq) &&
+    (text !== base.text || (rows !== undefined && base.rows === undefined));
+
+  const rebase = async (arrival: Base): Promise<void> => {
+    if (discarded || !isNews(arrival)) return;
+    await options.receive(() => {
+      // The answer to a save is the next base; the caller comes again after it.
+      if (running !== undefined || discarded || !isNews(arrival)) return undefined;
+      const before = versionOf(base);
+      base = arrival;
+      return { base: before, ...versionOf(arrival) };
+    });
+    settle();
   };
 
   const save = (): Promise<boolean> => {
@@ -152,15 +173,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       // Not started anew by each key: edits without a pause are stored too.
       if (!draft.isPending()) draft.start(DRAFT_DELAY);
     },
-    rebase: async arrival => {
-      const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
-      const isKnown = arrival.text === base.text && (arrival.rows === undefined || base.rows !== undefined);
-      if (running !== undefined || discarded || older || isKnown) return;
-      const before = base;
-      await options.receive({ base: versionOf(before), ...versionOf(arrival) });
-      if (base === before && running === undefined) base = arrival;
-      settle();
-    },
+    rebase,
     base: () => base,
     unsent: () => options.text() !== (sent?.text ?? base.text),
     flush,

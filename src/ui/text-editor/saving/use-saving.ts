@@ -2,10 +2,12 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Change, Outcome, SaveState } from '../../../client/changes.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
+import type { Base } from '../../../client/reading.ts';
 import type { ChecklistChange } from '../../../domain/change.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
 import { successes, whole } from '../../../domain/messages.ts';
 import { nameIn } from '../../../text/export/person.ts';
+import { carry } from '../../../text/identity.ts';
 import { type Conflict, isAttribute } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
@@ -74,9 +76,16 @@ const textChange = ({ text, rows, undecided }: Content): ChecklistChange => ({
 const isEmptied = (text: string, base: Unsaved['base']) =>
   readChecklist(text).rows.length === 0 && readChecklist(base.text).rows.length > 0;
 
-/** The current text with pending changes, and its revision. The ids are those of the acknowledged text. */
-const shownBase = ({ base, text }: Pick<ChecklistView, 'base' | 'text'>) =>
-  text === base.text ? base : { ...base, text, rows: undefined };
+/** The current text with pending changes, and the revision before these; a row that they added has no id yet. */
+function shownBase({ base, text }: Pick<ChecklistView, 'base' | 'text'>): Base {
+  const { rows } = base;
+  if (text === base.text || !rows) return { ...base, text };
+  const carried = carry({ text: base.text, rows }, text, [], {
+    read: each => readChecklist(each),
+    newId: () => '',
+  });
+  return { ...base, text, rows: carried };
+}
 
 /** Conflicts that can be shown at a row, and those of attributes that this version does not know. */
 function splitConflicts<Found extends Conflict<string>>(conflicts: readonly Found[]) {
@@ -126,9 +135,12 @@ function open(
       return change.outcome;
     },
     sendNow: store.sendNow,
-    receive: async (arrival, outcome) => {
+    receive: async (take, outcome) => {
       const { unknownConflicts, rowConflicts } = splitConflicts(outcome?.conflicts ?? []);
-      const left = await receiveIn(document, { ...arrival, conflicts: rowConflicts });
+      const left = await receiveIn(document, () => {
+        const change = take();
+        return change && { ...change, conflicts: rowConflicts };
+      });
       const conflicts = [...unknownConflicts, ...left];
       if (outcome || conflicts.length > 0)
         show(outcomeNotice({ conflicts, notices: outcome?.notices ?? [] }, nameIn(names())));
@@ -200,8 +212,11 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
       const { document } = opened;
       const { rowConflicts, unknownConflicts } = splitConflicts(found);
       if (!stateOf(document)) return found;
-      const { text, rows } = saving.base();
-      void receiveIn(document, { base: { text, rows }, text, rows, conflicts: rowConflicts }).then(left => {
+      const take = () => {
+        const { text, rows } = saving.base();
+        return { base: { text, rows }, text, rows, conflicts: rowConflicts };
+      };
+      void receiveIn(document, take).then(left => {
         if (left.length > 0) show(outcomeNotice({ conflicts: left, notices: [] }, nameIn(names())));
       });
       return unknownConflicts;
@@ -211,9 +226,12 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
     };
   }, [store, saving, opened, names]);
   const { base, text } = view;
-  useEffect(() => void saving.rebase(shownBase({ base, text })), [saving, base, text]);
-
   const state = useSyncExternalStore(saving.subscribe, saving.get);
+  const isSaving = state === 'saving';
+  useEffect(() => {
+    if (!isSaving) void saving.rebase(shownBase({ base, text }));
+  }, [saving, base, text, isSaving]);
+
   return {
     ...opened,
     state: state === 'unsaved' ? state : state === 'saving' && view.state === 'saved' ? state : view.state,

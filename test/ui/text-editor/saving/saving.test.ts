@@ -28,8 +28,11 @@ function open(text: string) {
           fail: () => reject(new Error()),
         });
       }),
-    receive: async ({ base: { text: base }, text }) => {
-      if (text === base) return;
+    receive: async take => {
+      const change = take();
+      const base = change?.base.text;
+      if (!change || base === undefined || change.text === base) return;
+      const { text } = change;
       page.text = page.text === base ? text : `${text} + ${page.text}`;
     },
     keepDraft: unsaved => page.kept.push(unsaved?.text),
