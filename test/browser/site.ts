@@ -24,7 +24,7 @@ const zone = new Date().getUTCHours() < 18 ? { id: 'Etc/UTC', hours: 0 } : { id:
 export const day = (from = 0): string =>
   new Date(Date.now() + (zone.hours + 24 * from) * 3_600_000).toISOString().slice(0, 10);
 
-const artifacts = join(import.meta.dirname, '../artifacts');
+export const artifacts = join(import.meta.dirname, '../artifacts');
 const takesScreenshots = process.env.SHOTS === '1';
 
 /** The built product around a fresh tracker, and a browser to visit it. */
