@@ -21,7 +21,7 @@ import { UnsavedDialog } from '../shell/navigation/unsaved-dialog.tsx';
 import { useBridge, useHostContext, useTracked, useUser } from '../shell/services/services.ts';
 import { Collaborators, RemoteChange, useRemoteChanges } from '../text-editor/collaboration/collaborators.tsx';
 import { CommandMenu, Toolbar } from '../text-editor/commands.tsx';
-import { openConflicts, textOf } from '../text-editor/saving/open-text.ts';
+import { textOf } from '../text-editor/saving/open-text.ts';
 import { ClearDialog, SaveNotice, type SaveNoticeText } from '../text-editor/saving/save-notice.tsx';
 import { type OpenEditor, useSaving, useStoredText } from '../text-editor/saving/use-saving.ts';
 import { TextEditor } from '../text-editor/text-editor.tsx';
@@ -103,8 +103,8 @@ const storedInBrowser = (store: ChecklistStore): Promise<true> =>
 
 /** How the dialog closes: at once if nothing is lost, else after a confirmation. */
 interface Closing {
-  /** Whether the confirmation is open, and whether it is also about unsaved edits. */
-  confirming: false | { isUnsaved: boolean };
+  /** Whether the confirmation is open. */
+  confirming: boolean;
   command: EditorCommand;
   /** Closes, after a confirmation if needed. */
   start(): void;
@@ -119,7 +119,7 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
   const { document, saving } = opened;
   const { issueId } = issue;
   const { volatile } = view;
-  const [confirming, setConfirming] = useState<Closing['confirming']>(false);
+  const [confirming, setConfirming] = useState(false);
   useEffect(() => {
     // Returns the focus to the text, not to the button that opened the confirmation.
     if (!confirming) document.view?.focus();
@@ -127,10 +127,9 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
 
   const close = useCallback(() => bridge.closeDialog({ issueId, seq: saving.base().seq }), [bridge, issueId, saving]);
   const start = useCallback(() => {
-    const isUnsaved = saving.unsent() || volatile;
-    if (editable && (isUnsaved || openConflicts(document).length > 0)) setConfirming({ isUnsaved });
+    if (editable && (saving.unsent() || volatile)) setConfirming(true);
     else close();
-  }, [document, editable, volatile, saving, close]);
+  }, [editable, volatile, saving, close]);
   const command = useMemo((): EditorCommand => {
     const run = () => {
       start();
@@ -155,7 +154,6 @@ function useClosing(issue: IssueRef, store: ChecklistStore, view: ChecklistView,
 }
 
 interface ConfirmCloseProps {
-  isUnsaved: boolean;
   /** The number of open choices. */
   choices: number;
   onSave(): void;
@@ -163,19 +161,16 @@ interface ConfirmCloseProps {
   onKeep(): void;
 }
 
-/** Confirms closing the editor with unsaved edits or open choices. */
-function ConfirmClose({ isUnsaved, choices, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
+/** Confirms closing the editor with unsaved edits, and names the open choices. */
+function ConfirmClose({ choices, onSave, onDiscard, onKeep }: ConfirmCloseProps) {
   const save = useRef<HTMLButtonElement>(null);
-  const lines = [
-    ...(isUnsaved ? [shell.unsaved] : []),
-    ...(choices > 0 ? [conflicts.openTitle(choices), conflicts.openText(choices)] : []),
-  ];
+  const named = choices > 0 ? [conflicts.openTitle(choices), conflicts.openText(choices)] : [];
   return (
-    <UnsavedDialog first={save} onStay={onKeep} lines={lines}>
+    <UnsavedDialog first={save} onStay={onKeep} lines={[shell.unsaved, ...named]}>
       <Button appearance="subtle" onClick={onKeep}>
         Keep editing
       </Button>
-      {isUnsaved ? <Button onClick={onDiscard}>Discard</Button> : null}
+      <Button onClick={onDiscard}>Discard</Button>
       <Button ref={save} appearance="primary" onClick={onSave}>
         Save and close
       </Button>
@@ -331,7 +326,6 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
       ) : null}
       {closing.confirming ? (
         <ConfirmClose
-          isUnsaved={closing.confirming.isUnsaved}
           choices={choices}
           onSave={() => void closing.saveAndClose()}
           onDiscard={closing.discard}
