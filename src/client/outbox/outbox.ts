@@ -165,7 +165,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     const others = isRefused(entry) ? projection.without(later, entry) : [];
     entries.settle(entry, others);
     notify(entry, true);
-    if (!isRefused(entry)) bridge.emit(CHANGED, { issueId });
+    if (entry.result?.kind === 'stored') {
+      const { epoch, seq } = entry.result.reading;
+      bridge.emit(CHANGED, { issueId, epoch, seq });
+    }
     // The refusal may be due to a stale text. A failed refresh is repeated by polling.
     else void host.refresh().catch(() => undefined);
   };

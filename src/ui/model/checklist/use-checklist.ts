@@ -11,13 +11,14 @@ import {
   watchChecklist,
 } from '../../../client/checklist.ts';
 import { TrackerError } from '../../../client/errors.ts';
+import { positionIn } from '../../../client/live/refreshing.ts';
 import type { Result } from '../../../client/outbox/entry.ts';
 import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import { useDialogs } from '../../shell/navigation/dialogs.tsx';
+import { useCover, useDialogs } from '../../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
@@ -93,23 +94,28 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   useEffect(() => store.start(), [store]);
   const account = payload?.sub ?? '';
   const live = useLive({ issue: issueId }, event => {
+    if (event.kind !== 'checklist' && event.kind !== 'open' && event.kind !== 'gap') return;
     // Failures are not reported: polling retries.
-    const refreshed = event.kind === 'presence' ? undefined : store.refresh().catch(() => undefined);
+    const refreshed = store.catchUp(event.kind === 'checklist' ? positionIn(event) : undefined).catch(() => undefined);
     if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
     const view = store.conflictView;
     if (Date.now() - changed.current > CONFLICT_WINDOW && view.saved.size === 0) return;
     // A dialog over this frame reports what concerns it; what was typed here waits at its row until then.
-    const covered = dialogs.closed();
+    const covered = dialogs.closed.get();
     // The later author gets conflicts with the response; the earlier one gets them here.
     void Promise.all([import('./conflict-text.ts'), refreshed, covered])
       .then(([{ overwrittenTexts }]) =>
         overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW, view }),
       )
       .then(texts => {
-        if (!covered) for (const text of texts) notify(text, 'warning');
+        if (covered === undefined) for (const text of texts) notify(text, 'warning');
       })
       .catch(() => undefined);
   });
+  const cover = useCover();
+  useEffect(() => {
+    if (cover !== undefined) void store.cover(cover).catch(() => undefined);
+  }, [store, cover]);
   useEffect(() => watch.pace(pollPause(live)), [watch, live]);
   useEffect(() => watch.start(), [watch]);
   const failure = useSyncExternalStore(watch.subscribe, watch.get);
