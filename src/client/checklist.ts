@@ -13,6 +13,7 @@ import { createPolling, type Polling } from './live/polling.ts';
 import { answered, createRefreshing, positionIn, type Refreshing } from './live/refreshing.ts';
 import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
+import type { SavedValues } from './outbox/saved-values.ts';
 import {
   type Base,
   baseOf,
@@ -84,6 +85,8 @@ export interface ChecklistStore extends Store<ChecklistView | undefined>, Refres
   change(change: ChecklistChange, base?: Base): Change;
   /** See `Outbox.inverse`. */
   inverse: Outbox['inverse'];
+  /** What the user saved, once the outbox is loaded. */
+  savedValues(): SavedValues | undefined;
   /** Sends pending changes now, without the backoff. */
   sendNow(): void;
   /** Sends a refused change again; `discard` removes it. */
@@ -267,6 +270,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     },
     change,
     inverse: (id, may) => outbox?.inverse(id, may) ?? [],
+    savedValues: () => outbox?.saved,
     sendNow: () => outbox?.sendNow(),
     resend: id => outbox?.resend(id),
     discard: id => outbox?.discard(id),

@@ -1,7 +1,15 @@
 import type { HostBridge } from '../../bridge/bridge.ts';
-import { type ChecklistChange, type ChecklistEdit, changeFailure, inverseEntry, isEdit } from '../../domain/change.ts';
+import {
+  type ChecklistChange,
+  type ChecklistEdit,
+  changeFailure,
+  inverseEntry,
+  isEdit,
+  typedTexts,
+} from '../../domain/change.ts';
 import { keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
+import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import { keyOf } from '../browser-storage.ts';
@@ -16,6 +24,7 @@ import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
+import { createSavedValues, follows, newValues, type SavedValues } from './saved-values.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX } from './unsent.ts';
@@ -67,6 +76,7 @@ export interface Outbox {
   /** Resolves when stored changes are loaded, or when the account cannot be determined. */
   open(): Promise<void>;
   start(): () => void;
+  readonly saved: SavedValues;
 }
 
 interface Listener {
@@ -104,6 +114,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const { bridge, graphql, issueId } = host;
   const projection = createProjection(host.statuses);
   const exclusively = createMutex(page);
+  const saved = createSavedValues(issueId, page);
   const listeners = new Map<string, Listener>();
   /** `entry` is that of the history, `names` the checklist's before and after a change of its name. */
   const made = new Map<string, { entry: string; before: string; after: Base; names?: readonly [string, string] }>();
@@ -126,17 +137,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
    * newest one held or, where a refresh came before the answer, the change's base.
    */
   const learn = ({ id, edit, base }: Entry, reading: Reading) => {
-    const { epoch, seq } = reading;
     if (isEdit(edit) || !made.has(id)) return;
-    const follows = (before: Pick<Reading, 'epoch' | 'seq'>) =>
-      before.epoch === epoch ? seq === before.seq + 1 : before.epoch === '' && seq === 1;
-    const before = [host.held(), base].find(each => each && follows(each));
+    const before = [host.held(), base].find(each => each && follows(reading, each));
     if (before) made.set(id, { entry: edit.kind, before: before.text, after: baseOf(reading) });
   };
   const taken = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {
       learn(entry, entry.result.reading);
       host.take(entry.result.reading);
+      saved.stored(entry.result.reading);
     } else made.delete(entry.id);
   };
 
@@ -195,6 +204,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const nameOf = (name: string) =>
     entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name);
 
+  /** Keeps what a change brings, for a report if another user overwrites it. */
+  const noteValues = ({ base, edit }: Waiting, text: string, shown: Checklist | undefined) => {
+    const statuses = host.statuses();
+    const read = (of: string, like?: Checklist) => (of === like?.text ? like : readChecklist(of, statuses, like));
+    if (typedTexts(edit).length === 0) return saved.note([], base);
+    const before = read(base.text, shown);
+    saved.note(newValues(before, read(text, before)), base);
+  };
+
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
@@ -206,13 +224,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     try {
       const entryName = ('log' in edit && edit.log) || edit.kind;
       const renamed = 'name' in edit ? edit.name : undefined;
+      const text = projection.after(entry, shown);
       made.set(id, {
         entry: entryName,
         before: base.text,
-        after: { ...base, text: projection.after(entry, shown) },
+        after: { ...base, text },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
       keepNewest(made, MEMORY);
+      noteValues(entry, text, shown);
       entries.put(entry);
       sender.wake();
     } catch (error) {
@@ -225,6 +245,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const open = async () => {
     const owner = await bridge.owner();
     lock = keyOf(OUTBOX, owner.tenant, owner.account, issueId);
+    saved.open(owner);
     entries.open(owner);
     sender.wake();
   };
@@ -274,5 +295,6 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
         for (const stop of stops) stop();
       };
     },
+    saved,
   };
 }
