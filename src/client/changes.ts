@@ -5,7 +5,7 @@ import type { Base } from './reading.ts';
 
 /** Event among our frames on one page, with the stored revision. */
 export const CHANGED = 'checklist-changed';
-/** Frames of an earlier version name no revision. */
+/** The event, or the result of the editor's dialog; frames of an earlier version name no revision. */
 export const changedShape = v.object({
   issueId: v.string(),
   epoch: v.optional(v.string()),

@@ -10,7 +10,7 @@ import type { Checklist } from '../text/types.ts';
 import { CHANGED, type Change, changedShape, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { createPolling, type Polling } from './live/polling.ts';
-import { answered, createRefreshing, positionIn, type Refreshing } from './live/refreshing.ts';
+import { createRefreshing, positionIn, type Refreshing } from './live/refreshing.ts';
 import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
 import type { SavedValues } from './outbox/saved-values.ts';
@@ -188,7 +188,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   const refreshing = createRefreshing({
     issueId,
     held: () => held,
-    answered: () => answered(view),
+    answered: () => outbox?.answered(),
     read: async signal => {
       const started = ++clock;
       receive(await read(held, reading => receive(reading, started), signal), started);

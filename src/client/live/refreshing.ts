@@ -1,8 +1,6 @@
-import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
-import type { SaveState } from '../changes.ts';
+import { changedShape } from '../changes.ts';
 import type { Reading } from '../reading.ts';
-import type { Store } from '../store.ts';
 import { createCoalesced } from './coalesced.ts';
 
 /** A revision's place in its issue's history. */
@@ -17,34 +15,12 @@ interface Named {
 export const positionIn = ({ epoch, seq }: Named): Position | undefined =>
   epoch === undefined || seq === undefined ? undefined : { epoch, seq };
 
-/** The result of a dialog that showed a checklist: the newest revision that it had. */
-const closedShape = v.object({ issueId: v.string(), seq: v.number() });
-
-/** Longest wait for the answer to an own change before an event about it causes a reading; milliseconds. */
-const MAX_ANSWER_WAIT = 1_000;
-
-/** Resolves when no change is being sent, or after a while. */
-export const answered = (view: Store<{ state: SaveState } | undefined>): Promise<void> =>
-  new Promise(resolve => {
-    const end = () => {
-      stop();
-      clearTimeout(timer);
-      resolve();
-    };
-    const check = () => {
-      if (view.get()?.state !== 'saving') end();
-    };
-    const stop = view.subscribe(check);
-    const timer = setTimeout(end, MAX_ANSWER_WAIT);
-    check();
-  });
-
 export interface RefreshingOptions {
   issueId: string;
   held(): Reading | undefined;
   read(signal: AbortSignal): Promise<void>;
   /** Resolves once the answer to a change that is being sent has come, or is not waited for any longer. */
-  answered(): Promise<void>;
+  answered(): Promise<void> | undefined;
 }
 
 /** When a checklist is read: all causes share the requests, and none is made for a revision that is held already. */
@@ -62,24 +38,23 @@ export interface Refreshing {
 export function createRefreshing({ issueId, held, read, answered }: RefreshingOptions): Refreshing {
   const { run, idle } = createCoalesced(read);
   /** Revisions that were announced and not looked for yet; `undefined` for an unknown one. */
-  let announced: (Position | undefined)[] = [];
+  const announced: (Position | undefined)[] = [];
   let catching: Promise<void> | undefined;
   let cover: Promise<unknown> | undefined;
 
-  const isHeld = (position: Position | undefined): boolean => {
-    const { epoch, seq } = held() ?? { epoch: '', seq: 0 };
-    return position !== undefined && position.epoch === epoch && position.seq <= seq;
+  const isBehind = (position: Position | undefined): boolean => {
+    const reading = held();
+    return position?.epoch !== reading?.epoch || !position || position.seq > (reading?.seq ?? 0);
   };
-  const isBehind = () => announced.some(position => !isHeld(position));
 
   const catchAll = async (): Promise<void> => {
     while (announced.length > 0 && !cover) {
-      // The answer to an own change, or the reading under way, may bring the revision.
-      if (isBehind()) await answered();
-      if (isBehind()) await idle();
-      const isNeeded = isBehind();
-      announced = [];
-      if (isNeeded) await run();
+      if (announced.some(isBehind)) {
+        // The answer to an own change, or the reading under way, may bring the revision.
+        await answered();
+        await idle();
+      }
+      if (announced.splice(0).some(isBehind)) await run();
     }
   };
   const start = (): Promise<void> => {
@@ -102,12 +77,11 @@ export function createRefreshing({ issueId, held, read, answered }: RefreshingOp
     cover: async closed => {
       if (closed === cover) return;
       cover = closed;
-      const result = readAs(closedShape, await closed.catch(() => undefined));
+      const result = readAs(changedShape, await closed.catch(() => undefined)) ?? { issueId };
       if (cover !== closed) return;
       cover = undefined;
       // A dialog about another issue says nothing of this one; one that was dismissed may have changed it.
-      if (!result) announced.push(undefined);
-      else if (result.issueId === issueId) announced.push({ epoch: held()?.epoch ?? '', seq: result.seq });
+      if (result.issueId === issueId) announced.push(positionIn({ epoch: held()?.epoch, ...result }));
       await start();
     },
   };

@@ -7,7 +7,7 @@ import {
   isEdit,
   typedTexts,
 } from '../../domain/change.ts';
-import { keepNewest } from '../../domain/timing.ts';
+import { createTimer, keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
@@ -28,6 +28,9 @@ import { createSavedValues, follows, newValues, type SavedValues } from './saved
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX } from './unsent.ts';
+
+/** Longest wait for the answer to an own change before an event about it causes a reading; milliseconds. */
+const MAX_ANSWER_WAIT = 1_000;
 
 /** Maximum number of changes of this frame that can be undone. */
 const MEMORY = 100;
@@ -76,6 +79,8 @@ export interface Outbox {
   /** Resolves when stored changes are loaded, or when the account cannot be determined. */
   open(): Promise<void>;
   start(): () => void;
+  /** Resolves when no change is being sent, or after a while. */
+  answered(): Promise<void>;
   readonly saved: SavedValues;
 }
 
@@ -295,6 +300,21 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
         for (const stop of stops) stop();
       };
     },
+    answered: () =>
+      new Promise(resolve => {
+        const end = () => {
+          stop();
+          timer.stop();
+          resolve();
+        };
+        const check = () => {
+          if (sender.get() === 'waiting' || !entries.get().some(isWaiting)) end();
+        };
+        const stop = entries.subscribe(check);
+        const timer = createTimer(end);
+        timer.start(MAX_ANSWER_WAIT);
+        check();
+      }),
     saved,
   };
 }

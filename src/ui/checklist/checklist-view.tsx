@@ -24,8 +24,6 @@ const ReadOnly = lazyPart(async () => ({ default: (await import('./add/add-item.
 /** What other users do, and conflicts with them. */
 const RowNotes = lazyPart(() => import('./row/row-notes.tsx'));
 
-const OverwrittenValues = lazyPart(() => import('../model/checklist/overwritten-values.tsx'));
-
 const noRows: readonly Row[] = [];
 
 /** An issue's checklist with the state of its list on the screen. */
@@ -76,8 +74,6 @@ interface Props {
   selecting?: boolean;
   say(words: string): void;
   onHelp(): void;
-  /** Opens the checklist's history, where the frame can. */
-  onHistory?: () => void;
   /** Called when the last row is unmounted with the focus and there is no input. */
   focusElsewhere?: () => void;
 }
@@ -94,7 +90,7 @@ export function ChecklistContent({
   ...props
 }: Props) {
   const { store, actions, keys, rowFilter, selection, setSelection, input } = used;
-  const { say, onHelp, onHistory, focusElsewhere } = props;
+  const { say, onHelp, focusElsewhere } = props;
   const user = useUser();
   const [notes, setNotes] = useState<ReadonlyMap<number, ReactNode>>();
   const { model } = view;
@@ -132,7 +128,6 @@ export function ChecklistContent({
           {failureMessage(view.loadError)}
         </Message>
       )}
-      <OverwrittenValues store={store} view={view} onHistory={onHistory} />
       {view.rejected.length > 0 ? (
         <RejectedChanges changes={view.rejected} onResend={store.resend} onDiscard={store.discard} />
       ) : null}

@@ -6,7 +6,6 @@ import { isDefaultName } from '../../domain/storage.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { lazyComponent, lazyPart } from '../kit/lazy-component.tsx';
 import { Message } from '../kit/message.tsx';
-import { useGo } from '../shell/navigation/navigation.ts';
 import { useHostContext, useUser } from '../shell/services/services.ts';
 import type { Offers } from './checklist-actions/commands.ts';
 import '../checklist/checklist.css';
@@ -45,7 +44,6 @@ export default function ChecklistPanel() {
 
 function Panel(issue: IssueRef) {
   const user = useUser();
-  const go = useGo();
   const used = useChecklistView(issue);
   const { store, view, failure, retry, actions, keys, rowFilter, selection, setSelection } = used;
   const opener = useRef<HTMLButtonElement>(null);
@@ -85,7 +83,6 @@ function Panel(issue: IssueRef) {
         selecting={selecting}
         say={announce}
         onHelp={toggleHelp}
-        onHistory={() => go('/history')}
         focusElsewhere={focusOpener}
         start={
           <Launcher

@@ -46,26 +46,24 @@ test('a failure reaches its callers, and the next run begins', async () => {
 test('a run that all its callers have left is aborted, and does not keep the next one waiting', async () => {
   const { runs, work, run, step } = controlled();
   const [one, other] = [new AbortController(), new AbortController()];
-  const left = expect(run(one.signal)).rejects.toBe('gone');
-  const waiting = expect(run(other.signal)).rejects.toBe('gone');
+  void run(one.signal);
+  void run(other.signal);
   void run();
   await step(() => other.abort('gone'));
   expect(runs[0]?.signal.aborted).toBe(false);
   await step(() => one.abort('gone'));
   expect(runs[0]?.signal.aborted).toBe(true);
   expect(work).toHaveBeenCalledTimes(2);
-  await Promise.all([left, waiting]);
 });
 
 test('a run that has lost its callers does not begin', async () => {
   const { runs, work, run, step } = controlled();
   const stopped = new AbortController();
   void run();
-  const left = expect(run(stopped.signal)).rejects.toBe('gone');
+  void run(stopped.signal);
   await step(() => stopped.abort('gone'));
   await step(() => runs[0]?.end());
   expect(work).toHaveBeenCalledTimes(1);
-  await left;
 });
 
 test('a request without an answer does not keep the others waiting for ever', async () => {

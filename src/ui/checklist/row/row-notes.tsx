@@ -10,6 +10,7 @@ import { valueWords } from '../../../text/merge/words.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useCover } from '../../shell/navigation/dialogs.tsx';
@@ -248,7 +249,7 @@ interface Props {
 
 /**
  * Who edits which row, conflicts at their rows, until the user chooses or the value changes, and a deleted row whose field
- * was open. The list puts the notes below its rows; renders itself only the one that has no row.
+ * was open. The list puts the notes below its rows; renders itself only what has no row.
  */
 export default function RowNotes({ used, model, say, onNotes }: Props) {
   const { store, keys, actions } = used;
@@ -333,5 +334,10 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const publish = useEffectEvent(() => onNotes(notes()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the notes are made of.
   useEffect(publish, [editors, placed, people, keys, model, lost]);
-  return lost?.key === undefined ? whyLost : null;
+  return (
+    <>
+      {used.view ? <OverwrittenValues store={store} view={used.view} /> : null}
+      {lost?.key === undefined ? whyLost : null}
+    </>
+  );
 }

@@ -3,22 +3,24 @@ import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts
 import { conflicts as words } from '../../../domain/messages.ts';
 import { Message } from '../../kit/message.tsx';
 import { useCover } from '../../shell/navigation/dialogs.tsx';
-import { useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
+import { useGo } from '../../shell/navigation/navigation.ts';
+import { useBridge, useGraphql, useHostContext, useNotify, useSession } from '../../shell/services/services.ts';
 
 interface Props {
   store: ChecklistStore;
   view: ChecklistView;
-  /** Opens the history, where this frame can. */
-  onHistory?: (() => void) | undefined;
 }
 
 /**
  * Values that the user saved and that others have overwritten since, also before a reload: below each other until
  * dismissed, unless their rows show them. A dialog over this frame reports for it.
  */
-export default function OverwrittenValues({ store, view, onHistory }: Props) {
+export default function OverwrittenValues({ store, view }: Props) {
   const [bridge, graphql, notify] = [useBridge(), useGraphql(), useNotify()];
   const account = useSession().payload?.sub;
+  const { issueId, surface } = useHostContext();
+  const go = useGo();
+  const hasHistory = issueId === store.issueId && surface !== 'dialog';
   const isCovered = useCover() !== undefined;
   const [sentences, setSentences] = useState<readonly string[]>([]);
   const shown = useRef(new AbortController());
@@ -54,7 +56,7 @@ export default function OverwrittenValues({ store, view, onHistory }: Props) {
       appearance="warning"
       title={words.overwrittenTitle}
       actions={[
-        ...(onHistory ? [{ label: 'Open history', run: onHistory }] : []),
+        ...(hasHistory ? [{ label: 'Open history', run: () => go('/history') }] : []),
         { label: 'Dismiss', run: () => setSentences([]) },
       ]}
     >
