@@ -1,16 +1,19 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import type { ChecklistChange } from '../domain/change.ts';
+import { readAs } from '../domain/shape.ts';
 import { applyChanges } from '../text/document.ts';
 import { setStatus } from '../text/edits/item.ts';
 import type { Conflict } from '../text/merge.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist } from '../text/types.ts';
-import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
+import { CHANGED, type Change, changedShape, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { createPolling, type Polling } from './live/polling.ts';
+import { createRefreshing, positionIn, type Refreshing } from './live/refreshing.ts';
 import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
+import type { SavedValues } from './outbox/saved-values.ts';
 import {
   type Base,
   baseOf,
@@ -64,15 +67,12 @@ export interface UserConflict extends Conflict<string> {
 export interface ConflictView {
   /** Shows conflicts at their rows; returns those that it cannot show. Set by the view while it is mounted. */
   show?: ((conflicts: readonly UserConflict[]) => readonly UserConflict[]) | undefined;
-  /** Texts of rows that were saved here. */
-  saved: Set<string>;
 }
 
-export interface ChecklistStore extends Store<ChecklistView | undefined> {
+/** Its readings reject when neither the tracker nor our server can be read. */
+export interface ChecklistStore extends Store<ChecklistView | undefined>, Refreshing {
   readonly issueId: string;
   readonly conflictView: ConflictView;
-  /** Reloads. Rejects when neither the tracker nor our server can be read. */
-  refresh(signal?: AbortSignal): Promise<void>;
   /** Loads the outbox; earlier changes are queued. Rejects on failure; the next call retries. */
   prepare(): Promise<void>;
   /** The browser's storage holds changes of this issue, to be shown with the first rendering. */
@@ -83,6 +83,8 @@ export interface ChecklistStore extends Store<ChecklistView | undefined> {
   change(change: ChecklistChange, base?: Base): Change;
   /** See `Outbox.inverse`. */
   inverse: Outbox['inverse'];
+  /** What the user saved, once the outbox is loaded. */
+  savedValues(): SavedValues | undefined;
   /** Sends pending changes now, without the backoff. */
   sendNow(): void;
   /** Sends a refused change again; `discard` removes it. */
@@ -181,10 +183,16 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const read = createReader(bridge, graphql, issue);
 
-  const refresh = async (signal?: AbortSignal) => {
-    const started = ++clock;
-    receive(await read(held, reading => receive(reading, started), signal), started);
-  };
+  const refreshing = createRefreshing({
+    issueId,
+    held: () => held,
+    answered: () => outbox?.answered(),
+    read: async signal => {
+      const started = ++clock;
+      receive(await read(held, reading => receive(reading, started), signal), started);
+    },
+  });
+  const { refresh } = refreshing;
 
   const prepare = (): Promise<void> => {
     preparing ??= (async () => {
@@ -234,19 +242,18 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
   return {
     issueId,
     urgent,
-    conflictView: { saved: new Set() },
+    conflictView: {},
     get: view.get,
     subscribe: view.subscribe,
-    refresh,
+    ...refreshing,
     prepare,
     start: () => {
       started = true;
       stopOutbox = outbox?.start();
       if (urgent) void prepare().catch(() => undefined);
       const stop = bridge.on(CHANGED, data => {
-        if (typeof data === 'object' && data !== null && 'issueId' in data && data.issueId === issueId) {
-          void refresh().catch(() => undefined);
-        }
+        const changed = readAs(changedShape, data);
+        if (changed?.issueId === issueId) void refreshing.catchUp(positionIn(changed)).catch(() => undefined);
       });
       const ends = [stop];
       loadForeignChanges(({ reportForeignChanges, keepBadge }) => {
@@ -261,6 +268,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     },
     change,
     inverse: (id, may) => outbox?.inverse(id, may) ?? [],
+    savedValues: () => outbox?.saved,
     sendNow: () => outbox?.sendNow(),
     resend: id => outbox?.resend(id),
     discard: id => outbox?.discard(id),
@@ -272,5 +280,4 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 }
 
 /** Polls a checklist while the page is visible; the result is in the store. */
-export const watchChecklist = (checklist: ChecklistStore): Polling =>
-  createPolling(checklist.refresh, pollPause(false));
+export const watchChecklist = (checklist: ChecklistStore): Polling => createPolling(checklist.poll, pollPause(false));

@@ -81,22 +81,21 @@ export const getHistory = operation(
   v.object({ checklistHistory: historyShape }),
 );
 
-const conflictsShape = v.object({
-  entries: v.array(
-    v.object({
-      ...v.pick(entryShape, ['epoch', 'seq', 'created', 'account', 'conflicts']).entries,
-    }),
-  ),
-});
-
-/** Conflicts of the newest revisions of all authors. */
+/** The revisions of all authors with conflicts after a position, oldest first, at most `MAX_CONFLICT_ENTRIES`. */
 export const getConflicts = operation(
-  graphql(`query getConflicts($issueId: ID!) {
-    checklistHistory(issueId: $issueId, first: 10) {
-      entries { epoch seq created account conflicts { row attribute mine theirs rowId } }
+  graphql(`query getConflicts($issueId: ID!, $after: PositionInput!) {
+    checklistConflicts(issueId: $issueId, after: $after) {
+      epoch seq account conflicts { row attribute mine theirs rowId }
     }
   }`),
-  v.object({ checklistHistory: conflictsShape }),
+  v.object({
+    checklistConflicts: v.array(
+      v.object({
+        ...v.pick(entryShape, ['epoch', 'seq', 'account']).entries,
+        conflicts: v.array(conflictShape),
+      }),
+    ),
+  }),
 );
 
 export const getRevision = operation(

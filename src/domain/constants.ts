@@ -37,3 +37,6 @@ export function relativeTime(time: number, now: number): string {
   const { unit, size } = RELATIVE_UNITS.find(({ limit }) => Math.abs(seconds) < limit) ?? RELATIVE_UNITS[3];
   return relative.format(Math.trunc(seconds / size), unit);
 }
+
+/** The most revisions in one answer about conflicts. */
+export const MAX_CONFLICT_ENTRIES = 50;

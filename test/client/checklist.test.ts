@@ -70,20 +70,22 @@ test('an unchanged reading changes nothing on the screen', async () => {
 });
 
 test('a reading that arrives late never shows an older seq', async () => {
-  const { store, reads } = await opened('- a', 4);
-  const [first, second] = [store.refresh(), store.refresh()];
-  await reads.answer(property({ seq: 6, text: '- newer' }), 1);
+  const { store, reads, mutations } = await opened('- a', 4);
+  const done = store.refresh();
+  const stored = setStatus(store, { index: 0, text: 'a' }, 'done');
+  await mutations.answer(acknowledged({ seq: 6, text: '- newer' }));
   await reads.answer(property({ seq: 5, text: '- older' }));
-  await Promise.all([first, second]);
+  await Promise.all([done, stored]);
   expect(shown(store)).toBe('- newer');
 });
 
-test('across epochs the reading that started later is newer', async () => {
-  const { store, reads } = await opened('- a', 40);
-  const [first, second] = [store.refresh(), store.refresh()];
-  await reads.answer(property({ epoch: 'new', seq: 1, text: '- restored' }), 1);
+test('across epochs the answer to a change is newer than a reading that started before it', async () => {
+  const { store, reads, mutations } = await opened('- a', 40);
+  const done = store.refresh();
+  const stored = setStatus(store, { index: 0, text: 'a' }, 'done');
+  await mutations.answer(acknowledged({ epoch: 'new', seq: 1, text: '- restored' }));
   await reads.answer(property({ seq: 41, text: '- of the old epoch' }));
-  await Promise.all([first, second]);
+  await Promise.all([done, stored]);
   expect(store.get()).toMatchObject({ text: '- restored', base: { epoch: 'new', seq: 1 } });
 });
 

@@ -24,7 +24,7 @@ test('a tick shows at once, is sent on its base, and is confirmed', async () => 
       },
     },
   ]);
-  expect(bridge.emitted).toEqual([{ event: 'checklist-changed', data: { issueId: '10001' } }]);
+  expect(bridge.emitted).toEqual([{ event: 'checklist-changed', data: { issueId: '10001', epoch: 'e', seq: 2 } }]);
 });
 
 test('rows outside an edit keep their identity, before and after its acknowledgement', async () => {

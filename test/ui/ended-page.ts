@@ -1,7 +1,10 @@
 import { act, cleanup } from '@testing-library/react';
 
-/** All that this browser stores for the app. */
-export const storedTexts = (): string => Object.values({ ...localStorage }).join('\n');
+/** All that this browser stores for the app, but what was saved. */
+export const storedTexts = (): string =>
+  Object.entries({ ...localStorage })
+    .flatMap(([key, value]) => (key.includes('.saved-values/') ? [] : value))
+    .join('\n');
 
 /** Ends the page as an engine that runs no script on leaving: only what was stored before stays. */
 export async function endPage(): Promise<void> {

@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { readAs, readJson } from '../../domain/shape.ts';
 
 const issue = v.string();
+/** The accounts that caused it, where known. */
+const by = v.optional(v.array(v.string()));
 const shape = v.variant('kind', [
-  v.object({ kind: v.literal('checklist'), issue, by: v.optional(v.array(v.string())) }),
-  v.object({ kind: v.literal('presence'), issue }),
+  v.object({ kind: v.literal('checklist'), issue, by, epoch: v.optional(v.string()), seq: v.optional(v.number()) }),
+  v.object({ kind: v.literal('presence'), issue, by }),
   v.object({ kind: v.literal('job'), job: v.string() }),
   v.object({ kind: v.picklist(['templates', 'statuses', 'settings']) }),
   /** Assigned items of the account have changed. */

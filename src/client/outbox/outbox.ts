@@ -6,8 +6,9 @@ import {
   inverseEntry,
   isEdit,
   keepsRows,
+  typedTexts,
 } from '../../domain/change.ts';
-import { keepNewest } from '../../domain/timing.ts';
+import { createTimer, keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
 import { carry } from '../../text/identity.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -25,9 +26,13 @@ import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses, type Version } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
+import { createSavedValues, follows, newValues, type SavedValues } from './saved-values.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX } from './unsent.ts';
+
+/** Longest wait for the answer to an own change before an event about it causes a reading; milliseconds. */
+const MAX_ANSWER_WAIT = 1_000;
 
 /** Maximum number of changes of this frame that can be undone. */
 const MEMORY = 100;
@@ -76,6 +81,9 @@ export interface Outbox {
   /** Resolves when stored changes are loaded, or when the account cannot be determined. */
   open(): Promise<void>;
   start(): () => void;
+  /** Resolves when no change is being sent, or after a while. */
+  answered(): Promise<void>;
+  readonly saved: SavedValues;
 }
 
 interface Listener {
@@ -113,6 +121,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const { bridge, graphql, issueId } = host;
   const projection = createProjection(host.statuses);
   const exclusively = createMutex(page);
+  const saved = createSavedValues(issueId, page);
   const listeners = new Map<string, Listener>();
   /** `entry` is that of the history, `names` the checklist's before and after a change of its name. */
   const made = new Map<string, { entry: string; before: Version; after: Base; names?: readonly [string, string] }>();
@@ -135,17 +144,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
    * newest one held or, where a refresh came before the answer, the change's base.
    */
   const learn = ({ id, edit, base }: Entry, reading: Reading) => {
-    const { epoch, seq } = reading;
     if (isEdit(edit) || !made.has(id)) return;
-    const follows = (before: Pick<Reading, 'epoch' | 'seq'>) =>
-      before.epoch === epoch ? seq === before.seq + 1 : before.epoch === '' && seq === 1;
-    const before = [host.held(), base].find(each => each && follows(each));
+    const before = [host.held(), base].find(each => each && follows(reading, each));
     if (before) made.set(id, { entry: edit.kind, before, after: baseOf(reading) });
   };
   const taken = (entry: Entry) => {
     if (entry.result?.kind === 'stored') {
       learn(entry, entry.result.reading);
       host.take(entry.result.reading);
+      saved.stored(entry.result.reading);
     } else made.delete(entry.id);
   };
 
@@ -174,7 +181,10 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     const others = isRefused(entry) ? projection.without(later, entry) : [];
     entries.settle(entry, others);
     notify(entry, true);
-    if (!isRefused(entry)) bridge.emit(CHANGED, { issueId });
+    if (entry.result?.kind === 'stored') {
+      const { epoch, seq } = entry.result.reading;
+      bridge.emit(CHANGED, { issueId, epoch, seq });
+    }
     // The refusal may be due to a stale text. A failed refresh is repeated by polling.
     else void host.refresh().catch(() => undefined);
   };
@@ -209,6 +219,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     return carry({ text: held.text, rows: held.rows }, shown.text, [], { read, newId: () => '' });
   };
 
+  /** Keeps what a change brings, for a report if another user overwrites it. */
+  const noteValues = ({ base, edit }: Waiting, text: string, shown: Checklist | undefined) => {
+    const statuses = host.statuses();
+    const read = (of: string, like?: Checklist) => (of === like?.text ? like : readChecklist(of, statuses, like));
+    if (typedTexts(edit).length === 0) return saved.note([], base);
+    const before = read(base.text, shown);
+    saved.note(newValues(before, read(text, before)), base);
+  };
+
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
@@ -220,13 +239,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     try {
       const entryName = ('log' in edit && edit.log) || edit.kind;
       const renamed = 'name' in edit ? edit.name : undefined;
+      const text = projection.after(entry, shown);
       made.set(id, {
         entry: entryName,
         before: base,
-        after: { ...base, text: projection.after(entry, shown), rows: keepsRows(edit) ? base.rows : undefined },
+        after: { ...base, text, rows: keepsRows(edit) ? base.rows : undefined },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
       keepNewest(made, MEMORY);
+      noteValues(entry, text, shown);
       entries.put(entry);
       sender.wake();
     } catch (error) {
@@ -239,6 +260,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const open = async () => {
     const owner = await bridge.owner();
     lock = keyOf(OUTBOX, owner.tenant, owner.account, issueId);
+    saved.open(owner);
     entries.open(owner);
     sender.wake();
   };
@@ -291,5 +313,21 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
         for (const stop of stops) stop();
       };
     },
+    answered: () =>
+      new Promise(resolve => {
+        const end = () => {
+          stop();
+          timer.stop();
+          resolve();
+        };
+        const check = () => {
+          if (sender.get() === 'waiting' || !entries.get().some(isWaiting)) end();
+        };
+        const stop = entries.subscribe(check);
+        const timer = createTimer(end);
+        timer.start(MAX_ANSWER_WAIT);
+        check();
+      }),
+    saved,
   };
 }

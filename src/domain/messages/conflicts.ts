@@ -17,6 +17,9 @@ export const mineKept = (row: string, what: string, mine: string, theirs: string
 export const overwritten = (row: string, name: string, what: string, kept: string, lost: string) =>
   `“${row}”: ${name} changed ${what} to ${kept}, at the same time as it was changed to ${lost}. The history shows both.`;
 
+/** Above such messages about values that the user saved. */
+export const overwrittenTitle = 'Other people changed what you wrote';
+
 /** Above the choice between two values of a row. */
 export const sameAttribute = (name: string, what: string) =>
   `You and ${name === 'Someone else' ? 'someone else' : name} changed ${what}`;

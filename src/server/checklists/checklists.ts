@@ -30,7 +30,7 @@ import { makeChange } from './change/apply.ts';
 import { type ConvertedIssue, convertedIssues, setFollowing } from './change/conversions.ts';
 import { followJob } from './change/following.ts';
 import { createTransactions } from './change/transaction.ts';
-import { historyOf, revisionAt, touchesOf } from './history.ts';
+import { conflictsAfter, historyOf, revisionAt, touchesOf } from './history.ts';
 import { type PortalView, portalView } from './portal.ts';
 import { forgetPlace, knownProject, placeOf } from './project.ts';
 import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
@@ -303,6 +303,8 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
         ),
       revision: (issueId, position) =>
         refusing(placeFor(caller, issueId).then(place => revisionAt(store, place, position))),
+      conflicts: (issueId, after) =>
+        refusing(placeFor(caller, issueId).then(place => conflictsAfter(store, place, after))),
       touches: issueId =>
         refusing(
           historyFor(caller, issueId).then(({ place, statuses }) =>

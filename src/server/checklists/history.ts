@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as v from 'valibot';
+import { MAX_CONFLICT_ENTRIES } from '../../domain/constants.ts';
 import { storage } from '../../domain/messages.ts';
 import { apiAccount, automationAccount, ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
@@ -15,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import { conflictsShape, isPlain, type TenantIssue } from './revisions.ts';
 import type {
+  ConflictEntry,
   History,
   HistoryEntry,
   HistoryFilter,
@@ -209,6 +211,30 @@ function* rowsOf(
       return id === undefined ? [] : [[id, { index, row: header ? words : text, header }] as const];
     }),
   );
+}
+
+/**
+ * The revisions with conflicts after a position, oldest first; all that are stored where the position is not. Walks the
+ * index of the newest revisions, as far as retention leaves them, and reads no text.
+ */
+export async function conflictsAfter(
+  store: Store,
+  place: TenantIssue,
+  { epoch, seq }: Position,
+): Promise<ConflictEntry[]> {
+  const found = await store.tenant(place.tenant, tx => {
+    const all = versions(tx, place)
+      .select(['epoch', 'seq', 'created', author, 'conflicts'])
+      .where(sql<boolean>`conflicts <> '[]'::jsonb`);
+    const newer = isPlain(epoch)
+      ? all.where(
+          sql<boolean>`(created, seq) > (select coalesce(max(created), '-infinity'), coalesce(max(seq), 0) from revision
+            where tenant = ${place.tenant} and issue = ${place.issue} and epoch = ${epoch} and seq = ${seq})`,
+        )
+      : all;
+    return newer.orderBy('created').orderBy('seq').limit(MAX_CONFLICT_ENTRIES).execute();
+  });
+  return found.map(({ conflicts, ...entry }) => ({ ...entry, conflicts: parseAs(conflictsShape, conflicts) }));
 }
 
 /** One revision with its text. Throws `Refused` if it is not stored. */

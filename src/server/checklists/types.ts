@@ -123,6 +123,9 @@ export interface HistoryEntry extends Omit<Revision, 'text'> {
   changeCount: number;
 }
 
+/** A revision that overwrote values of concurrent changes. */
+export type ConflictEntry = Pick<HistoryEntry, 'epoch' | 'seq' | 'created' | 'account' | 'conflicts'>;
+
 /** Newest first. `next` is the start of the next page; without it nothing older is stored. */
 export interface History {
   entries: HistoryEntry[];
@@ -184,6 +187,8 @@ export interface Checklists {
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   history(issueId: string, page: HistoryPage): Promise<History>;
   revision(issueId: string, position: Position): Promise<Revision>;
+  /** The revisions with conflicts after a position, oldest first. */
+  conflicts(issueId: string, after: Position): Promise<ConflictEntry[]>;
   /** The last change of each row. */
   touches(issueId: string): Promise<RowTouch[]>;
   /** The issues that items were converted to. */

@@ -1,5 +1,13 @@
 import type { RowChange } from '../../text/compare.ts';
-import type { History, HistoryEntry, IdentifiedChange, Position, Revision, RowTouch } from '../checklists/types.ts';
+import type {
+  ConflictEntry,
+  History,
+  HistoryEntry,
+  IdentifiedChange,
+  Position,
+  Revision,
+  RowTouch,
+} from '../checklists/types.ts';
 import { builder } from './builder.ts';
 import { ConflictType } from './checklist.ts';
 
@@ -75,6 +83,17 @@ const HistoryEntryType = builder.objectRef<HistoryEntry>('HistoryEntry').impleme
       resolve: ({ changes }) => changes ?? null,
     }),
     changeCount: t.exposeInt('changeCount', { description: 'Total number of changes.' }),
+    conflicts: t.expose('conflicts', { type: [ConflictType] }),
+  }),
+});
+
+const ConflictEntryType = builder.objectRef<ConflictEntry>('ConflictEntry').implement({
+  description: 'A version that overwrote values of concurrent changes.',
+  fields: t => ({
+    epoch: t.exposeString('epoch'),
+    seq: t.exposeInt('seq'),
+    created: t.string({ description: 'ISO time.', resolve: ({ created }) => created.toISOString() }),
+    account: t.exposeString('account', { description: 'Account id of the author.' }),
     conflicts: t.expose('conflicts', { type: [ConflictType] }),
   }),
 });
@@ -159,6 +178,13 @@ builder.queryFields(t => ({
     description: 'One version with its text.',
     args: { issueId: t.arg.id(), epoch: t.arg.string(), seq: t.arg.int() },
     resolve: (_root, { issueId, epoch, seq }, { checklists }) => checklists.revision(issueId, { epoch, seq }),
+  }),
+  checklistConflicts: t.field({
+    type: [ConflictEntryType],
+    description:
+      'The versions with conflicts after a position, oldest first, at most 50; all stored ones for an unknown position.',
+    args: { issueId: t.arg.id(), after: t.arg({ type: PositionInput }) },
+    resolve: (_root, { issueId, after }, { checklists }) => checklists.conflicts(issueId, after),
   }),
   checklistTouches: t.field({
     type: [RowTouchType],

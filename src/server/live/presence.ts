@@ -49,7 +49,7 @@ export function createPresence(store: Store): Presence {
       store.tenant(tenant, async tx => {
         const rows = subjects.map(issue => ({ tenant, issue, stream, account, expires: LIFE }));
         await tx.insertInto('presence').values(rows).execute();
-        for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue });
+        for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue, by: [account] });
       }),
     prolong: ({ tenant, stream }) =>
       store.tenant(tenant, async tx => {
@@ -60,7 +60,7 @@ export function createPresence(store: Store): Presence {
           .where('stream', '=', stream)
           .execute();
       }),
-    leave: ({ tenant, stream, subjects }) =>
+    leave: ({ tenant, account, stream, subjects }) =>
       store.tenant(tenant, async tx => {
         // Expired rows are those of killed processes.
         await tx
@@ -84,13 +84,13 @@ export function createPresence(store: Store): Presence {
             ),
           )
           .execute();
-        for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue });
+        for (const issue of subjects) await publish(tx, tenant, { kind: 'presence', issue, by: [account] });
       }),
     move: (tenant, account, issue, place) =>
       store.tenant(tenant, async tx => {
         // An unchanged position publishes nothing.
         if (await setPlace(tx, { tenant, account, issue, ...place })) {
-          await publish(tx, tenant, { kind: 'presence', issue });
+          await publish(tx, tenant, { kind: 'presence', issue, by: [account] });
         }
       }),
     editors: (tenant, issue) =>
@@ -137,7 +137,7 @@ export function createPresence(store: Store): Presence {
             .execute();
         }
         const moved = await setPlace(tx, { tenant, account, issue, ...place });
-        if (moved || known === 0n) await publish(tx, tenant, { kind: 'presence', issue });
+        if (moved || known === 0n) await publish(tx, tenant, { kind: 'presence', issue, by: [account] });
       });
     },
   };

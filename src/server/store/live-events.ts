@@ -5,15 +5,20 @@ import type { Tx } from './tables.ts';
 
 /** Event for open panels and editors. Holds no content: subscribers reload, under their own permissions. */
 export const liveEvent = v.variant('kind', [
-  /** `by`: accounts that changed it, where known; `to`: accounts with assigned items in it, before or after. */
+  /**
+   * `by`: accounts that changed it, where known; `to`: accounts with assigned items in it, before or after; `epoch` and
+   * `seq`: the newest revision.
+   */
   v.object({
     kind: v.literal('checklist'),
     issue: v.string(),
     by: v.optional(v.array(v.string())),
     to: v.optional(v.array(v.string())),
+    epoch: v.optional(v.string()),
+    seq: v.optional(v.number()),
   }),
   /** A user opened or closed an editor on a subject (`domain/subjects.ts`), or moved to another row. */
-  v.object({ kind: v.literal('presence'), issue: v.string() }),
+  v.object({ kind: v.literal('presence'), issue: v.string(), by: v.optional(v.array(v.string())) }),
   /** The issue may have moved or been hidden from some users: cached permissions are stale. */
   v.object({ kind: v.literal('access'), issue: v.string() }),
   v.object({ kind: v.literal('job'), job: v.string() }),

@@ -15,6 +15,7 @@ import { createStore, type Store } from '../../client/store.ts';
 import { noPermissions, type PermissionFlags } from '../../domain/permissions.ts';
 import { locate } from '../../text/rows.ts';
 import type { CheckboxRow, Row } from '../../text/types.ts';
+import OverwrittenValues from '../model/checklist/overwritten-values.tsx';
 import type { History } from '../model/checklist/undo-history.ts';
 import { useUndo } from '../model/checklist/undo-history.ts';
 import { type Actions, useActions } from '../model/checklist/use-actions.ts';
@@ -144,7 +145,7 @@ interface OpenedProps {
   onChange(): void;
 }
 
-/** Mounts a checklist's store and commands, as in its panel. Renders nothing. */
+/** Mounts a checklist's store and commands, as in its panel. Renders only what others have overwritten. */
 function Opened({ issue, publish, onChange }: OpenedProps) {
   const { id, key: issueKey } = issue;
   const { store, view, failure, retry } = useChecklist({ issueId: id, issueKey });
@@ -201,5 +202,5 @@ function Opened({ issue, publish, onChange }: OpenedProps) {
     if (failed || (before.current !== undefined && revision !== before.current)) onChange();
     before.current = revision;
   }, [revision, failed, onChange]);
-  return null;
+  return view ? <OverwrittenValues store={store} view={view} /> : null;
 }

@@ -12,6 +12,7 @@ import { readAs } from '../../domain/shape.ts';
 import { chooseAll, type EditorCommand, goToChoice, type Menu, nextProblem, setStatuses } from '../../editor/index.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
+import OverwrittenValues from '../model/checklist/overwritten-values.tsx';
 import { failureText, useChecklist } from '../model/checklist/use-checklist.ts';
 import { useDraftSlot } from '../model/drafts/use-draft-slot.ts';
 import { useChecklistStatuses } from '../model/use-statuses.ts';
@@ -307,6 +308,9 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
         onClose={closing.start}
       />
       <SaveBlockers editable={editable} store={store} view={view} />
+      <div className="editor-notice">
+        <OverwrittenValues store={store} view={view} />
+      </div>
       {notice ? <SaveNotice notice={notice} onDismiss={dismiss} /> : null}
       {named && choices > 0 && text.view ? (
         <OpenChoices choices={choices} view={text.view} onDismiss={() => setNamed(false)} />

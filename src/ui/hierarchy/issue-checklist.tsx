@@ -104,10 +104,7 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
 
   const message = failure === undefined ? null : <LoadFailure failure={failure} retry={retry} />;
   if (!view) return message ?? <p className="tree-note">Loading…</p>;
-  const edit = async () => {
-    await dialogs.open('editor', { issueId: id, issueKey: key });
-    await store.refresh();
-  };
+  const edit = () => dialogs.open('editor', { issueId: id, issueKey: key });
   return (
     <>
       {message}
@@ -116,7 +113,7 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
         view={view}
         tools={
           user.canEditChecklist ? (
-            <Button appearance="subtle" onClick={() => void edit().catch(() => undefined)}>
+            <Button appearance="subtle" onClick={() => void edit()}>
               Open editor
             </Button>
           ) : null

@@ -38,6 +38,15 @@ const TOUCHES = `query touches($issueId: ID!) {
   checklistTouches(issueId: $issueId) { rowId kind epoch seq created account }
 }`;
 
+const CONFLICTS = `query conflicts($issueId: ID!, $after: PositionInput!) {
+  checklistConflicts(issueId: $issueId, after: $after) {
+    epoch seq created account conflicts { row attribute mine theirs }
+  }
+}`;
+const conflictsAnswer = v.object({
+  checklistConflicts: v.array(v.looseObject({ seq: v.number(), conflicts: v.array(v.unknown()) })),
+});
+
 onStore(use => {
   let it: TestApp;
   beforeAll(async () => {
@@ -48,6 +57,11 @@ onStore(use => {
   async function history(account: string, issueId: string, page: object = {}) {
     const { data } = await it.graphql(account, HISTORY, { issueId, ...page });
     return v.parse(answer, data).checklistHistory;
+  }
+
+  async function conflicts(account: string, issueId: string, { epoch, seq }: v.InferOutput<typeof position>) {
+    const { data } = await it.graphql(account, CONFLICTS, { issueId, after: { epoch, seq } });
+    return v.parse(conflictsAnswer, data).checklistConflicts;
   }
 
   const issueOf = async (granted = EDITOR): Promise<IssueWork & { account: string }> => {
@@ -269,6 +283,56 @@ onStore(use => {
         { message: expect.stringContaining('no longer available'), extensions: { code: 'NOT_FOUND' } },
       ]);
     }
+  });
+
+  test('the conflicts after a version: oldest first, with the replaced value, and no other versions', async () => {
+    const issue = await issueOf();
+    it.tracker.granted.set('bob', EDITOR);
+    const bob = await workOn(it, issue.id, 'bob');
+    const { checklist: first } = await issue.edit(update('- Write the tests\n- b'));
+    await issue.change(update('- Draft the tests\n- b'), first);
+    await bob.change(update('- Review the tests\n- b'), first);
+    await issue.change(tick(1, 'b'), first);
+    await bob.change(tick(1, 'b', 'skipped'), first);
+    const [text, status] = [
+      { row: 'Review the tests', attribute: 'text', mine: 'Review the tests', theirs: 'Draft the tests' },
+      { row: 'b', attribute: 'status', mine: 'Skipped', theirs: 'Done' },
+    ];
+    expect(await conflicts(issue.account, issue.id, first)).toMatchObject([
+      { seq: 3, account: 'bob', conflicts: [text] },
+      { seq: 5, account: 'bob', conflicts: [status] },
+    ]);
+    expect(await conflicts(issue.account, issue.id, { ...first, seq: 3 })).toMatchObject([{ seq: 5 }]);
+    expect(await conflicts(issue.account, issue.id, { ...first, seq: 5 })).toEqual([]);
+    // Nothing is known of these versions: each conflict may be news.
+    for (const unknown of [
+      { epoch: '', seq: 0 },
+      { epoch: 'other', seq: 9 },
+      { epoch: 'é', seq: 1 },
+    ])
+      expect(await conflicts(issue.account, issue.id, unknown)).toHaveLength(2);
+  });
+
+  test('the conflicts are for users who may view the checklist, of their site, and fifty at once', async () => {
+    await use().raw('update tenant set view_permissions = true where tenant = $1', [it.tenant.id]);
+    const issue = await issueOf([...EDITOR, own('view')]);
+    const { checklist: first } = await issue.edit(update('- a'));
+    it.tracker.granted.set('passer-by', ['BROWSE_PROJECTS']);
+    const variables = { issueId: issue.id, after: { epoch: '', seq: 0 } };
+    const forbidden = await it.graphql('passer-by', CONFLICTS, variables);
+    expect(forbidden.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    await use().raw('update tenant set view_permissions = false where tenant = $1', [it.tenant.id]);
+    for (let seq = 2; seq <= 53; seq += 1) await issue.change(tick(0, 'a', seq % 2 === 0 ? 'done' : 'skipped'), first);
+    const found = await conflicts(issue.account, issue.id, first);
+    expect(found).toHaveLength(50);
+    expect(found.at(-1)).toMatchObject({ seq: 52 });
+
+    const other = await startApp(use().store);
+    other.tracker.issues.set(issue.id, { properties: {}, fields: {} });
+    other.tracker.granted.set(issue.account, EDITOR);
+    const { data } = await other.graphql(issue.account, CONFLICTS, variables);
+    expect(data).toEqual({ checklistConflicts: [] });
+    await other.app.close();
   });
 
   test('the history requires permission to view the checklist, and the same site', async () => {

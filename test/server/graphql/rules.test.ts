@@ -42,7 +42,7 @@ const light = [
   'reorderStatuses reportSeen revokeApiToken setDefaultTemplate setFollowing synchronizeStorages testWebhook',
   'updateNotificationSettings updateProjectSettings updateSiteSettings updateTemplateAssignment updateWebhook',
   // A page or counts of an index, without texts.
-  'assignedCounts assignedItems convertedIssues templateUsage templateVersions',
+  'assignedCounts assignedItems checklistConflicts convertedIssues templateUsage templateVersions',
   // One text.
   'checklist checklistRevision portalChecklist template templateVersion changeChecklist createTemplateFromChecklist',
   'createTemplateFromText deleteTemplate duplicateTemplate restoreTemplate updateTemplate',

@@ -45,7 +45,7 @@ onLive(({ use, it, listen, accountWith }) => {
     };
     const looking = await listen(reader, [issue.id]);
     const writing = await listen(editor, [issue.id], [issue.id]);
-    await expect.poll(() => looking.events.at(-1)).toEqual({ kind: 'presence', issue: issue.id });
+    await expect.poll(() => looking.events.at(-1)).toEqual({ kind: 'presence', issue: issue.id, by: [editor] });
     expect(await editors(reader)).toEqual([{ account: editor, row: null, mark: null }]);
     expect(await editors(editor)).toEqual([]);
     writing.stop();
@@ -86,7 +86,9 @@ onLive(({ use, it, listen, accountWith }) => {
     await listen(admin, both, both);
     await expect.poll(async () => (await ask(other, own)).data?.editors).toHaveLength(2);
     expect(new Set(looking.events.slice(1).map(event => JSON.stringify(event)))).toEqual(
-      new Set([JSON.stringify({ kind: 'presence', issue: templateSubject(own) })]),
+      new Set(
+        [lead, admin].map(account => JSON.stringify({ kind: 'presence', issue: templateSubject(own), by: [account] })),
+      ),
     );
     expect((await place(lead, own)).data?.placeEditor).toBe(true);
     expect((await ask(admin, own)).data?.editors).toEqual([{ account: lead, row: 1 }]);
@@ -150,7 +152,7 @@ onLive(({ use, it, listen, accountWith }) => {
     const events = () => looking.events.filter(({ kind }) => kind === 'presence');
     expect((await edit(editor, 2)).data?.editRow).toBe(true);
     expect(await editors()).toEqual([{ account: editor, row: 2, mark: '0a1b2c3d' }]);
-    await expect.poll(() => events()).toEqual([{ kind: 'presence', issue: issue.id }]);
+    await expect.poll(() => events()).toEqual([{ kind: 'presence', issue: issue.id, by: [editor] }]);
     // Repeated for an open field: no event.
     await edit(editor, 2);
     await edit(editor, 5);

@@ -35,7 +35,7 @@ export const calls: Readonly<Record<string, (known: Known) => Variables>> = {
   checklistSummaries: ({ issue }) => ({ issueIds: [issue] }),
   getHistory: ({ issue }) => ({ issueId: issue }),
   getRevision: ({ issue, position: { epoch, seq } }) => ({ issueId: issue, epoch, seq }),
-  getConflicts: ({ issue }) => ({ issueId: issue }),
+  getConflicts: ({ issue, position: { epoch, seq } }) => ({ issueId: issue, after: { epoch, seq } }),
   getTouches: ({ issue }) => ({ issueId: issue }),
   getConvertedIssues: ({ issue }) => ({ issueId: issue }),
   setFollowing: ({ issue }) => ({ issueId: issue, issueKey: 'P-1', follows: true }),

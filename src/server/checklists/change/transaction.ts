@@ -55,7 +55,7 @@ function* storing(
   const { epoch, seq } = last;
   const by = [...new Set(revisions.map(({ account }) => namedAuthor(account)))].slice(0, MOST_NAMED);
   const statements: CompiledQuery<unknown>[] = [
-    announceAssigned(place, { kind: 'checklist', issue: place.issue, by }, rows.of(last.text)),
+    announceAssigned(place, { kind: 'checklist', issue: place.issue, by, epoch, seq }, rows.of(last.text)),
     ...addRevisions(place, revisions),
   ];
   yield;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { UserConflict } from '../../../client/checklist.ts';
 import { getEditors } from '../../../client/live/editors.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
@@ -10,10 +10,13 @@ import { valueWords } from '../../../text/merge/words.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import OverwrittenValues from '../../model/checklist/overwritten-values.tsx';
 import { Avatar, useKnownNames, usePeople } from '../../model/people.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
+import { useCover } from '../../shell/navigation/dialogs.tsx';
 import { useGraphql, useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
+import { concernsOthers, useThrottle } from '../../text-editor/collaboration/use-collaborators.ts';
 import type { UsedChecklist } from '../checklist-view.tsx';
 import { focusRow } from '../list/list-dom.ts';
 import { lostWords, useLostField } from './lost-field.ts';
@@ -116,25 +119,32 @@ export function RemoteRewording({ remote, part, mine, onMine, onTheirs }: Remote
 function useRowEditors(issueId: string, { rows }: Checklist): ReadonlyMap<number, readonly string[]> {
   const graphql = useGraphql();
   const [editors, setEditors] = useState<readonly { account: string; row: number | null; mark: string | null }[]>([]);
+  const { id: me } = useUser();
+  const isCovered = useCover() !== undefined;
+  const throttle = useThrottle();
   // A failed request shows no editors; the next event repeats it.
-  const load = useEffectEvent(
+  const load = useCallback(
     () =>
-      void graphql.query(getEditors, { subjectId: issueId }).then(
-        ({ editors }) => setEditors(now => (editors.length === 0 && now.length === 0 ? now : editors)),
-        () => undefined,
+      throttle.run(() =>
+        graphql.query(getEditors, { subjectId: issueId }).then(
+          ({ editors }) => setEditors(now => (editors.length === 0 && now.length === 0 ? now : editors)),
+          () => undefined,
+        ),
       ),
+    [graphql, throttle, issueId],
   );
-  const isConnected = useLive({ issue: issueId }, ({ kind }) => {
-    if (kind === 'presence' || kind === 'open' || kind === 'gap') load();
+  const isConnected = useLive({ issue: issueId }, event => {
+    if (!isCovered && concernsOthers(event, me)) load();
   });
   const isEmpty = editors.length === 0;
   useEffect(() => {
+    if (isCovered) return undefined;
     load();
     // Without events the editors are polled; those whose page is gone expire without an event.
     if (isConnected && isEmpty) return undefined;
     const timer = setInterval(load, isConnected ? EXPIRY : POLL);
     return () => clearInterval(timer);
-  }, [isConnected, isEmpty]);
+  }, [load, isCovered, isConnected, isEmpty]);
   return useMemo(() => {
     const found = new Map<number, readonly string[]>();
     for (const { account, row, mark } of editors) {
@@ -239,7 +249,7 @@ interface Props {
 
 /**
  * Who edits which row, conflicts at their rows, until the user chooses or the value changes, and a deleted row whose field
- * was open. The list puts the notes below its rows; renders itself only the one that has no row.
+ * was open. The list puts the notes below its rows; renders itself only what has no row.
  */
 export default function RowNotes({ used, model, say, onNotes }: Props) {
   const { store, keys, actions } = used;
@@ -324,5 +334,10 @@ export default function RowNotes({ used, model, say, onNotes }: Props) {
   const publish = useEffectEvent(() => onNotes(notes()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the notes are made of.
   useEffect(publish, [editors, placed, people, keys, model, lost]);
-  return lost?.key === undefined ? whyLost : null;
+  return (
+    <>
+      {used.view ? <OverwrittenValues store={store} view={used.view} /> : null}
+      {lost?.key === undefined ? whyLost : null}
+    </>
+  );
 }

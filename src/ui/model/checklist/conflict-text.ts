@@ -1,15 +1,16 @@
 import type { HostBridge } from '../../../bridge/bridge.ts';
-import type { ConflictView, UserConflict } from '../../../client/checklist.ts';
+import type { ChecklistStore, UserConflict } from '../../../client/checklist.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getConflicts } from '../../../client/history.ts';
+import type { Position } from '../../../client/live/refreshing.ts';
+import type { Unreported } from '../../../client/outbox/saved-values.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
+import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
-import { splitContent } from '../../../text/merge/units.ts';
 import { valueWords } from '../../../text/merge/words.ts';
-import { readChecklist } from '../../../text/read.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 
@@ -47,63 +48,79 @@ export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conf
   return conflicts.map(conflict => conflictText(conflict, nameOf));
 }
 
-interface OverwrittenQuery {
-  /** Texts of rows that the user saved here, and what shows conflicts at their rows. */
-  view?: ConflictView;
+/** Whether a conflict overwrote one of these values. */
+const isSaved = ({ attribute, theirs }: Conflict<string>, { values }: Unreported): boolean =>
+  attribute === 'details'
+    ? values.has(theirs.replace(/^[ \t]*>[ \t]*/gm, '').trim())
+    : attribute === 'text' && values.has(theirs);
+
+/** Whether a reading has revisions whose conflicts were not reported. */
+const isUnreported = ({ epoch, seq }: Position, { reported }: Unreported): boolean =>
+  epoch !== '' && (epoch !== reported.epoch || seq > reported.seq);
+
+export interface OverwrittenQuery {
   bridge: HostBridge;
   graphql: GraphqlClient;
-  issueId: string;
+  store: Pick<ChecklistStore, 'issueId' | 'get' | 'savedValues' | 'conflictView'>;
   /** The user's account: its own conflicts came with the response to the change. */
   account: string;
-  /** Revisions whose conflicts were reported; extended by the call. */
-  reported: Set<string>;
-  /** Milliseconds before the newest revision within which conflicts are reported. */
-  within: number;
+  /** Ends the report: another frame makes it. */
+  signal: AbortSignal;
 }
 
-/** Whether the value that was overwritten is one of these texts, as they were typed. */
-function isSaved({ attribute, theirs }: Conflict<string>, saved: Iterable<string>): boolean {
-  const texts = [...saved];
-  if (attribute === 'details') return texts.includes(theirs.replace(/^[ \t]*>[ \t]?/gm, ''));
-  // What was typed may be an item or a header, whose marks do not count.
-  const bodiesOf = (text: string) =>
-    readChecklist(`- ${text}\n# ${text}`).rows.map(row => splitContent({ row, content: row.text }).body);
-  return attribute === 'text' && texts.some(text => bodiesOf(text).includes(theirs));
+async function loadConflicts({ graphql, store }: OverwrittenQuery, reported: Position) {
+  const { issueId } = store;
+  const entries = [];
+  let after = reported;
+  for (;;) {
+    const page = (await graphql.query(getConflicts, { issueId, after: { epoch: after.epoch, seq: after.seq } }))
+      .checklistConflicts;
+    entries.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < MAX_CONFLICT_ENTRIES) return entries;
+    after = last;
+  }
 }
 
 /**
- * A sentence for each value that a concurrent change of another account overwrote. Texts that the user saved here are
- * shown at their rows instead, where that is possible.
+ * Reports what changes of other accounts have overwritten since the last report, once in all tabs. What the user saved is
+ * shown at its row, else passed to `lose`; other values of rows, after a change of this frame only, to `warn`.
  */
-export async function overwrittenTexts(query: OverwrittenQuery): Promise<string[]> {
-  const { bridge, graphql, issueId, account, reported, within, view } = query;
-  const { entries } = (await graphql.query(getConflicts, { issueId })).checklistHistory;
-  const newest = Date.parse(entries[0]?.created ?? '');
-  const found = entries.filter(({ epoch, seq, created, account: by, conflicts }) => {
-    const revision = `${epoch} ${seq}`;
-    if (conflicts.length === 0 || by === account || newest - Date.parse(created) > within || reported.has(revision))
-      return false;
-    reported.add(revision);
-    return true;
+export async function reportOverwritten(
+  query: OverwrittenQuery,
+  lose: (sentences: readonly string[]) => void,
+  warn: (sentences: readonly string[]) => void,
+): Promise<void> {
+  const { bridge, store, account, signal } = query;
+  const saved = store.savedValues();
+  await saved?.exclusively(async () => {
+    const unreported = saved.get();
+    const held = store.get()?.base;
+    if (signal.aborted || !unreported || !held || !isUnreported(held, unreported)) return;
+    const entries = await loadConflicts(query, unreported.reported);
+    const found = entries.flatMap(({ account: by, conflicts }) =>
+      by === account ? [] : conflicts.map(conflict => ({ by, conflict, isOwn: isSaved(conflict, unreported) })),
+    );
+    const overwritten = found.filter(({ isOwn }) => isOwn || unreported.isRecent);
+    const nameOf = await namesIn(
+      bridge,
+      overwritten.map(({ conflict }) => conflict),
+      overwritten.map(({ by }) => by),
+    );
+    if (signal.aborted) return;
+    const last = entries.at(-1);
+    saved.report(last?.epoch === held.epoch && last.seq > held.seq ? last : held);
+
+    const sentences = (are: 'own' | 'other') =>
+      overwritten.flatMap(({ by, conflict, isOwn }) => {
+        if (isOwn !== (are === 'own')) return [];
+        const { row, attribute, mine, theirs } = conflict;
+        const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, stored: 'theirs', by };
+        if (isOwn && store.conflictView.show?.([shown])?.length === 0) return [];
+        const parts = conflictParts(conflict, nameOf);
+        return words.overwritten(parts.row, nameOf(by), parts.what, parts.mine, parts.theirs);
+      });
+    lose(sentences('own'));
+    warn(sentences('other'));
   });
-  const fresh = found.flatMap(({ account: by, conflicts }) => {
-    const left = conflicts.filter(conflict => {
-      const { row, attribute, mine, theirs } = conflict;
-      const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, stored: 'theirs', by };
-      return !isSaved(conflict, view?.saved ?? []) || view?.show?.([shown])?.length !== 0;
-    });
-    return left.length > 0 ? [{ account: by, conflicts: left }] : [];
-  });
-  if (fresh.length === 0) return [];
-  const nameOf = await namesIn(
-    bridge,
-    fresh.flatMap(({ conflicts }) => conflicts),
-    fresh.map(entry => entry.account),
-  );
-  return fresh.flatMap(({ account: by, conflicts }) =>
-    conflicts.map(conflict => {
-      const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
-      return words.overwritten(row, nameOf(by), what, mine, theirs);
-    }),
-  );
 }

@@ -173,7 +173,6 @@ export function useActions(store: ChecklistStore): Actions {
         const base = { ...view.base, text: view.text };
         return (values, declined) => {
           const change = store.change({ kind: 'updateChecklistItem', target, values }, base);
-          store.conflictView.saved.add(values.text ?? values.details ?? '');
           change.outcome.then(
             ({ conflicts, notices }) =>
               notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),

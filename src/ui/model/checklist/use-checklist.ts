@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import { openStorage } from '../../../client/browser-storage.ts';
 import type { Outcome } from '../../../client/changes.ts';
@@ -11,13 +11,14 @@ import {
   watchChecklist,
 } from '../../../client/checklist.ts';
 import { TrackerError } from '../../../client/errors.ts';
+import { positionIn } from '../../../client/live/refreshing.ts';
 import type { Result } from '../../../client/outbox/entry.ts';
 import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
 import type { IssueRef } from '../../../client/reading.ts';
 import { failures, storage } from '../../../domain/messages.ts';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
-import { useDialogs } from '../../shell/navigation/dialogs.tsx';
+import { useCover } from '../../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
@@ -67,18 +68,13 @@ const outbox = async () => {
   return (host: OutboxHost) => createOutbox(host);
 };
 
-/** Milliseconds after an own change in which a foreign change may still be based on an older revision. */
-const CONFLICT_WINDOW = 60_000;
-
 /** The checklist of an issue, refreshed while the component is mounted. */
 export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const bridge = useBridge();
-  const dialogs = useDialogs();
   const graphql = useGraphql();
   const notify = useNotify();
-  const { token, payload } = useSession();
-  const changed = useRef(Number.NEGATIVE_INFINITY);
-  const { store, watch, reported } = useMemo(() => {
+  const { token } = useSession();
+  const { store, watch } = useMemo(() => {
     const urgent = hasUnsentChanges(issueId, openStorage());
     const orphaned = (result: Result) => {
       if (result.kind === 'stored') outcomeNotifier(bridge, notify, created)(result);
@@ -88,37 +84,22 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
       { bridge, graphql, outbox, urgent, orphaned },
       { issueId, issueKey },
     );
-    return { store: created, watch: watchChecklist(created), reported: new Set<string>() };
+    return { store: created, watch: watchChecklist(created) };
   }, [bridge, graphql, notify, issueId, issueKey]);
   useEffect(() => store.start(), [store]);
-  const account = payload?.sub ?? '';
   const live = useLive({ issue: issueId }, event => {
+    if (event.kind !== 'checklist' && event.kind !== 'open' && event.kind !== 'gap') return;
     // Failures are not reported: polling retries.
-    const refreshed = event.kind === 'presence' ? undefined : store.refresh().catch(() => undefined);
-    if (event.kind !== 'checklist' || !event.by?.some(id => id !== account)) return;
-    const view = store.conflictView;
-    if (Date.now() - changed.current > CONFLICT_WINDOW && view.saved.size === 0) return;
-    // A dialog over this frame reports what concerns it; what was typed here waits at its row until then.
-    const covered = dialogs.closed();
-    // The later author gets conflicts with the response; the earlier one gets them here.
-    void Promise.all([import('./conflict-text.ts'), refreshed, covered])
-      .then(([{ overwrittenTexts }]) =>
-        overwrittenTexts({ bridge, graphql, issueId, account, reported, within: CONFLICT_WINDOW, view }),
-      )
-      .then(texts => {
-        if (!covered) for (const text of texts) notify(text, 'warning');
-      })
-      .catch(() => undefined);
+    void store.catchUp(event.kind === 'checklist' ? positionIn(event) : undefined).catch(() => undefined);
   });
+  const cover = useCover();
+  useEffect(() => {
+    if (cover !== undefined) void store.cover(cover).catch(() => undefined);
+  }, [store, cover]);
   useEffect(() => watch.pace(pollPause(live)), [watch, live]);
   useEffect(() => watch.start(), [watch]);
   const failure = useSyncExternalStore(watch.subscribe, watch.get);
   const view = useSyncExternalStore(store.subscribe, store.get);
-
-  const saving = view?.state === 'saving';
-  useEffect(() => {
-    if (saving) changed.current = Date.now();
-  }, [saving]);
 
   const painted = view !== undefined;
   useEffect(() => {

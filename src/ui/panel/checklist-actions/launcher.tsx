@@ -196,10 +196,7 @@ export default function Launcher({ issue, store, actions, say, focusElsewhere }:
       if (here?.contains(document.activeElement)) latest.current();
     };
   }, []);
-  const edit = async () => {
-    await dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
-    await store.refresh();
-  };
+  const edit = () => dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
   return (
     <section ref={box} className="check-launcher" aria-label="Start the checklist">
       {user.canImportTemplate ? (
@@ -220,7 +217,7 @@ export default function Launcher({ issue, store, actions, say, focusElsewhere }:
         </>
       ) : null}
       {user.canEditChecklist ? (
-        <button type="button" className="check-launch" onClick={() => void edit().catch(() => undefined)}>
+        <button type="button" className="check-launch" onClick={() => void edit()}>
           Start from text
         </button>
       ) : null}

@@ -237,7 +237,6 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   const edit = async () => {
     await dialogs.open('editor', { issueId: issue.issueId, issueKey: issue.issueKey });
     openerRef.current?.focus();
-    await store.refresh();
   };
   const leave = () => {
     setAsking(undefined);
@@ -251,12 +250,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   return (
     <>
       {user.canEditChecklist ? (
-        <ToolButton
-          ref={openerRef}
-          icon={FullscreenIcon}
-          label="Open editor"
-          onClick={() => void edit().catch(nothing)}
-        />
+        <ToolButton ref={openerRef} icon={FullscreenIcon} label="Open editor" onClick={() => void edit()} />
       ) : null}
       {user.canImportTemplate && rows > 0 ? (
         <ToolButton

@@ -1,4 +1,6 @@
+import { useSyncExternalStore } from 'react';
 import { type HostBridge, HostUnreachable, type Json } from '../../../bridge/bridge.ts';
+import { createStore, type Store } from '../../../client/store.ts';
 import { shell } from '../../../domain/messages.ts';
 import type { DialogName } from '../../../domain/pages.ts';
 import { Button } from '../../kit/button.tsx';
@@ -27,31 +29,47 @@ export interface Dialogs {
    * `undefined` if it could not be opened.
    */
   open(name: DialogName, data: Json): Promise<Json | undefined>;
-  /** Resolves when the open dialog closes; `undefined` if there is none. */
-  closed(): Promise<unknown> | undefined;
+  /** Resolves with the result of the open dialog when it closes; holds `undefined` if there is none. */
+  readonly closed: Store<Promise<unknown> | undefined>;
 }
 
 function createDialogs(bridge: HostBridge): Dialogs {
-  let closed: Promise<unknown> | undefined;
+  const closed = createStore<Promise<unknown> | undefined>(undefined);
   const fail = (title: string) => bridge.flag({ title, type: 'error' });
   return {
     open: async (name, data) => {
+      // A dialog that does not load covers nothing.
+      let end = (): void => undefined;
       try {
-        const result = bridge.openDialog(name, data, () => fail(shell.noDialog));
-        closed = result.catch(() => undefined);
+        const missing = new Promise<undefined>(resolve => {
+          end = () => resolve(undefined);
+        });
+        const result = bridge.openDialog(name, data, () => {
+          end();
+          fail(shell.noDialog);
+        });
+        const covered = Promise.race([result.catch(() => undefined), missing]);
+        closed.set(covered);
+        void covered.then(() => {
+          if (closed.get() === covered) closed.set(undefined);
+        });
         return await result;
       } catch (error) {
         fail(error instanceof HostUnreachable ? error.message : shell.noDialog);
         return undefined;
-      } finally {
-        closed = undefined;
       }
     },
-    closed: () => closed,
+    closed,
   };
 }
 
 export const useDialogs = (): Dialogs => useServices().once(createDialogs);
+
+/** The end of the app's dialog over this frame; `undefined` while there is none. */
+export function useCover(): Promise<unknown> | undefined {
+  const { closed } = useDialogs();
+  return useSyncExternalStore(closed.subscribe, closed.get);
+}
 
 const LeaveQuestion = lazyPart(() => import('./unsaved-dialog.tsx'));
 

@@ -1,32 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { editRow, getEditors, placeEditor } from '../../../client/live/editors.ts';
-import { createTimer } from '../../../domain/timing.ts';
+import type { LiveEvent } from '../../../client/live/events.ts';
+import { createTimer, withTimeout } from '../../../domain/timing.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
-import { useGraphql, useServices } from '../../shell/services/services.ts';
+import { useGraphql, useServices, useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
-/** Runs the latest function at once, then at most once per interval. */
+/** Work of which only the latest is needed; a promise of it is awaited. */
+type Work = () => unknown;
+
+/** Runs the latest work at once, then at most once per interval, and never beside itself. */
 export interface Throttle {
-  run(work: () => void): void;
-  /** Drops the pending function. */
+  run(work: Work): void;
+  /** Drops the pending work. */
   stop(): void;
 }
 
+/** Milliseconds after which work without a result no longer holds back the next one. */
+const MAX_BUSY = 20_000;
+
 export function createThrottle(every: number): Throttle {
-  let waiting: (() => void) | undefined;
-  const run = (work: () => void) => {
+  let waiting: Work | undefined;
+  let isBusy = false;
+  const next = () => {
+    if (!waiting || isBusy || timer.isPending()) return;
+    const work = waiting;
     waiting = undefined;
-    work();
     timer.start(every);
+    const done = work();
+    if (!(done instanceof Promise)) return;
+    isBusy = true;
+    const end = () => {
+      isBusy = false;
+      next();
+    };
+    withTimeout(done, MAX_BUSY, () => new Error('No answer.')).then(end, end);
   };
-  const timer = createTimer(() => {
-    if (waiting) run(waiting);
-  });
+  const timer = createTimer(next);
   return {
     run: work => {
-      if (timer.isPending()) waiting = work;
-      else run(work);
+      waiting = work;
+      next();
     },
     stop: () => {
       timer.stop();
@@ -34,6 +49,22 @@ export function createThrottle(every: number): Throttle {
     },
   };
 }
+
+/** Milliseconds between two requests about the same presence. */
+const INTERVAL = 1_000;
+
+/** A throttle for requests, until the component is unmounted. */
+export function useThrottle(): Throttle {
+  const [throttle] = useState(() => createThrottle(INTERVAL));
+  useEffect(() => throttle.stop, [throttle]);
+  return throttle;
+}
+
+/** Whether an event may change who else is present: only others are shown, and servers of an earlier version name no account. */
+export const concernsOthers = (event: LiveEvent, me: string): boolean =>
+  event.kind === 'open' ||
+  event.kind === 'gap' ||
+  (event.kind === 'presence' && (event.by === undefined || event.by.some(account => account !== me)));
 
 /** Another account that has the text open, and its cursor if known. */
 export interface Collaborator {
@@ -43,15 +74,13 @@ export interface Collaborator {
 
 const noCollaborators: readonly Collaborator[] = [];
 
-/** Milliseconds between two position messages. */
-const INTERVAL = 1_000;
-
 /**
  * Who else has a subject (`domain/subjects.ts`) open as text. `setPosition` sends this editor's position, if there are
  * collaborators.
  */
 export function useCollaborators(subjectId: string, editing: boolean) {
   const graphql = useGraphql();
+  const { id: me } = useUser();
   const { data: editors = noCollaborators, refetch } = useQuery({
     queryKey: ['editors', subjectId],
     queryFn: async ({ signal }) => {
@@ -80,23 +109,22 @@ export function useCollaborators(subjectId: string, editing: boolean) {
       sent.current = undefined;
     });
   }, [graphql, subjectId, isEmpty, editing]);
-  useEffect(send, [send]);
-  useLive({ issue: subjectId, editing }, ({ kind }) => {
-    if (kind === 'open') {
+  const [positions, reads] = [useThrottle(), useThrottle()];
+  useEffect(() => positions.run(send), [positions, send]);
+  useLive({ issue: subjectId, editing }, event => {
+    if (event.kind === 'open') {
       // The server may have lost it with the stream.
       sent.current = undefined;
-      send();
+      positions.run(send);
     }
-    if (kind === 'presence' || kind === 'open' || kind === 'gap') void refetch();
+    if (concernsOthers(event, me)) reads.run(refetch);
   });
-  const throttle = useRef(createThrottle(INTERVAL));
-  useEffect(() => throttle.current.stop, []);
   const setPosition = useCallback(
     (anchor: RowAnchor | undefined) => {
       last.current = anchor;
-      throttle.current.run(send);
+      positions.run(send);
     },
-    [send],
+    [positions, send],
   );
   return { editors, setPosition };
 }
@@ -113,13 +141,15 @@ const createOpenFields = () => new Map<string, number>();
 export function useRowPresence(issueId: string | undefined, { row, mark }: RowAnchor): void {
   const graphql = useGraphql();
   const counts = useServices().once(createOpenFields);
+  const throttle = useThrottle();
   useEffect(() => {
     if (issueId === undefined || row < 0) return undefined;
-    const send = () => void graphql.query(editRow, { issueId, row, mark }).catch(() => undefined);
+    // Changes above the row give it another index.
+    const send = () => throttle.run(() => graphql.query(editRow, { issueId, row, mark }).catch(() => undefined));
     send();
     const timer = setInterval(send, REPEAT);
     return () => clearInterval(timer);
-  }, [graphql, issueId, row, mark]);
+  }, [graphql, throttle, issueId, row, mark]);
   useEffect(() => {
     if (issueId === undefined) return undefined;
     counts.set(issueId, (counts.get(issueId) ?? 0) + 1);

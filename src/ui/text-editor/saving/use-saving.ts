@@ -127,9 +127,6 @@ function open(
     send: (content, over) => {
       const { text: typed } = content;
       const clears = cleared && isEmptied(typed, over);
-      const before = new Set(readChecklist(over.text).rows.map(({ text }) => text));
-      const { saved } = store.conflictView;
-      for (const { text } of readChecklist(typed).rows) if (!before.has(text)) saved.add(text);
       cleared = false;
       change = store.change(clears ? { kind: 'clearChecklist' } : textChange(content), over);
       return change.outcome;

@@ -1,0 +1,88 @@
+import { readAs } from '../../domain/shape.ts';
+import { changedShape } from '../changes.ts';
+import type { Reading } from '../reading.ts';
+import { createCoalesced } from './coalesced.ts';
+
+/** A revision's place in its issue's history. */
+export type Position = Pick<Reading, 'epoch' | 'seq'>;
+
+interface Named {
+  epoch?: string | undefined;
+  seq?: number | undefined;
+}
+
+/** The position that an event names, unless its sender is of an earlier version. */
+export const positionIn = ({ epoch, seq }: Named): Position | undefined =>
+  epoch === undefined || seq === undefined ? undefined : { epoch, seq };
+
+export interface RefreshingOptions {
+  issueId: string;
+  held(): Reading | undefined;
+  read(signal: AbortSignal): Promise<void>;
+  /** Resolves once the answer to a change that is being sent has come, or is not waited for any longer. */
+  answered(): Promise<void> | undefined;
+}
+
+/** When a checklist is read: all causes share the requests, and none is made for a revision that is held already. */
+export interface Refreshing {
+  /** Reads in any case. Resolves with a reading that began after this call. */
+  refresh(signal?: AbortSignal): Promise<void>;
+  /** Reads unless the held reading is as new as the revision; without one always. */
+  catchUp(position?: Position): Promise<void>;
+  /** As `refresh`, but not while a dialog covers the frame. */
+  poll(signal: AbortSignal): Promise<void>;
+  /** Postpones `catchUp` and `poll` until a dialog over this frame has closed with its result. */
+  cover(closed: Promise<unknown>): Promise<void>;
+}
+
+export function createRefreshing({ issueId, held, read, answered }: RefreshingOptions): Refreshing {
+  const { run, idle } = createCoalesced(read);
+  /** Revisions that were announced and not looked for yet; `undefined` for an unknown one. */
+  const announced: (Position | undefined)[] = [];
+  let catching: Promise<void> | undefined;
+  let cover: Promise<unknown> | undefined;
+
+  const isBehind = (position: Position | undefined): boolean => {
+    const reading = held();
+    return position?.epoch !== reading?.epoch || !position || position.seq > (reading?.seq ?? 0);
+  };
+
+  const catchAll = async (): Promise<void> => {
+    while (announced.length > 0 && !cover) {
+      if (announced.some(isBehind)) {
+        // The answer to an own change, or the reading under way, may bring the revision.
+        await answered();
+        await idle();
+      }
+      if (announced.splice(0).some(isBehind)) await run();
+    }
+  };
+  const start = (): Promise<void> => {
+    catching ??= catchAll().finally(() => {
+      catching = undefined;
+    });
+    return catching;
+  };
+
+  return {
+    refresh: run,
+    catchUp: async position => {
+      announced.push(position);
+      if (!cover) await start();
+    },
+    poll: async signal => {
+      if (cover) announced.push(undefined);
+      else await run(signal);
+    },
+    cover: async closed => {
+      if (closed === cover) return;
+      cover = closed;
+      const result = readAs(changedShape, await closed.catch(() => undefined)) ?? { issueId };
+      if (cover !== closed) return;
+      cover = undefined;
+      // A dialog about another issue says nothing of this one; one that was dismissed may have changed it.
+      if (result.issueId === issueId) announced.push(positionIn({ epoch: held()?.epoch, ...result }));
+      await start();
+    },
+  };
+}

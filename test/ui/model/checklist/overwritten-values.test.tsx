@@ -1,0 +1,122 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { conflicts as words } from '../../../../src/domain/messages.ts';
+import EditorScreen from '../../../../src/ui/editor/editor-screen.tsx';
+import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
+import { json } from '../../fakes.ts';
+import { type FakeIssue, fakeIssue, show } from '../../issue.tsx';
+
+/** What others have overwritten: told with the words, once, also after a reload. */
+
+type Position = { epoch: string; seq: number };
+const conflictOf = (row: string, theirs: string, attribute = 'text') => ({ row, attribute, mine: row, theirs });
+
+/** An issue whose server tells of conflicts, and what it was asked for. */
+function sharedIssue(text: string) {
+  const issue = fakeIssue(text);
+  const entries: (Position & { account: string; conflicts: object[] })[] = [];
+  const asked: Position[] = [];
+  const { backend } = issue.bridge;
+  issue.bridge.backend = async (path, init = {}) => {
+    const { operationName, variables } = init.json as { operationName: string; variables: { after: Position } };
+    if (operationName !== 'getConflicts') return backend(path, init);
+    asked.push(variables.after);
+    return json({ data: { checklistConflicts: entries.filter(({ seq }) => seq > variables.after.seq) } });
+  };
+  /** Another user's change, which overwrites a value. */
+  const overwrite = (written: string, conflict: object, account = 'bob') => {
+    issue.write(written);
+    entries.push({ epoch: 'e', seq: issue.stored.seq, account, conflicts: [conflict] });
+  };
+  return { issue, asked, overwrite };
+}
+
+const settle = () => act(async () => new Promise(resolve => setTimeout(resolve, 50)));
+const title = () => screen.queryByText(words.overwrittenTitle);
+
+async function rename(issue: FakeIssue, from: string, to: string) {
+  await userEvent.click(screen.getByText(from));
+  const field = await screen.findByRole('textbox', { name: `Text of ${from}` });
+  await userEvent.clear(field);
+  await userEvent.type(field, `${to}{Enter}`);
+  await waitFor(() => expect(issue.stored.text).toContain(to));
+}
+
+test('after a reload the author sees once which words were lost', async () => {
+  const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  await settle();
+  expect(asked).toEqual([]);
+  first.unmount();
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  issue.write('- another\n- b\n');
+  const second = await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(words.overwrittenTitle)).toBeVisible();
+  const sentence = words.overwritten('theirs', 'Person bob', words.attributes.text, '“theirs”', '“mine”');
+  expect(screen.getByText(sentence)).toBeVisible();
+  expect(issue.flags).toEqual([]);
+  second.unmount();
+  const third = await show(issue, <ChecklistPanel />);
+  await settle();
+  expect(title()).toBeNull();
+  expect(asked).toEqual([{ epoch: 'e', seq: 2 }]);
+  third.unmount();
+});
+
+test('the message stays until dismissed, and leads to the history', async () => {
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add an item' }), 'mine{Enter}');
+  await waitFor(() => expect(issue.stored.text).toContain('mine'));
+  first.unmount();
+  overwrite('- a\n- b\n- theirs\n', conflictOf('theirs', 'mine'));
+  issue.write('- a\n- b\n- another\n');
+  await show(issue, <ChecklistPanel />);
+  await screen.findByText(words.overwrittenTitle);
+  await userEvent.click(screen.getByRole('button', { name: 'Open history' }));
+  expect(window.location.pathname).toBe('/history');
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(title()).toBeNull();
+});
+
+test('where the row still has the other value, the author chooses at the row', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  first.unmount();
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByRole('button', { name: 'Keep mine: mine' })).toBeVisible();
+  expect(title()).toBeNull();
+});
+
+test('the editor tells of what the panel has saved', async () => {
+  const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  first.unmount();
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  await show(issue, <EditorScreen />, {}, { surface: 'dialog' });
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(document.body.textContent).toContain('mine'));
+});
+
+test('nothing is asked without a record; values of others and own changes are not told', async () => {
+  const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
+  overwrite('- x\n- b\n', conflictOf('x', 'y'));
+  const first = await show(issue, <ChecklistPanel />);
+  await settle();
+  expect(asked).toEqual([]);
+  await rename(issue, 'x', 'mine');
+  first.unmount();
+  overwrite('- mine\n- z\n', conflictOf('z', 'someone else’s'));
+  overwrite('- mine 2\n- z\n', conflictOf('mine 2', 'mine'), 'ana');
+  await show(issue, <ChecklistPanel />);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await settle();
+  expect(title()).toBeNull();
+  expect(issue.flags).toEqual([]);
+});
