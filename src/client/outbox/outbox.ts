@@ -26,7 +26,7 @@ import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses, type Version } from './inverse.ts';
 import { createMutex } from './mutex.ts';
 import { createProjection } from './projection.ts';
-import { createSavedValues, follows, newValues, type SavedValues } from './saved-values.ts';
+import { createSavedValues, follows, newValues, newWords, type SavedValues } from './saved-values.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX } from './unsent.ts';
@@ -225,7 +225,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     const read = (of: string, like?: Checklist) => (of === like?.text ? like : readChecklist(of, statuses, like));
     if (typedTexts(edit).length === 0) return saved.note([], base);
     const before = read(base.text, shown);
-    saved.note(newValues(before, read(text, before)), base);
+    saved.note(newValues(before, read(text, before)), base, newWords(base.text, text));
   };
 
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {

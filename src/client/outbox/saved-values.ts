@@ -10,14 +10,21 @@ import type { Page } from '../page.ts';
 import { createMutex } from './mutex.ts';
 
 const MAX_SAVED_VALUES = 200;
+const MAX_SAVED_WORDS = 1_000;
 const MAX_AGE_DAYS = 14;
 const MAX_AGE = MAX_AGE_DAYS * 24 * 60 * 60_000;
 
 /** Milliseconds after an own change in which a foreign change may still be based on an older revision. */
 const CONFLICT_WINDOW = 60_000;
 
+const savedShape = v.array(v.object({ text: v.string(), savedAt: v.number() }));
+
 const recordShape = v.object({
-  values: v.array(v.object({ text: v.string(), savedAt: v.number() })),
+  values: savedShape,
+  /** The words that the user brought into these values. */
+  words: v.optional(savedShape, []),
+  /** Sentences about overwritten values that the user has not dismissed. */
+  messages: v.optional(v.array(v.string()), []),
   /** The conflicts up to this revision were reported. */
   reported: v.object({ epoch: v.string(), seq: v.number() }),
 });
@@ -27,6 +34,8 @@ type SavedRecord = v.InferOutput<typeof recordShape>;
 export interface Unreported {
   /** Words and details of rows, as conflicts quote them. */
   values: ReadonlySet<string>;
+  /** Words that the user typed: a conflict may quote them among those of others. */
+  words: ReadonlySet<string>;
   /** Whether the user has just made a change in this frame. */
   isRecent: boolean;
   /** The newest revision whose conflicts were reported. */
@@ -35,11 +44,14 @@ export interface Unreported {
 
 /** The values that a user saved in one issue, and up to which revision conflicts were reported; shared by the tabs. */
 export interface SavedValues {
-  /** Keeps the values of a change, which may be none, with its base. */
-  note(values: readonly string[], base: Position): void;
+  /** Keeps the values of a change, which may be none, and its new words, with its base. */
+  note(values: readonly string[], base: Position, words?: readonly string[]): void;
   /** Returns `undefined` where nothing can have been overwritten. */
   get(): Unreported | undefined;
   report(position: Position): void;
+  /** The sentences that the user has not dismissed; they are shown again after a reload. */
+  messages(): readonly string[];
+  keepMessages(messages: readonly string[]): void;
   /** The same for an own revision, where no other one lies before it. */
   stored(position: Position): void;
   /** Runs work that reports, one tab after the other. */
@@ -64,11 +76,26 @@ export function newValues(before: Checklist, after: Checklist): string[] {
   return valuesIn(after).filter(value => !known.has(value));
 }
 
+/** The words of a text, each as often as it occurs. */
+export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The words that one text has more often than another. */
+export function newWords(before: string, after: string): string[] {
+  const counts = new Map<string, number>();
+  for (const word of wordsIn(before)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return wordsIn(after).filter(word => {
+    const count = counts.get(word) ?? 0;
+    counts.set(word, count - 1);
+    return count <= 0;
+  });
+}
+
 /** A record without outdated values; `undefined` without any. */
 function readRecord(kept: string | undefined): SavedRecord | undefined {
   const record = readAs(recordShape, readJson(kept ?? ''));
-  const values = record?.values.filter(({ savedAt }) => savedAt > Date.now() - MAX_AGE) ?? [];
-  return record && values.length > 0 ? { ...record, values } : undefined;
+  const isCurrent = ({ savedAt }: { savedAt: number }) => savedAt > Date.now() - MAX_AGE;
+  const [values, words] = [record?.values.filter(isCurrent) ?? [], record?.words.filter(isCurrent) ?? []];
+  return record && values.length > 0 ? { ...record, values, words } : undefined;
 }
 
 const PREFIX = `${edition.key}.saved-values`;
@@ -89,18 +116,27 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     if (safe.set(key, JSON.stringify(record))) memory = undefined;
     else safe.remove(key);
   };
-  const note = (values: readonly string[], base: Position) => {
+  const note = (values: readonly string[], base: Position, words: readonly string[] = []) => {
     const { epoch, seq } = base;
     const known = get() && read();
-    const others = known?.values.filter(({ text }) => !values.includes(text)) ?? [];
-    const added = values.map(text => ({ text, savedAt: Date.now() }));
-    write({ values: [...others, ...added].slice(-MAX_SAVED_VALUES), reported: known?.reported ?? { epoch, seq } });
+    const savedAt = Date.now();
+    const join = (before: SavedRecord['values'] = [], texts: readonly string[]) => {
+      const added = new Set(texts);
+      return [...before.filter(({ text }) => !added.has(text)), ...[...added].map(text => ({ text, savedAt }))];
+    };
+    write({
+      values: join(known?.values, values).slice(-MAX_SAVED_VALUES),
+      words: join(known?.words, words).slice(-MAX_SAVED_WORDS),
+      messages: known?.messages ?? [],
+      reported: known?.reported ?? { epoch, seq },
+    });
   };
   const get = (): Unreported | undefined => {
     const record = read();
     if (!record || (record.values.length === 0 && !isRecent())) return undefined;
     return {
       values: new Set(record.values.map(({ text }) => text)),
+      words: new Set(record.words.map(({ text }) => text)),
       isRecent: isRecent(),
       reported: record.reported,
     };
@@ -111,12 +147,17 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
   };
 
   return {
-    note: (values, base) => {
-      note(values, base);
+    note: (values, base, words) => {
+      note(values, base, words);
       changedAt = Date.now();
     },
     get,
     report,
+    messages: () => read()?.messages ?? [],
+    keepMessages: messages => {
+      const record = read();
+      if (record) write({ ...record, messages: [...messages] });
+    },
     stored: position => {
       const record = read();
       if (record && follows(position, record.reported)) report(position);
@@ -131,6 +172,7 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
         note(
           early.values.map(({ text }) => text),
           early.reported,
+          early.words.map(({ text }) => text),
         );
     },
   };

@@ -148,7 +148,7 @@ test('an input method finds a row of its own where the row was deleted', async (
   expect(doc(editor)).toBe('- one\n- 語\n- three\n');
 });
 
-test('a moved and reworded row is told from a similar one by its id', async () => {
+test('a moved and reworded row is found by its id beside similar ones', async () => {
   const editor = open('- test one|\n- test two\n- test three\n');
   type(editor, ' mine');
   await receive(editor, {

@@ -12,7 +12,8 @@ const entry = (account: string, created: Date): HistoryEntry => ({
   kind: 'setItemStatus',
   previous: null,
   changes: [],
-  changeCount: 0, conflicts: [],
+  changeCount: 0,
+  conflicts: [],
 });
 
 test('near days have a name, others a date', () => {

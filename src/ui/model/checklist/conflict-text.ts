@@ -3,7 +3,7 @@ import type { ChecklistStore, UserConflict } from '../../../client/checklist.ts'
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getConflicts } from '../../../client/history.ts';
 import type { Position } from '../../../client/live/refreshing.ts';
-import type { Unreported } from '../../../client/outbox/saved-values.ts';
+import { newWords, type Unreported } from '../../../client/outbox/saved-values.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { conflicts as words } from '../../../domain/messages.ts';
@@ -48,11 +48,12 @@ export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conf
   return conflicts.map(conflict => conflictText(conflict, nameOf));
 }
 
-/** Whether a conflict overwrote one of these values. */
-const isSaved = ({ attribute, theirs }: Conflict<string>, { values }: Unreported): boolean =>
-  attribute === 'details'
-    ? values.has(theirs.replace(/^[ \t]*>[ \t]*/gm, '').trim())
-    : attribute === 'text' && values.has(theirs);
+/** Whether a conflict overwrote one of these values, or words that the user typed. */
+function isSaved({ attribute, mine, theirs }: Conflict<string>, { values, words }: Unreported): boolean {
+  if (attribute !== 'text' && attribute !== 'details') return false;
+  const value = attribute === 'details' ? theirs.replace(/^[ \t]*>[ \t]*/gm, '').trim() : theirs;
+  return values.has(value) || newWords(mine, theirs).some(word => words.has(word));
+}
 
 /** Whether a reading has revisions whose conflicts were not reported. */
 const isUnreported = ({ epoch, seq }: Position, { reported }: Unreported): boolean =>
@@ -114,8 +115,8 @@ export async function reportOverwritten(
     const sentences = (are: 'own' | 'other') =>
       overwritten.flatMap(({ by, conflict, isOwn }) => {
         if (isOwn !== (are === 'own')) return [];
-        const { row, attribute, mine, theirs } = conflict;
-        const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, stored: 'theirs', by };
+        const { row, attribute, mine, theirs, rowId } = conflict;
+        const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, rowId, stored: 'theirs', by };
         if (isOwn && store.conflictView.show?.([shown])?.length === 0) return [];
         const parts = conflictParts(conflict, nameOf);
         return words.overwritten(parts.row, nameOf(by), parts.what, parts.mine, parts.theirs);

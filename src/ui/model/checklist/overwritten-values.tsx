@@ -37,11 +37,17 @@ export default function OverwrittenValues({ store, view }: Props) {
     const { signal } = shown.current;
     const report = async () => {
       await store.prepare();
-      if (!store.savedValues()?.get()) return;
+      const saved = store.savedValues();
+      if (!saved?.get()) return;
+      const show = (all: readonly string[]) => {
+        saved.keepMessages(all);
+        setSentences(all);
+      };
+      setSentences(saved.messages());
       const { reportOverwritten } = await import('./conflict-text.ts');
       await reportOverwritten(
         { bridge, graphql, store, account, signal },
-        lost => setSentences(before => [...before, ...lost]),
+        lost => show([...saved.messages(), ...lost]),
         others => {
           for (const sentence of others) notify(sentence, 'warning');
         },
@@ -51,13 +57,17 @@ export default function OverwrittenValues({ store, view }: Props) {
     void report().catch(() => undefined);
   }, [epoch, seq, isCovered, account, store, bridge, graphql, notify]);
   if (sentences.length === 0) return null;
+  const dismiss = () => {
+    store.savedValues()?.keepMessages([]);
+    setSentences([]);
+  };
   return (
     <Message
       appearance="warning"
       title={words.overwrittenTitle}
       actions={[
         ...(hasHistory ? [{ label: 'Open history', run: () => go('/history') }] : []),
-        { label: 'Dismiss', run: () => setSentences([]) },
+        { label: 'Dismiss', run: dismiss },
       ]}
     >
       <ul className="overwritten-values">

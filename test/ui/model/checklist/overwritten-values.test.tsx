@@ -43,7 +43,7 @@ async function rename(issue: FakeIssue, from: string, to: string) {
   await waitFor(() => expect(issue.stored.text).toContain(to));
 }
 
-test('after a reload the author sees once which words were lost', async () => {
+test('after a reload the author sees which words were lost, until that is dismissed', async () => {
   const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
   const first = await show(issue, <ChecklistPanel />);
   await rename(issue, 'a', 'mine');
@@ -59,10 +59,26 @@ test('after a reload the author sees once which words were lost', async () => {
   expect(issue.flags).toEqual([]);
   second.unmount();
   const third = await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(sentence)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  third.unmount();
+  const fourth = await show(issue, <ChecklistPanel />);
   await settle();
   expect(title()).toBeNull();
   expect(asked).toEqual([{ epoch: 'e', seq: 2 }]);
-  third.unmount();
+  fourth.unmount();
+});
+
+test('words of the author in a value that others changed later are lost words, too', async () => {
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'a mine');
+  first.unmount();
+  issue.write('- a mine more\n- b\n');
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'a mine more'));
+  issue.write('- another\n- b\n');
+  await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(/“a mine more”/)).toBeVisible();
 });
 
 test('the message stays until dismissed, and leads to the history', async () => {
