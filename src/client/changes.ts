@@ -1,16 +1,9 @@
-import * as v from 'valibot';
 import type { ChecklistChange } from '../domain/change.ts';
 import type { Conflict } from '../text/merge.ts';
 import type { Base } from './reading.ts';
 
 /** Event among our frames on one page, with the stored revision. */
 export const CHANGED = 'checklist-changed';
-/** The event, or the result of the editor's dialog; frames of an earlier version name no revision. */
-export const changedShape = v.object({
-  issueId: v.string(),
-  epoch: v.optional(v.string()),
-  seq: v.optional(v.number()),
-});
 
 /** The result of a change. The base is the merged text. */
 export interface Outcome {

@@ -1,16 +1,16 @@
 import type { HostBridge } from '../bridge/bridge.ts';
 import type { ChecklistChange } from '../domain/change.ts';
-import { readAs } from '../domain/shape.ts';
 import { applyChanges } from '../text/document.ts';
 import { setStatus } from '../text/edits/item.ts';
 import type { Conflict } from '../text/merge.ts';
 import { readChecklist } from '../text/read.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist } from '../text/types.ts';
-import { CHANGED, type Change, changedShape, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
+import { CHANGED, type Change, type Outcome, type RejectedChange, type SaveState } from './changes.ts';
 import type { GraphqlClient } from './graphql.ts';
+import { createCoalesced } from './live/coalesced.ts';
 import { createPolling, type Polling } from './live/polling.ts';
-import { createRefreshing, positionIn, type Refreshing } from './live/refreshing.ts';
+import type { Named, Refreshing } from './live/refreshing.ts';
 import type { Result } from './outbox/entry.ts';
 import type { Outbox, OutboxHost } from './outbox/outbox.ts';
 import type { SavedValues } from './outbox/saved-values.ts';
@@ -70,7 +70,7 @@ export interface ConflictView {
 }
 
 /** Its readings reject when neither the tracker nor our server can be read. */
-export interface ChecklistStore extends Store<ChecklistView | undefined>, Refreshing {
+export interface ChecklistStore extends Store<ChecklistView | undefined>, Omit<Refreshing, 'changed'> {
   readonly issueId: string;
   readonly conflictView: ConflictView;
   /** Loads the outbox; earlier changes are queued. Rejects on failure; the next call retries. */
@@ -183,16 +183,22 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const read = createReader(bridge, graphql, issue);
 
-  const refreshing = createRefreshing({
-    issueId,
-    held: () => held,
-    answered: () => outbox?.answered(),
-    read: async signal => {
-      const started = ++clock;
-      receive(await read(held, reading => receive(reading, started), signal), started);
-    },
+  const { run: refresh, idle } = createCoalesced(async () => {
+    const started = ++clock;
+    receive(await read(held, reading => receive(reading, started)), started);
   });
-  const { refresh } = refreshing;
+  /** Loaded with the first event: nothing tells of changes or covers the frame before. */
+  let refreshing: Promise<Refreshing> | undefined;
+  const load = (): Promise<Refreshing> => {
+    refreshing ??= import('./live/foreign-changes.ts').then(({ createRefreshing }) =>
+      createRefreshing({ issueId, held: () => held, answered: () => outbox?.answered(), run: refresh, idle }),
+    );
+    refreshing.catch(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+  const catchUp = (named?: Named): Promise<void> => load().then(loaded => loaded.catchUp(named), refresh);
 
   const prepare = (): Promise<void> => {
     preparing ??= (async () => {
@@ -245,15 +251,19 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
     conflictView: {},
     get: view.get,
     subscribe: view.subscribe,
-    ...refreshing,
+    refresh,
+    catchUp,
+    poll: async () => (refreshing === undefined ? refresh() : (await refreshing).poll()),
+    cover: async closed => (await load()).cover(closed),
     prepare,
     start: () => {
       started = true;
       stopOutbox = outbox?.start();
       if (urgent) void prepare().catch(() => undefined);
       const stop = bridge.on(CHANGED, data => {
-        const changed = readAs(changedShape, data);
-        if (changed?.issueId === issueId) void refreshing.catchUp(positionIn(changed)).catch(() => undefined);
+        void load()
+          .then(loaded => loaded.changed(data))
+          .catch(() => undefined);
       });
       const ends = [stop];
       loadForeignChanges(({ reportForeignChanges, keepBadge }) => {
@@ -280,4 +290,5 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 }
 
 /** Polls a checklist while the page is visible; the result is in the store. */
-export const watchChecklist = (checklist: ChecklistStore): Polling => createPolling(checklist.poll, pollPause(false));
+export const watchChecklist = (checklist: ChecklistStore): Polling =>
+  createPolling(() => checklist.poll(), pollPause(false));

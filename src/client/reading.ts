@@ -34,7 +34,7 @@ export interface Base {
   rows?: readonly string[] | undefined;
 }
 
-export const baseOf = ({ epoch, seq, text, rows }: Reading): Base => ({ epoch, seq, text, ...(rows && { rows }) });
+export const baseOf = ({ epoch, seq, text, rows }: Reading): Base => ({ epoch, seq, text, rows });
 
 const sources = { PROPERTY: 'property', FIELD: 'field', REVISION: 'revision', NONE: 'none' } as const;
 
@@ -44,7 +44,7 @@ export const fromServer = ({ issueId, epoch, seq, name, text, rowIds, source }: 
   seq,
   name,
   text,
-  ...(rowIds.length > 0 && { rows: rowIds }),
+  rows: rowIds[0] ? rowIds : undefined,
   source: sources[source],
 });
 
@@ -58,12 +58,8 @@ export const nothing = (issueId: string): Reading => ({
 });
 
 /** Reads the tracker's copy; `undefined` when there is neither property nor field. */
-async function readTracker(
-  bridge: HostBridge,
-  { issueId, issueKey }: IssueRef,
-  signal?: AbortSignal,
-): Promise<Reading | undefined> {
-  const stored = await getStoredText(bridge, issueKey, signal);
+async function readTracker(bridge: HostBridge, { issueId, issueKey }: IssueRef): Promise<Reading | undefined> {
+  const stored = await getStoredText(bridge, issueKey);
   if (!stored) return undefined;
   const { epoch, seq, name = DEFAULT_NAME, text, source } = stored;
   return { issueId, epoch, seq, name, text: cleanText(text).text, source };
@@ -88,25 +84,21 @@ export function createReader(bridge: HostBridge, graphql: GraphqlClient, issue: 
   let isKnown = false;
   let trackerReadAt = Number.NEGATIVE_INFINITY;
 
-  const readServer = async (signal?: AbortSignal) => {
-    const { checklist } = await graphql.query(getChecklist, { issueId }, signal);
+  const readServer = async () => {
+    const { checklist } = await graphql.query(getChecklist, { issueId });
     return { ...fromServer(checklist), copyPending: checklist.copyPending };
   };
 
-  return async (
-    held: Reading | undefined,
-    early: (reading: Reading) => void,
-    signal?: AbortSignal,
-  ): Promise<Reading> => {
+  return async (held: Reading | undefined, early: (reading: Reading) => void): Promise<Reading> => {
     const now = performance.now();
-    if (isKnown && now - trackerReadAt < TRACKER_INTERVAL) return readServer(signal);
+    if (isKnown && now - trackerReadAt < TRACKER_INTERVAL) return readServer();
     trackerReadAt = now;
-    const ours = readServer(signal).then(reading => {
+    const ours = readServer().then(reading => {
       isKnown = true;
       early(reading);
       return reading;
     });
-    const theirs = readTracker(bridge, issue, signal).then(reading => {
+    const theirs = readTracker(bridge, issue).then(reading => {
       if (!isKnown) early(reading ?? nothing(issueId));
       return reading;
     });
@@ -127,7 +119,7 @@ export const sameReading = (a: Reading, b: Reading): boolean =>
   a.epoch === b.epoch &&
   a.seq === b.seq &&
   a.text === b.text &&
-  (a.rows === undefined) === (b.rows === undefined) &&
+  !a.rows === !b.rows &&
   a.name === b.name &&
   a.source === b.source &&
   (a.copyPending ?? false) === (b.copyPending ?? false);

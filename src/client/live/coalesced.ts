@@ -1,58 +1,36 @@
-import { untilAborted, withTimeout } from '../../domain/timing.ts';
+import { sleep } from '../../domain/timing.ts';
 
 /** Milliseconds after which a run without a result no longer keeps the next one waiting. */
 const MAX_RUN = 20_000;
 
 /** Work that several callers share: at most one run at a time, and at most one more after it. */
 export interface Coalesced {
-  /** Resolves with a run that began after this call. It is aborted, or does not begin, once all its callers are. */
-  run(signal?: AbortSignal): Promise<void>;
+  /** Resolves with a run that began after this call. */
+  run(): Promise<void>;
   /** Resolves when no run is under way or waits. */
   idle(): Promise<void>;
 }
 
-interface Run {
-  /** The number of callers that still want its result. */
-  callers: number;
-  abandoned: AbortController;
-  done: Promise<void>;
-}
-
-export function createCoalesced(work: (signal: AbortSignal) => Promise<void>): Coalesced {
+export function createCoalesced(work: () => Promise<void>): Coalesced {
   let running: Promise<void> | undefined;
-  let waiting: Run | undefined;
+  let waiting: Promise<void> | undefined;
 
-  const begin = async (signal: AbortSignal): Promise<void> => {
-    if (signal.aborted) return;
+  const begin = (): Promise<void> => {
     waiting = undefined;
-    const result = work(signal);
-    running = untilAborted(withTimeout(result, MAX_RUN, Error), signal)
+    const result = work();
+    running = Promise.race([result, sleep(MAX_RUN)])
       .catch(() => undefined)
       .then(() => {
         running = undefined;
       });
-    await result;
+    return result;
   };
 
   return {
-    run: signal => {
-      let run = waiting;
-      if (!run) {
-        const abandoned = new AbortController();
-        const begins = () => begin(abandoned.signal);
-        const isFirst = running === undefined;
-        run = { callers: 0, abandoned, done: running?.then(begins) ?? begins() };
-        if (!isFirst) waiting = run;
-      }
-      const shared = run;
-      shared.callers += 1;
-      signal?.addEventListener('abort', () => {
-        shared.callers -= 1;
-        if (shared.callers > 0) return;
-        if (waiting === shared) waiting = undefined;
-        shared.abandoned.abort();
-      });
-      return shared.done;
+    run: () => {
+      if (!running) return begin();
+      waiting ??= running.then(begin);
+      return waiting;
     },
     idle: async () => {
       while (running !== undefined) await running;

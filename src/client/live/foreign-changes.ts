@@ -15,6 +15,7 @@ import { getStoredText } from '../tracker/issues.ts';
 
 // Part of the same chunk.
 export { keepBadge } from './badge.ts';
+export { createRefreshing } from './refreshing.ts';
 
 const reportSeen = operation(
   parsed(`mutation reportSeen($issueId: ID!, $property: SeenPropertyInput, $field: String, $lacking: [String!]) {

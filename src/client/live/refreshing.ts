@@ -1,24 +1,31 @@
+import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
-import { changedShape } from '../changes.ts';
 import type { Reading } from '../reading.ts';
-import { createCoalesced } from './coalesced.ts';
+import type { Coalesced } from './coalesced.ts';
+
+/** The event, or the result of the editor's dialog; frames of an earlier version name no revision. */
+const changedShape = v.object({
+  issueId: v.string(),
+  epoch: v.optional(v.string()),
+  seq: v.optional(v.number()),
+});
 
 /** A revision's place in its issue's history. */
 export type Position = Pick<Reading, 'epoch' | 'seq'>;
 
-interface Named {
+/** What an event says of the revision that it is about. */
+export interface Named {
   epoch?: string | undefined;
   seq?: number | undefined;
 }
 
 /** The position that an event names, unless its sender is of an earlier version. */
-export const positionIn = ({ epoch, seq }: Named): Position | undefined =>
+const positionIn = ({ epoch, seq }: Named): Position | undefined =>
   epoch === undefined || seq === undefined ? undefined : { epoch, seq };
 
-export interface RefreshingOptions {
+export interface RefreshingOptions extends Coalesced {
   issueId: string;
   held(): Reading | undefined;
-  read(signal: AbortSignal): Promise<void>;
   /** Resolves once the answer to a change that is being sent has come, or is not waited for any longer. */
   answered(): Promise<void> | undefined;
 }
@@ -26,17 +33,18 @@ export interface RefreshingOptions {
 /** When a checklist is read: all causes share the requests, and none is made for a revision that is held already. */
 export interface Refreshing {
   /** Reads in any case. Resolves with a reading that began after this call. */
-  refresh(signal?: AbortSignal): Promise<void>;
+  refresh(): Promise<void>;
   /** Reads unless the held reading is as new as the revision; without one always. */
-  catchUp(position?: Position): Promise<void>;
+  catchUp(named?: Named): Promise<void>;
+  /** Catches up with what another of our frames says of its change, if it is about this issue. */
+  changed(data: unknown): Promise<void>;
   /** As `refresh`, but not while a dialog covers the frame. */
-  poll(signal: AbortSignal): Promise<void>;
+  poll(): Promise<void>;
   /** Postpones `catchUp` and `poll` until a dialog over this frame has closed with its result. */
   cover(closed: Promise<unknown>): Promise<void>;
 }
 
-export function createRefreshing({ issueId, held, read, answered }: RefreshingOptions): Refreshing {
-  const { run, idle } = createCoalesced(read);
+export function createRefreshing({ issueId, held, run, idle, answered }: RefreshingOptions): Refreshing {
   /** Revisions that were announced and not looked for yet; `undefined` for an unknown one. */
   const announced: (Position | undefined)[] = [];
   let catching: Promise<void> | undefined;
@@ -64,15 +72,21 @@ export function createRefreshing({ issueId, held, read, answered }: RefreshingOp
     return catching;
   };
 
+  const catchUp = async (named: Named = {}): Promise<void> => {
+    announced.push(positionIn(named));
+    if (!cover) await start();
+  };
+
   return {
     refresh: run,
-    catchUp: async position => {
-      announced.push(position);
-      if (!cover) await start();
+    catchUp,
+    changed: async data => {
+      const changed = readAs(changedShape, data);
+      if (changed?.issueId === issueId) await catchUp(changed);
     },
-    poll: async signal => {
+    poll: async () => {
       if (cover) announced.push(undefined);
-      else await run(signal);
+      else await run();
     },
     cover: async closed => {
       if (closed === cover) return;

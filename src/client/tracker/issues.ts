@@ -57,15 +57,10 @@ function fieldText(names: Record<string, string>, fields: Record<string, unknown
  * The tracker's copy of an issue's checklist (spec §7, row 2): the property, else the Checklist Text field, found by
  * its name; `undefined` when there is neither.
  */
-export async function getStoredText(
-  bridge: HostBridge,
-  issueKey: string,
-  signal?: AbortSignal,
-): Promise<StoredText | undefined> {
+export async function getStoredText(bridge: HostBridge, issueKey: string): Promise<StoredText | undefined> {
   const property = storageKey('checklist');
   const answer = await call(bridge, issuePath(issueKey), {
     query: { properties: property, expand: 'names' },
-    ...(signal && { signal }),
   });
   const { properties = {}, names = {}, fields = {} } = readAs(checklistIssueShape, answer) ?? {};
   const stored = parseChecklistProperty(properties[property]);

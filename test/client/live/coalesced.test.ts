@@ -6,10 +6,8 @@ afterEach(() => vi.useRealTimers());
 
 /** Work whose runs the test ends, the oldest first. */
 function controlled() {
-  const runs: { signal: AbortSignal; end(): void; fail(error: Error): void }[] = [];
-  const work = vi.fn(
-    (signal: AbortSignal) => new Promise<void>((end, fail) => runs.push({ signal, end: () => end(), fail })),
-  );
+  const runs: { end(): void; fail(error: Error): void }[] = [];
+  const work = vi.fn(() => new Promise<void>((end, fail) => runs.push({ end: () => end(), fail })));
   const step = async (act: () => void) => {
     act();
     await vi.advanceTimersByTimeAsync(0);
@@ -41,29 +39,6 @@ test('a failure reaches its callers, and the next run begins', async () => {
   await step(() => runs[1]?.end());
   await second;
   expect(work).toHaveBeenCalledTimes(2);
-});
-
-test('a run that all its callers have left is aborted, and does not keep the next one waiting', async () => {
-  const { runs, work, run, step } = controlled();
-  const [one, other] = [new AbortController(), new AbortController()];
-  void run(one.signal);
-  void run(other.signal);
-  void run();
-  await step(() => other.abort('gone'));
-  expect(runs[0]?.signal.aborted).toBe(false);
-  await step(() => one.abort('gone'));
-  expect(runs[0]?.signal.aborted).toBe(true);
-  expect(work).toHaveBeenCalledTimes(2);
-});
-
-test('a run that has lost its callers does not begin', async () => {
-  const { runs, work, run, step } = controlled();
-  const stopped = new AbortController();
-  void run();
-  void run(stopped.signal);
-  await step(() => stopped.abort('gone'));
-  await step(() => runs[0]?.end());
-  expect(work).toHaveBeenCalledTimes(1);
 });
 
 test('a request without an answer does not keep the others waiting for ever', async () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { createCoalesced } from '../../../src/client/live/coalesced.ts';
 import { createRefreshing } from '../../../src/client/live/refreshing.ts';
 import type { Reading } from '../../../src/client/reading.ts';
 import { acknowledged, opened, property, setStatus, shown, world } from '../world.ts';
@@ -21,7 +22,12 @@ function checklist() {
     await send();
     held = reading(seq);
   });
-  const refreshing = createRefreshing({ issueId: '1', held: () => held, read, answered: async () => undefined });
+  const refreshing = createRefreshing({
+    ...createCoalesced(read),
+    issueId: '1',
+    held: () => held,
+    answered: async () => undefined,
+  });
   const change = () => {
     server.seq += 1;
     return refreshing.catchUp(at(server.seq));
@@ -81,7 +87,7 @@ test('behind a dialog nothing is read; when it closes what is newer is read once
   });
   const covered = cover(closed);
   for (const _ of [1, 2, 3]) await change();
-  await poll(new AbortController().signal);
+  await poll();
   expect(read).not.toHaveBeenCalled();
   close({ issueId: '1', seq: 4 });
   await covered;
@@ -120,7 +126,7 @@ test('an own change is not read again, whether its event comes before or after i
 test('polling, events and other frames share one request', async () => {
   const { store, reads, bridge } = world();
   const stop = store.start();
-  const polled = store.poll(new AbortController().signal);
+  const polled = store.poll();
   bridge.publish('checklist-changed', { issueId: '10001' });
   bridge.publish('checklist-changed', { issueId: '10001' });
   const caught = store.catchUp();

@@ -1,4 +1,5 @@
 import type { HostBridge } from '../../../bridge/bridge.ts';
+import type { Outcome } from '../../../client/changes.ts';
 import type { ChecklistStore, UserConflict } from '../../../client/checklist.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import { getConflicts } from '../../../client/history.ts';
@@ -6,11 +7,12 @@ import type { Position } from '../../../client/live/refreshing.ts';
 import { newWords, type Unreported } from '../../../client/outbox/saved-values.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
-import { conflicts as words } from '../../../domain/messages.ts';
+import { storage, conflicts as words } from '../../../domain/messages.ts';
 import { unknownPerson } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
 import { valueWords } from '../../../text/merge/words.ts';
+import type { Notify } from '../../shell/services/services.ts';
 
 type NameOf = (accountId: string) => string | undefined;
 
@@ -46,6 +48,37 @@ export async function namesIn(
 export async function conflictTexts(bridge: HostBridge, conflicts: readonly Conflict<string>[]): Promise<string[]> {
   const nameOf = await namesIn(bridge, conflicts);
   return conflicts.map(conflict => conflictText(conflict, nameOf));
+}
+
+/** The parts of a change's outcome that are reported. */
+export type ReportedOutcome = Pick<Outcome, 'conflicts' | 'notices'>;
+
+/** The notices that were reported, by what they were reported with. */
+const reportedNotices = new WeakMap<Notify, Set<string>>();
+
+/** Reports a change's conflicts, at their rows where they are shown, and its notices, each once. */
+export function reportOutcome(
+  bridge: HostBridge,
+  notify: Notify,
+  store: ChecklistStore | undefined,
+  { conflicts, notices }: ReportedOutcome,
+): void {
+  const found = conflicts.map((conflict): UserConflict => ({ ...conflict, stored: 'mine' }));
+  const left = store?.conflictView.show?.(found) ?? found;
+  if (left.length > 0) {
+    void conflictTexts(bridge, left)
+      // Reports at least that there were conflicts, if the names could not be loaded.
+      .catch(() => [storage.sameItems])
+      .then(texts => {
+        for (const text of texts) notify(text, 'warning');
+      });
+  }
+  const reported = reportedNotices.get(notify) ?? new Set();
+  reportedNotices.set(notify, reported);
+  for (const notice of notices) {
+    if (!reported.has(notice)) notify(notice, 'warning');
+    reported.add(notice);
+  }
 }
 
 /** Whether a conflict overwrote one of these values, or words that the user typed. */

@@ -1,17 +1,14 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import { openStorage } from '../../../client/browser-storage.ts';
-import type { Outcome } from '../../../client/changes.ts';
 import {
   type ChecklistStore,
   type ChecklistView,
   createChecklist,
   pollPause,
-  type UserConflict,
   watchChecklist,
 } from '../../../client/checklist.ts';
 import { TrackerError } from '../../../client/errors.ts';
-import { positionIn } from '../../../client/live/refreshing.ts';
 import type { Result } from '../../../client/outbox/entry.ts';
 import type { OutboxHost } from '../../../client/outbox/outbox.ts';
 import { hasUnsentChanges } from '../../../client/outbox/unsent.ts';
@@ -22,31 +19,16 @@ import { useCover } from '../../shell/navigation/dialogs.tsx';
 import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { type Notify, useBridge, useGraphql, useNotify, useSession } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
+import type { ReportedOutcome } from './conflict-text.ts';
 
 /** Reports a change's conflicts, at their rows where they are shown, and its notices, each once. */
-export function outcomeNotifier(
-  bridge: HostBridge,
-  notify: Notify,
-  store?: ChecklistStore,
-): (outcome: Pick<Outcome, 'conflicts' | 'notices'>) => void {
-  const shown = new Set<string>();
-  return ({ conflicts, notices }) => {
-    const found = conflicts.map((conflict): UserConflict => ({ ...conflict, stored: 'mine' }));
-    const left = store?.conflictView.show?.(found) ?? found;
-    if (left.length > 0)
-      void import('./conflict-text.ts')
-        .then(({ conflictTexts }) => conflictTexts(bridge, left))
-        // Reports at least that there were conflicts, whichever load failed.
-        .catch(() => [storage.sameItems])
-        .then(texts => {
-          for (const text of texts) notify(text, 'warning');
-        });
-    for (const notice of notices) {
-      if (!shown.has(notice)) notify(notice, 'warning');
-      shown.add(notice);
-    }
-  };
-}
+export const outcomeNotifier =
+  (bridge: HostBridge, notify: Notify, store?: ChecklistStore) =>
+  (outcome: ReportedOutcome): void =>
+    // Part of the outbox's chunk, which has brought the outcome.
+    void import('./conflict-text.ts')
+      .then(({ reportOutcome }) => reportOutcome(bridge, notify, store, outcome))
+      .catch(() => undefined);
 
 /** The message for a failed load. */
 export const failureText = (error: unknown): string =>
@@ -90,7 +72,7 @@ export function useChecklist({ issueId, issueKey }: IssueRef): OpenChecklist {
   const live = useLive({ issue: issueId }, event => {
     if (event.kind !== 'checklist' && event.kind !== 'open' && event.kind !== 'gap') return;
     // Failures are not reported: polling retries.
-    void store.catchUp(event.kind === 'checklist' ? positionIn(event) : undefined).catch(() => undefined);
+    void store.catchUp(event.kind === 'checklist' ? event : undefined).catch(() => undefined);
   });
   const cover = useCover();
   useEffect(() => {

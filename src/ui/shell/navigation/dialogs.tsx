@@ -38,17 +38,16 @@ function createDialogs(bridge: HostBridge): Dialogs {
   const fail = (title: string) => bridge.flag({ title, type: 'error' });
   return {
     open: async (name, data) => {
-      // A dialog that does not load covers nothing.
-      let end = (): void => undefined;
       try {
-        const missing = new Promise<undefined>(resolve => {
-          end = () => resolve(undefined);
+        let result: Promise<Json | undefined> | undefined;
+        const covered = new Promise<unknown>(end => {
+          result = bridge.openDialog(name, data, () => {
+            // A dialog that does not load covers nothing.
+            end(undefined);
+            fail(shell.noDialog);
+          });
+          result.then(end, end);
         });
-        const result = bridge.openDialog(name, data, () => {
-          end();
-          fail(shell.noDialog);
-        });
-        const covered = Promise.race([result.catch(() => undefined), missing]);
         closed.set(covered);
         void covered.then(() => {
           if (closed.get() === covered) closed.set(undefined);
