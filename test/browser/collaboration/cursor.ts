@@ -3,7 +3,7 @@ import type { Words } from './words.ts';
 
 /** Where a cursor stands in a row, in a way that survives what other users change around it. */
 export interface Cursor {
-  /** Characters before and behind the cursor, within the row's words. */
+  /** The characters up to the nearest blanks before and behind the cursor, within the row's words. */
   readonly left: string;
   readonly right: string;
   /** The nearest words before and behind it. */
@@ -12,8 +12,6 @@ export interface Cursor {
   readonly words: readonly string[];
   readonly isMarked: boolean;
 }
-
-const NEAR = 5;
 
 const markLength = (line: string) => /^\s*(?:[-+~x*]|#{1,6}|\[[^\]]*\])\s+/.exec(line)?.[0].length ?? 0;
 
@@ -38,8 +36,8 @@ export function cursorOf({ text, head }: EditorText, words: Words): Cursor {
   const before = words.in(line.slice(0, at));
   const behind = words.in(line.slice(at));
   return {
-    left: line.slice(Math.max(mark, at - NEAR), Math.max(mark, at)),
-    right: line.slice(at, at + NEAR),
+    left: /\S*\s*$/.exec(line.slice(mark, Math.max(mark, at)))?.[0] ?? '',
+    right: /^\s*\S*/.exec(line.slice(at))?.[0] ?? '',
     neighbours: [...before.slice(-1), ...behind.slice(0, 1)],
     words: own,
     isMarked: mark > 0,
@@ -54,7 +52,9 @@ export function misplaced(cursor: Cursor, text: string, from: number, to: number
   const left = new Set(words.in(text));
   const remaining = cursor.words.filter(word => left.has(word));
   if (cursor.words.length === 0) return undefined;
-  if (remaining.length === 0) return others.length > 0 ? 'in another row, after its own was deleted' : undefined;
+  // Where the row was deleted, the cursor is at another one until something is typed: that is a row of its own.
+  if (remaining.length === 0)
+    return to > from && others.length > 0 ? 'in another row, after its own was deleted' : undefined;
   if (!others.some(word => remaining.includes(word))) return 'in another row';
   const mark = markLength(line);
   if (cursor.isMarked && at < mark) return "in front of its row's mark";
