@@ -132,5 +132,5 @@ export function inverses(
   const edit = editTo(checklist, current);
   const parts = may(edit) ? [] : restoredParts(current, checklist);
   if (parts.length === 0 || !parts.every(may) || !makes(current, parts, checklist.text)) return [{ edit }];
-  return parts.map(edit => ({ edit, base: { ...after, text: current.text } }));
+  return parts.map(edit => ({ edit, base: { ...after, text: current.text, rows: undefined } }));
 }

@@ -15,7 +15,7 @@ import { createEntryStore } from './entry-store.ts';
 import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses } from './inverse.ts';
 import { createMutex } from './mutex.ts';
-import { createProjection } from './projection.ts';
+import { createProjection, type RowsKnown } from './projection.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
 import { OUTBOX } from './unsent.ts';
@@ -32,8 +32,9 @@ export interface OutboxHost {
   issueId: string;
   /** The newest text read or acknowledged. */
   held(): Reading | undefined;
-  /** The shown checklist. */
+  /** The shown checklist, and the ids of its rows if they are known. */
   shown(): Checklist | undefined;
+  shownRows(): readonly string[] | undefined;
   /** Stores an acknowledged text; it is published with the next `changed`. */
   take(reading: Reading): void;
   refresh(): Promise<void>;
@@ -46,7 +47,7 @@ export interface OutboxHost {
 /** The unacknowledged changes of one issue. */
 export interface Outbox {
   /** Applies the unacknowledged changes to a text. */
-  apply(text: string, shown: Checklist | undefined): string;
+  apply(text: RowsKnown, shown: Checklist | undefined): RowsKnown;
   /** Applies them to the checklist's name. */
   nameOf(name: string): string;
   state(): {
@@ -195,7 +196,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
-    const base = given ?? { epoch, seq, text: shown?.text ?? '' };
+    const rows = host.shownRows();
+    const base = given ?? { epoch, seq, text: shown?.text ?? '', ...(rows && { rows }) };
     const entry: Waiting = { id, at: next(), base, edit };
     const outcome = new Promise<Outcome>((resolve, reject) => listeners.set(id, { resolve, reject }));
     // Rejections without a listener are not errors.
@@ -206,7 +208,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       made.set(id, {
         entry: entryName,
         before: base.text,
-        after: { ...base, text: projection.after(entry, shown) },
+        after: { ...base, ...projection.after(entry, shown) },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
       keepNewest(made, MEMORY);

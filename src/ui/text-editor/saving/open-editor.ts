@@ -55,9 +55,9 @@ const textChange = ({ text, rows, undecided }: Content): ChecklistChange => ({
 const isEmptied = (text: string, base: Unsaved['base']) =>
   readChecklist(text).rows.length === 0 && readChecklist(base.text).rows.length > 0;
 
-/** The current text with pending changes, and its revision. The ids are those of the acknowledged text. */
-export const shownBase = ({ base, text }: Pick<ChecklistView, 'base' | 'text'>) =>
-  text === base.text ? base : { ...base, text, rows: undefined };
+/** The current text with pending changes, and its revision. */
+export const shownBase = ({ base, text, rows }: Pick<ChecklistView, 'base' | 'text' | 'rows'>) =>
+  text === base.text ? base : { ...base, text, rows };
 
 /** Conflicts that can be shown at a row, and those of attributes that this version does not know. */
 function splitConflicts<Found extends Conflict<string>>(conflicts: readonly Found[]) {

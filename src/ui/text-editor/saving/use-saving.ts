@@ -78,8 +78,8 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
       conflictView.show = undefined;
     };
   }, [store, opened, names]);
-  const { base, text } = view;
-  useEffect(() => void saving.rebase(shownBase({ base, text })), [saving, base, text]);
+  const { base, text, rows } = view;
+  useEffect(() => void saving.rebase(shownBase({ base, text, rows })), [saving, base, text, rows]);
 
   const state = useSyncExternalStore(saving.subscribe, saving.get);
   return {
