@@ -3,8 +3,8 @@ import { EditorSelection, EditorState, type Extension, type StateCommand } from 
 import { EditorView } from '@codemirror/view';
 import { checklistField } from '../../src/editor/checklist.ts';
 import { checklistEditor, type EditorConfig } from '../../src/editor/index.ts';
-import { rowIds } from '../../src/editor/row-ids.ts';
 import { checklistLanguage } from '../../src/editor/language.ts';
+import { rowIds } from '../../src/editor/row-ids.ts';
 import { statusRegistry } from '../../src/text/status-registry.ts';
 
 /** A text with its cursor as `|`, or its selection between two of them. */

@@ -5,8 +5,9 @@ import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
 import { settingValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
+import { commonBase } from '../../text/identity.ts';
 import { isLastingId } from '../../text/merge/align.ts';
-import { type Conflict, merge } from '../../text/merge.ts';
+import { type Conflict, type Merged, merge } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
 import { finish } from '../../text/sliced.ts';
@@ -26,13 +27,8 @@ import {
 import { movedHistory } from './moved-history.ts';
 import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
 import { rowMapping } from './row-mapping.ts';
+import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
 import { cursorStranded } from './stranded-cursor.ts';
-
-/** A version of the text, with the lasting ids of its rows if they are known. */
-export interface TextVersion {
-  text: string;
-  rows?: readonly string[] | undefined;
-}
 
 /** A remote version of the text, and its common base with the open editor. */
 export interface RemoteChange extends TextVersion {
@@ -105,7 +101,7 @@ function rowsOfConflicts(
 }
 
 /** The base, with the values before the conflicts that the user has not decided. */
-function agreedBase(state: EditorState, { text, rows = [] }: TextVersion): string {
+function agreedBase(state: EditorState, text: string, rows: readonly string[]): string {
   const values = undecidedValues(state, rows);
   if (values.length === 0) return text;
   const registry = state.facet(statuses);
@@ -114,6 +110,17 @@ function agreedBase(state: EditorState, { text, rows = [] }: TextVersion): strin
       readChecklist(changed, registry, readChecklist(like, registry)),
     ),
   );
+}
+
+/** The ids that the rows of another version have in the merged text; '' for one that is not in it. */
+function idsOfTheirs(
+  text: string,
+  origins: Merged['origins'],
+  merged: readonly string[],
+  registry: StatusRegistry,
+): readonly string[] {
+  const byIndex = new Map(origins.map(({ theirs = -1 }, index) => [theirs, merged[index] ?? '']));
+  return readChecklist(text, registry).rows.map((_, index) => byIndex.get(index) ?? '');
 }
 
 const announcement = (count: number) =>
@@ -138,8 +145,18 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const registry = state.facet(statuses);
   const before = checklistOf(state);
   const ids = rowIdsOf(state);
-  const agreed = isAnswer ? base.text : agreedBase(state, base);
-  const merged = merge(agreed, before.text, text, registry, { base: base.rows, mine: ids, theirs: rows });
+  const baseIds = idsOfVersion(state, base);
+  const agreed = isAnswer ? base.text : agreedBase(state, base.text, baseIds ?? []);
+  const start = rows
+    ? commonBase(
+        { text: agreed, rows: baseIds ?? [] },
+        { text: before.text, rows: ids },
+        { text, rows },
+        storedVersions(state),
+        read => readChecklist(read, registry),
+      )
+    : { text: agreed, rows: baseIds };
+  const merged = merge(start.text, before.text, text, registry, { base: start.rows, mine: ids, theirs: rows });
   const after = merged.text === before.text ? before : readChecklist(merged.text, registry, before);
   const origins = merged.origins.length === after.rows.length ? merged.origins : [];
 
@@ -181,6 +198,8 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const isChanged = merged.text !== before.text;
   const effects: StateEffect<unknown>[] = [];
   if (isChanged || isRenamed) effects.push(setRowIds.of(known));
+  const version = { text, rows: idsOfTheirs(text, origins, known, registry) };
+  if (!isLastVersion(state, version)) effects.push(versionReceived(version));
   if (renamedIds.size > 0) effects.push(conflictRowsRenamed(renamedIds));
   if (isAnswer) effects.push(conflictsRecorded);
   const shown = showConflicts(state, rowConflicts, isAnswer ? undefined : rowConflicts);

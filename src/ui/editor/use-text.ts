@@ -73,6 +73,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
       calendar: mountCalendar,
       placeholder: notation,
       rowIds: document.initial.rows,
+      stored: document.initial.stored,
       conflicts: document.initial.conflicts,
       ...(!isAnonymous && { me }),
       choose,

@@ -154,7 +154,8 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     rebase: async arrival => {
       const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
-      const isKnown = arrival.text === base.text && (arrival.rows === undefined || base.rows !== undefined);
+      const hasIds = base.rows?.every(Boolean) === true;
+      const isKnown = arrival.text === base.text && (arrival.rows === undefined || hasIds);
       if (running !== undefined || discarded || older || isKnown) return;
       const before = base;
       await options.receive({ base: versionOf(before), ...versionOf(arrival) });
