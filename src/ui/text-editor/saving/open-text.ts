@@ -26,7 +26,7 @@ import type { StatusRegistry } from '../../../text/status-registry.ts';
 export type Content = Pick<Draft, 'text' | 'rows' | 'undecided'>;
 
 /** An unsaved text and its base. */
-export type Unsaved = Content & Pick<Draft, 'base'>;
+export type Unsaved = Content & Pick<Draft, 'base' | 'sent'>;
 
 /** The initial text of an editor: the stored one, with unsaved edits merged in. */
 export interface InitialText {
@@ -52,9 +52,10 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
   let stored = { text: base.text, rows: knownIds(base.rows, read(base.text).rows.length) };
   let current: Identified = stored;
   const conflicts: RowConflict[] = [];
-  for (const { base: before, undecided = [], ...left } of unsaved) {
+  for (const { base: before, undecided = [], sent, ...left } of unsaved) {
     const agreed = finish(settingValues(read(before.text), undecided, read));
-    const merged = mergeRows(identified({ ...before, text: agreed }), identified(left), current, [], read);
+    const earlier = sent ? [identified(sent)] : [];
+    const merged = mergeRows(identified({ ...before, text: agreed }), identified(left), current, earlier, read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
     // An unsaved text may know the lasting ids of rows that the base does not say.
     const renamed = new Map(

@@ -36,7 +36,7 @@ export interface SavingOptions<Answer extends { base: Base }> {
   /** Merges a stored text into the editor, with the outcome if this editor stored it. Resolves when it is applied. */
   receive(arrival: RemoteChange, answer?: Answer): Promise<void>;
   /** Stores an unsaved text as a draft in the browser; removes the draft without one. */
-  keepDraft(content: Content | undefined, base: Base): void;
+  keepDraft(content: (Content & Pick<Unsaved, 'sent'>) | undefined, base: Base): void;
   stored(answer: Answer): void;
   refused(error: unknown): void;
 }
@@ -77,7 +77,9 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   };
   const keepNow = () => {
     draft.stop();
-    if (!discarded) options.keepDraft(dirty() ? options.content(base) : undefined, base);
+    if (discarded) return;
+    const content = dirty() ? options.content(base) : undefined;
+    options.keepDraft(content && { ...content, ...(sent && { sent: versionOf(sent) }) }, base);
   };
 
   const draft = createTimer(keepNow);

@@ -12,3 +12,14 @@ test('a choice in a restored text is sent as undecided where the stored text doe
     { index: 0, attribute: 'text', value: 'write the tests' },
   ]);
 });
+
+test('words typed into a new row while it was being sent are restored', () => {
+  const rows = ['item-aaa', 'item-bbb'];
+  const sent = { text: '- write the tests\n- new\n', rows };
+  const draft = { base, text: '- write the tests\n- new words\n', rows, sent };
+  const stored = { epoch: 'e', seq: 2, ...sent, text: '+ write the tests\n- new\n' };
+  expect(initialTextOf(stored, [draft])).toMatchObject({
+    text: '+ write the tests\n- new words\n',
+    conflicts: [],
+  });
+});
