@@ -166,7 +166,7 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   const lost = before.filter(word => !after.includes(word));
   for (const word of lost)
     if (ledger.authorOf(word) !== person && !open.includes(word) && !window.pasted.has(word))
-      report(`undo took ${word} away, which someone else typed`);
+      report(`undo took ${word} away, which another user typed`);
   const back = after.filter(word => !before.includes(word));
   return `undoes: ${lost.map(word => `-${word}`)} ${back.map(word => `+${word}`)}`;
 };

@@ -12,7 +12,7 @@ import { type Desk, type Frame, openFrame, ownerOf, type World } from './frame.t
 import { createHeadlessView } from './headless-view.ts';
 import { ISSUE } from './server.ts';
 
-/** What is told of a window. */
+/** Listeners of a window. */
 export interface EditorEvents {
   /** Others changed the text. */
   received(window: EditorWindow, before: EditorState, after: EditorState): void;
@@ -26,7 +26,7 @@ export interface EditorWindow {
   /** The storage of the window, which survives a reload. */
   readonly session: Storage;
   opened: (OpenEditor & { view: ReturnType<typeof createHeadlessView> }) | undefined;
-  /** The row of the cursor was deleted by someone else, and the cursor was not moved since. */
+  /** The row of the cursor was deleted by another user, and the cursor was not moved since. */
   isStranded: boolean;
   /** The words of rows that were cut and pasted here: undoing that takes them away. */
   readonly pasted: Set<string>;
@@ -72,6 +72,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
       editable: true,
       placeholder: '',
       rowIds: document.initial.rows,
+      stored: document.initial.stored,
       conflicts: document.initial.conflicts,
       save: ignore,
     });

@@ -15,7 +15,7 @@ export interface World {
   network: Network;
 }
 
-/** Where a person's frames are, and how these hear each other. */
+/** Where a person's frames are, and how these reach each other. */
 export interface Desk {
   person: number;
   account: string;
@@ -28,11 +28,17 @@ export interface Frame {
   id: number;
   page: FakeFrame;
   store: ChecklistStore;
-  hear(event: string, data: Parameters<ReturnType<typeof fakeBridge>['publish']>[1]): void;
+  publish(event: string, data: Parameters<ReturnType<typeof fakeBridge>['publish']>[1]): void;
   close(): void;
 }
 
 export const ownerOf = ({ account }: Desk) => ({ tenant: 'tenant', account });
+
+/**
+ * Whether frames show the tracker's copy first, which does not say its rows' ids: what is unsaved is merged into it by what
+ * rows say, so that one that was moved and reworded is not found again.
+ */
+const TRACKER_COPY: boolean = false;
 
 let frameCount = 0;
 
@@ -59,7 +65,11 @@ export function openFrame({ server, network }: World, desk: Desk, session: Stora
   const bridge = fakeBridge({
     owner: async () => ownerOf(desk),
     tracker: () =>
-      ask('the reading of the tracker', async () => ({ properties: { [storageKey('checklist')]: server.property() } })),
+      TRACKER_COPY
+        ? ask('the reading of the tracker', async () => ({
+            properties: { [storageKey('checklist')]: server.property() },
+          }))
+        : status(503),
     server: (path, { json }) => {
       if (path === SIGN_IN) return { token: sessionToken('one') };
       const { operationName, variables } = json as Sent;
@@ -74,7 +84,7 @@ export function openFrame({ server, network }: World, desk: Desk, session: Stora
   });
   bridge.emit = (event, data) => {
     queueMicrotask(() => {
-      for (const other of desk.frames) if (other !== frame) other.hear(event, data);
+      for (const other of desk.frames) if (other !== frame) other.publish(event, data);
     });
   };
   const graphql = createGraphql(bridge, createSession(bridge));
@@ -86,7 +96,7 @@ export function openFrame({ server, network }: World, desk: Desk, session: Stora
     id,
     page,
     store,
-    hear: bridge.publish,
+    publish: bridge.publish,
     close: () => {
       isGone = true;
       stop();

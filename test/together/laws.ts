@@ -1,7 +1,7 @@
 import { readEntry } from '../../src/client/outbox/entry.ts';
 import { typedTexts } from '../../src/domain/change.ts';
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
-import type { Person, Together } from './people.ts';
+import type { Collaboration, Person } from './people.ts';
 import { doubledLaw } from './received.ts';
 import { choicesIn } from './rows.ts';
 import { wordsIn } from './words.ts';
@@ -21,28 +21,30 @@ function* wordsOf({ editor, desk }: Person): Generator<string> {
   for (const { conflict } of choicesIn(opened.view.state)) yield* wordsIn(`${conflict.mine} ${conflict.theirs}`);
 }
 
-/** Each word is somewhere, or someone took it away, or the history tells of it. */
-export function wordsLaw({ server, ledger, people }: Together): string[] {
+/** Each word is somewhere, or a user took it away, or the history has it in a conflict. */
+export function wordsLaw({ server, ledger, people }: Collaboration): string[] {
   const there = new Set(wordsIn(server.text()));
   for (const person of people) for (const word of wordsOf(person)) there.add(word);
   return ledger
     .words()
-    .filter(word => !there.has(word) && !ledger.isRemoved(word) && !ledger.isTold(word))
+    .filter(word => !there.has(word) && !ledger.isRemoved(word) && !ledger.isReported(word))
     .map(word => `${word} is lost`);
 }
 
-/** No row is there twice. */
-export function doublesLaw({ server, people }: Together): string[] {
+/** No row is there twice; a change that is not acknowledged may show twice what it added. */
+export function doublesLaw({ server, people }: Collaboration): string[] {
   return [
     ...doubledLaw('the stored text', server.text()),
     ...people.flatMap(({ editor, name }) =>
-      editor?.opened ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document)) : [],
+      editor?.opened && editor.frame.store.get()?.waiting === 0
+        ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document))
+        : [],
     ),
   ];
 }
 
 /** At the end all windows show the stored text, which has every word. */
-export function endLaw({ server, ledger, people }: Together): string[] {
+export function endLaw({ server, ledger, people }: Collaboration): string[] {
   const text = server.text();
   const there = new Set(wordsIn(text));
   const broken: string[] = [];
@@ -60,6 +62,7 @@ export function endLaw({ server, ledger, people }: Together): string[] {
   for (const { desk } of people)
     for (const [key, value] of desk.browser.entries) for (const word of keptIn(key, value)) there.add(word);
   for (const word of ledger.words())
-    if (!there.has(word) && !ledger.isRemoved(word) && !ledger.isTold(word)) broken.push(`${word} is lost at the end`);
+    if (!there.has(word) && !ledger.isRemoved(word) && !ledger.isReported(word))
+      broken.push(`${word} is lost at the end`);
   return broken.length > 0 ? [...broken, `the stored text is ${JSON.stringify(text)}`] : [];
 }

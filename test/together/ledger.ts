@@ -9,7 +9,7 @@ export function createLedger(server: Server) {
   let count = FIRST_WORD;
   const authors = new Map<string, number>();
   const removed = new Map<string, Set<number>>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let read = 0;
 
   const author = (word: string, person: number) => {
@@ -41,12 +41,12 @@ export function createLedger(server: Server) {
       for (const word of is) if (!was.includes(word)) removed.get(word)?.delete(person);
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
-    /** Whether a conflict in the history has the word, so that its author can be told. */
-    isTold: (word: string) => {
+    /** Whether a conflict in the history has the word, so that its author is notified. */
+    isReported: (word: string) => {
       for (const { conflicts } of server.revisions.slice(read))
-        for (const { mine, theirs } of conflicts) for (const found of wordsIn(`${mine} ${theirs}`)) told.add(found);
+        for (const { mine, theirs } of conflicts) for (const found of wordsIn(`${mine} ${theirs}`)) reported.add(found);
       read = server.revisions.length;
-      return told.has(word);
+      return reported.has(word);
     },
   };
 }

@@ -2,11 +2,15 @@ import type { ChecklistEdit } from '../../src/domain/change.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { targetOf } from '../../src/text/rows.ts';
 import { pass } from './clock.ts';
-import { arriveAll, type Person, type Together } from './people.ts';
+import { arriveAll, type Collaboration, type Person } from './people.ts';
 import { sourcesOf } from './rows.ts';
 import type { Kind, Step } from './steps.ts';
 
-type Play = (together: Together, person: Person, step: Step) => string | undefined | Promise<string | undefined>;
+type Play = (
+  collaboration: Collaboration,
+  person: Person,
+  step: Step,
+) => string | undefined | Promise<string | undefined>;
 
 /** Milliseconds: a pause in typing, the adoption of another frame's change, the end of a request without an answer. */
 const PAUSES = [600, 6_000, 70_000] as const;
@@ -57,9 +61,9 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     network.arrive(delivery);
     return `: ${delivery.what} of frame ${delivery.frame} arrives`;
   },
-  arriveAll: async (together, { desk }) => {
-    if (!together.network.waiting().some(({ person }) => person === desk.person)) return undefined;
-    await arriveAll(together, desk.person);
+  arriveAll: async (collaboration, { desk }) => {
+    if (!collaboration.network.waiting().some(({ person }) => person === desk.person)) return undefined;
+    await arriveAll(collaboration, desk.person);
     return ': everything arrives';
   },
   lose: ({ network }, { desk }, { at }) => {
@@ -69,7 +73,7 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     network.lose(delivery);
     return `: ${delivery.what} is lost`;
   },
-  poll: (_together, person) => {
+  poll: (_all, person) => {
     pollFrames(person);
     return 'begins to read';
   },
@@ -78,7 +82,7 @@ export const networkPlays: Partial<Record<Kind, Play>> = {
     await server.colleague(`bulk ${++bulkCount}`, edit);
     return `sees that a colleague ${said}`;
   },
-  wait: async (_together, _person, { at }) => {
+  wait: async (_all, _person, { at }) => {
     const pause = PAUSES[at % PAUSES.length] ?? 0;
     await pass(pause);
     return `waits for ${pause} ms`;

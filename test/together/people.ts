@@ -11,7 +11,7 @@ import { choiceLaw, cursorLaw, doubledLaw, keptLaw } from './received.ts';
 import { createServer, type Server } from './server.ts';
 import { tokenOf } from './words.ts';
 
-/** Someone with a panel, and with an editor at times. */
+/** A user with a panel, and with an editor at times. */
 export interface Person {
   name: string;
   desk: Desk;
@@ -22,7 +22,7 @@ export interface Person {
 }
 
 /** A server, a network and people, and what was broken so far. */
-export interface Together {
+export interface Collaboration {
   server: Server;
   network: Network;
   ledger: Ledger;
@@ -45,7 +45,7 @@ function initialText(rows: number): string {
   ).join('');
 }
 
-export async function bringTogether(count: number, rows: number): Promise<Together> {
+export async function startCollaboration(count: number, rows: number): Promise<Collaboration> {
   const server = createServer(initialText(rows));
   await server.start();
   const network = createNetwork();
@@ -58,10 +58,10 @@ export async function bringTogether(count: number, rows: number): Promise<Togeth
     const name = NAMES[window.desk.person] ?? '';
     const { broken: moved, isStranded } = cursorLaw(before, after);
     window.isStranded ||= isStranded;
-    const doubled = doubledLaw(`${name}'s editor`, after.doc.toString());
     // Until a change of another frame is acknowledged, its conflicts are not known here.
     const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
     const kept = isPending ? [] : keptLaw(before, after, ledger);
+    const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString());
     const found = [...moved, ...kept, ...choiceLaw(before, after), ...doubled];
     broken.push(...found.map(what => `${name}: ${what}`));
   };
@@ -74,7 +74,7 @@ export async function bringTogether(count: number, rows: number): Promise<Togeth
     void frame.store.prepare();
     return { name, desk, panel: { frame, made: [] }, editor: undefined, session: memory() };
   });
-  const together: Together = {
+  const collaboration: Collaboration = {
     server,
     network,
     ledger,
@@ -88,12 +88,12 @@ export async function bringTogether(count: number, rows: number): Promise<Togeth
     },
   };
   await turn();
-  await arriveAll(together);
-  return together;
+  await arriveAll(collaboration);
+  return collaboration;
 }
 
 /** Lets everything arrive that is on its way, in order, and what that sends. */
-export async function arriveAll({ network }: Together, person?: number, frame?: number): Promise<void> {
+export async function arriveAll({ network }: Collaboration, person?: number, frame?: number): Promise<void> {
   const isMeant = (each: { person: number; frame: number }) =>
     (person === undefined || each.person === person) && (frame === undefined || each.frame === frame);
   for (let found = network.waiting().find(isMeant); found; found = network.waiting().find(isMeant)) {

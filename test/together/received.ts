@@ -46,12 +46,12 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   return { broken, isStranded: false };
 }
 
-/** No word goes unless someone took it away, a choice shows it, or the history tells of it. */
+/** No word goes unless a user took it away, a choice shows it, or the history has it in a conflict. */
 export function keptLaw(before: EditorState, after: EditorState, ledger: Ledger): string[] {
   const is = new Set(wordsIn(after.doc.toString()));
   const shown = new Set(choicesIn(after).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
   const lost = wordsIn(before.doc.toString()).filter(
-    word => !is.has(word) && !shown.has(word) && !ledger.isRemoved(word) && !ledger.isTold(word),
+    word => !is.has(word) && !shown.has(word) && !ledger.isRemoved(word) && !ledger.isReported(word),
   );
   return lost.map(word => `${word} went from an editor`);
 }

@@ -1,28 +1,37 @@
 import { textOf } from '../../src/ui/text-editor/saving/open-text.ts';
 import { pass, turn } from './clock.ts';
 import type { EditorWindow } from './editor-window.ts';
-import { arriveAll, closeEditor, type Person, type Together } from './people.ts';
+import { arriveAll, type Collaboration, closeEditor, type Person } from './people.ts';
 import { choicesIn } from './rows.ts';
 import type { Kind, Step } from './steps.ts';
 import { wordsIn } from './words.ts';
 
-type Play = (together: Together, person: Person, step: Step) => string | undefined | Promise<string | undefined>;
+type Play = (
+  collaboration: Collaboration,
+  person: Person,
+  step: Step,
+) => string | undefined | Promise<string | undefined>;
 
-/** Opens an editor, and lets the tracker's copy or the server's text arrive first, or nothing. */
-async function open(together: Together, person: Person, { to }: Step, isReload: boolean): Promise<EditorWindow> {
-  const { network } = together;
-  const window = together.openEditor(person, isReload);
+/** Opens an editor, and lets the tracker's copy or the server's text arrive first. */
+async function open(
+  collaboration: Collaboration,
+  person: Person,
+  { to }: Step,
+  isReload: boolean,
+): Promise<EditorWindow> {
+  const { network } = collaboration;
+  const window = collaboration.openEditor(person, isReload);
   await turn();
-  const isFirst = to % 3;
-  if (isFirst < 2) {
+  if (to % 2 === 0) {
     const mine = network.waiting().filter(({ frame }) => frame === window.frame.id);
-    const wanted = mine.filter(({ what }) => what.includes('tracker') === (isFirst === 0));
+    const wanted = mine.filter(({ what }) => what.includes('tracker') === (to % 4 === 0));
     for (const delivery of wanted) network.arrive(delivery);
     await turn();
     for (const delivery of network.waiting())
       if (delivery.frame === window.frame.id && delivery.what.startsWith('the answer')) network.arrive(delivery);
     await turn();
-  } else await arriveAll(together, person.desk.person, window.frame.id);
+  }
+  if (to % 2) await arriveAll(collaboration, person.desk.person, window.frame.id);
   return window;
 }
 
@@ -62,27 +71,27 @@ export function saveAndClose(person: Person, window: EditorWindow): void {
 }
 
 export const windowPlays: Partial<Record<Kind, Play>> = {
-  open: async (together, person, step) => {
+  open: async (collaboration, person, step) => {
     if (person.editor) return undefined;
-    return `opens an editor and ${seen(await open(together, person, step, false))}`;
+    return `opens an editor and ${seen(await open(collaboration, person, step, false))}`;
   },
-  reload: async (together, person, step) => {
+  reload: async (collaboration, person, step) => {
     if (!person.editor) return undefined;
     closeEditor(person);
     await turn();
-    return `reloads the editor and ${seen(await open(together, person, step, true))}`;
+    return `reloads the editor and ${seen(await open(collaboration, person, step, true))}`;
   },
-  leave: (_together, person) => {
+  leave: (_all, person) => {
     if (!person.editor) return undefined;
     closeEditor(person);
     return 'ends the page of the editor';
   },
-  save: (_together, { editor }) => {
+  save: (_all, { editor }) => {
     if (!editor?.opened) return undefined;
     void editor.opened.saving.save();
     return 'saves';
   },
-  saveAndClose: (_together, person) => {
+  saveAndClose: (_all, person) => {
     if (!person.editor?.opened) return undefined;
     saveAndClose(person, person.editor);
     return 'saves and closes';
@@ -99,7 +108,7 @@ export const windowPlays: Partial<Record<Kind, Play>> = {
     closeEditor(person);
     return `discards ${given} and closes`;
   },
-  compose: async (_together, { editor }) => {
+  compose: async (_all, { editor }) => {
     if (!editor?.opened) return undefined;
     if (editor.opened.view.composing) {
       await endComposition(editor);
