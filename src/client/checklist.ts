@@ -36,6 +36,8 @@ export interface ChecklistView {
   name: string;
   source: Reading['source'];
   text: string;
+  /** The lasting ids of its rows if they are known: '' for a row without one. */
+  rows?: readonly string[] | undefined;
   /** The parsed text; unchanged rows keep their object identity. */
   model: Checklist;
   /** The acknowledged text, without pending changes. */
@@ -141,9 +143,11 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
 
   const publish = () => {
     if (!held || holdsBack) return;
-    const { name, source, text, copyPending = false } = held;
+    const { name, source, text, rows, copyPending = false } = held;
     const before = view.get()?.model;
-    const model = readChecklist(outbox ? outbox.apply(text, before) : withEarly(text), statuses, before);
+    // A status leaves the rows as they are.
+    const projected = outbox ? outbox.apply({ text, rows }, before) : { text: withEarly(text), rows };
+    const model = readChecklist(projected.text, statuses, before);
     const named = outbox ? outbox.nameOf(name) : name;
     const { text: shown } = model;
     const sending = outbox?.state() ?? (early.length > 0 ? { ...settled, state: 'saving' as const } : settled);
@@ -152,6 +156,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
       name: named,
       source,
       text: shown,
+      rows: projected.rows,
       model,
       base: baseOf(held),
       copyPending,
@@ -211,6 +216,7 @@ export function createChecklist(services: ChecklistServices, issue: IssueRef): C
           issueId,
           held: () => held,
           shown: () => view.get()?.model,
+          shownRows: () => view.get()?.rows,
           take: reading => void take(reading, ++clock),
           refresh,
           changed: publish,

@@ -19,6 +19,8 @@ const draftShape = v.object({
   rows: v.optional(v.pipe(v.array(v.string()), v.readonly())),
   /** The base's values before the conflicts that the user has not decided. */
   undecided: v.exactOptional(v.array(v.object({ index: v.number(), attribute: v.string(), value: v.string() }))),
+  /** The text that was being sent when it was kept: the stored one may have its new rows. */
+  sent: v.exactOptional(v.object({ text: v.string(), rows: v.optional(v.pipe(v.array(v.string()), v.readonly())) })),
   name: v.optional(v.string()),
   /** Milliseconds since the epoch. */
   savedAt: v.number(),

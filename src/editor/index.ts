@@ -1,6 +1,7 @@
 import { defaultKeymap } from '@codemirror/commands';
 import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, placeholder } from '@codemirror/view';
+import type { Identified } from '../text/identity.ts';
 import type { StatusRegistry } from '../text/status-registry.ts';
 import { type Action, onAction } from './actions.ts';
 import { checklistField, statusesOf } from './checklist.ts';
@@ -8,6 +9,7 @@ import { plain } from './chips.ts';
 import { clipboard } from './clipboard.ts';
 import { type RowConflict, startConflicts } from './collaboration/conflicts.ts';
 import { onRemoteChange, type RemoteChangeNote } from './collaboration/remote-changes.ts';
+import { storedVersion } from './collaboration/stored-version.ts';
 import { collaboration } from './collaboration.ts';
 import { me } from './commands/assign.ts';
 import { addedCommands, editorCommands } from './commands/command.ts';
@@ -47,6 +49,8 @@ export interface EditorConfig extends DiagnosticsConfig {
   placeholder: string;
   /** The lasting ids of the text's rows, as far as known. */
   rowIds?: readonly string[];
+  /** The stored text that it was made of, with the ids that the rows have here. */
+  stored?: Identified;
   /** Conflicts that show from the start. */
   conflicts?: readonly RowConflict[];
   /** Mod-S. */
@@ -83,6 +87,7 @@ export function checklistEditor(config: EditorConfig): Extension {
     config.provider ? provider.of(config.provider) : [],
     checklistField,
     rowIds(config.rowIds),
+    storedVersion(config.stored),
     startConflicts(config.conflicts ?? []),
     completions({ calendar: config.calendar }),
     highlight,
@@ -113,6 +118,7 @@ export { setCollaborators } from './collaboration/collaborators.ts';
 export { chooseAll, conflictsOf, goToChoice, type RowConflict, undecidedValues } from './collaboration/conflicts.ts';
 export { mergeRemote, type RemoteChange, receive } from './collaboration/remote.ts';
 export type { RemoteChangeNote } from './collaboration/remote-changes.ts';
+export { idsOfVersion } from './collaboration/stored-version.ts';
 export {
   type EditorCommand,
   editorCommands,

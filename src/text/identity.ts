@@ -172,9 +172,22 @@ export interface MergedRows extends Merged {
 }
 
 /**
- * Merges two changes of one base by row ids. A row restored by both sides is one row, not two additions; its base is
- * the first of the `earlier` texts that has it, else `mine`.
+ * The base of two versions, with the rows that both have and the base has not: such a row is one row, not two additions. Its
+ * base is the first of the `earlier` texts that has it, else `mine`.
  */
+export function commonBase(
+  base: Identified,
+  mine: Identified,
+  theirs: Identified,
+  earlier: readonly Identified[],
+  read: Reader['read'],
+): Identified {
+  const here = new Set(mine.rows);
+  const both = new Set(theirs.rows.filter(id => id !== '' && here.has(id)));
+  return withRows(base, both, [...earlier, mine], read);
+}
+
+/** Merges two changes of one base by row ids, see `commonBase`. */
 export function* mergingRows(
   start: Identified,
   mine: Identified,
@@ -182,9 +195,7 @@ export function* mergingRows(
   earlier: readonly Identified[],
   read: Reader['read'],
 ): Sliced<MergedRows> {
-  const here = new Set(mine.rows);
-  const both = new Set(theirs.rows.filter(id => here.has(id)));
-  const base = withRows(start, both, [...earlier, mine], read);
+  const base = commonBase(start, mine, theirs, earlier, read);
   const known = new Set(base.rows);
   yield;
   const merged = yield* merging(

@@ -57,7 +57,12 @@ export function* merging(
     conflicts: [],
     get origins() {
       const units = documentOf(read(text, base)).units;
-      const rows = alignUnits(documentOf(read(base)).units, units, ids[other] ?? ids.base, ids[side]);
+      const rows = alignUnits(
+        documentOf(read(base)).units,
+        units,
+        eitherIds(ids.base, ids[other], ids[side]),
+        ids[side],
+      );
       const inBase = new Map([...rows].map(([index, there]) => [there, index]));
       return units.map((_, index): Origin => {
         const row = inBase.get(index);
@@ -136,6 +141,16 @@ export function* merging(
     conflicts: conflicts.map(({ unit, conflict }) => ({ ...conflict, index: units.indexOf(unit) })),
     origins: rows.map(({ origin }) => origin),
   };
+}
+
+/** The ids of rows that two versions of one text know by different ids: those by which the other side has them. */
+function eitherIds(base: RowIds | undefined, same: RowIds | undefined, side: RowIds = []): RowIds | undefined {
+  if (!base || !same) return same ?? base;
+  const there = new Set(side);
+  return same.map((id, index) => {
+    const known = base[index];
+    return known && there.has(known) ? known : id;
+  });
 }
 
 function originOf(base: number, toMine: Alignment, toTheirs: Alignment): Origin {

@@ -5,12 +5,10 @@ import {
   changeFailure,
   inverseEntry,
   isEdit,
-  keepsRows,
   typedTexts,
 } from '../../domain/change.ts';
 import { createTimer, keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
-import { carry } from '../../text/identity.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -25,7 +23,7 @@ import { createEntryStore } from './entry-store.ts';
 import { adviceOf, failureKind } from './failure.ts';
 import { type Inverse, inverses, type Version } from './inverse.ts';
 import { createMutex } from './mutex.ts';
-import { createProjection } from './projection.ts';
+import { createProjection, type RowsKnown } from './projection.ts';
 import { createSavedValues, follows, newValues, newWords, type SavedValues } from './saved-values.ts';
 import { sendEntry } from './send.ts';
 import { createSender } from './sender.ts';
@@ -46,8 +44,9 @@ export interface OutboxHost {
   issueId: string;
   /** The newest text read or acknowledged. */
   held(): Reading | undefined;
-  /** The shown checklist. */
+  /** The shown checklist, and the ids of its rows if they are known. */
   shown(): Checklist | undefined;
+  shownRows(): readonly string[] | undefined;
   /** Stores an acknowledged text; it is published with the next `changed`. */
   take(reading: Reading): void;
   refresh(): Promise<void>;
@@ -60,7 +59,7 @@ export interface OutboxHost {
 /** The unacknowledged changes of one issue. */
 export interface Outbox {
   /** Applies the unacknowledged changes to a text. */
-  apply(text: string, shown: Checklist | undefined): string;
+  apply(text: RowsKnown, shown: Checklist | undefined): RowsKnown;
   /** Applies them to the checklist's name. */
   nameOf(name: string): string;
   state(): {
@@ -211,14 +210,6 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const nameOf = (name: string) =>
     entries.get().reduce((now, { edit, result }) => ('name' in edit && !result ? (edit.name ?? now) : now), name);
 
-  /** The lasting ids of the shown rows; a row that a pending change added has none yet. */
-  const shownIds = (shown: Checklist | undefined): readonly string[] | undefined => {
-    const held = host.held();
-    if (!held?.rows || !shown || held.text === shown.text) return shown && held?.rows;
-    const read = (text: string) => (text === shown.text ? shown : readChecklist(text, shown.statuses, shown));
-    return carry({ text: held.text, rows: held.rows }, shown.text, [], { read, newId: () => '' });
-  };
-
   /** Keeps what a change brings, for a report if another user overwrites it. */
   const noteValues = ({ base, edit }: Waiting, text: string, shown: Checklist | undefined) => {
     const statuses = host.statuses();
@@ -231,7 +222,8 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
-    const base = given ?? { epoch, seq, text: shown?.text ?? '', rows: shownIds(shown) };
+    const rows = host.shownRows();
+    const base = given ?? { epoch, seq, text: shown?.text ?? '', ...(rows && { rows }) };
     const entry: Waiting = { id, at: next(), base, edit };
     const outcome = new Promise<Outcome>((resolve, reject) => listeners.set(id, { resolve, reject }));
     // Rejections without a listener are not errors.
@@ -239,15 +231,15 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     try {
       const entryName = ('log' in edit && edit.log) || edit.kind;
       const renamed = 'name' in edit ? edit.name : undefined;
-      const text = projection.after(entry, shown);
+      const after = projection.after(entry, shown);
       made.set(id, {
         entry: entryName,
         before: base,
-        after: { ...base, text, rows: keepsRows(edit) ? base.rows : undefined },
+        after: { ...base, ...after },
         ...(renamed !== undefined && { names: [nameOf(host.held()?.name ?? ''), renamed] }),
       });
       keepNewest(made, MEMORY);
-      noteValues(entry, text, shown);
+      noteValues(entry, after.text, shown);
       entries.put(entry);
       sender.wake();
     } catch (error) {
@@ -286,7 +278,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       // A name that was changed again since stays.
       if (before !== undefined && nameOf(host.held()?.name ?? '') === after)
         return [{ edit: { kind: 'updateChecklistFromText', text: shown.text, name: before, log } }];
-      return inverses(known.before, known.after, shown, may, shownIds(shown)).map(each => ({
+      return inverses(known.before, known.after, shown, may, host.shownRows()).map(each => ({
         ...each,
         edit: { ...each.edit, log },
       }));

@@ -1,4 +1,5 @@
-import { isEdit } from '../../domain/change.ts';
+import { isEdit, keepsRows } from '../../domain/change.ts';
+import { carry, mergeRows } from '../../text/identity.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -6,36 +7,67 @@ import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
 import type { Entry } from './entry.ts';
 
-/** Applies entries to a text: each edit on its own base, then merged, as the server does. */
+/** A text, and the lasting ids of its rows if they are known: '' for a row without one. */
+export interface RowsKnown {
+  text: string;
+  rows?: readonly string[] | undefined;
+}
+
+/** Applies entries to a text: each edit on its own base, then merged by the rows' ids, as the server does. */
 export interface Projection {
   /** An entry's base with its edit. `shown` saves parsing where it is that base. Throws as the edit does. */
-  after(entry: Entry, shown?: Checklist): string;
+  after(entry: Entry, shown?: Checklist): RowsKnown;
   /** A text with the entries applied in order. */
-  apply(text: string, entries: readonly Entry[], shown?: Checklist): string;
+  apply(text: RowsKnown, entries: readonly Entry[], shown?: Checklist): RowsKnown;
   /** The later entries rebased as if `taken` had never been made. */
   without(later: readonly Entry[], taken: Entry): Entry[];
 }
 
 export function createProjection(statuses: () => StatusRegistry): Projection {
   /** Results of edits, with the statuses that they were computed with. */
-  const known = new WeakMap<Entry, { by: StatusRegistry; text: string }>();
+  const known = new WeakMap<Entry, { by: StatusRegistry; after: RowsKnown }>();
+  const read = (text: string) => readChecklist(text, statuses());
 
-  const after = (entry: Entry, shown?: Checklist): string => {
-    const by = statuses();
-    const before = known.get(entry);
-    if (before?.by === by) return before.text;
-    const { base, edit } = entry;
-    // Only the server knows the result.
-    if (!isEdit(edit)) return base.text;
-    const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
-    const text = performEdit(start, edit);
-    known.set(entry, { by, text });
-    return text;
+  /** The ids of the rows that an entry makes of its base. */
+  const idsAfter = ({ base, edit }: Entry, text: string): readonly string[] | undefined => {
+    if (!base.rows || edit.kind === 'setItemStatus') return base.rows;
+    const given = keepsRows(edit) ? base.rows : edit.kind === 'updateChecklistFromText' ? edit.rows : undefined;
+    if (given?.length === read(text).rows.length) return given;
+    return carry({ text: base.text, rows: base.rows }, text, [], { read, newId: () => '' });
   };
 
-  const applied = (text: string, entry: Entry, shown?: Checklist): string => {
+  const after = (entry: Entry, shown?: Checklist): RowsKnown => {
+    const by = statuses();
+    const before = known.get(entry);
+    if (before?.by === by) return before.after;
+    const { base, edit } = entry;
+    // Only the server knows the result.
+    if (!isEdit(edit)) return base;
+    const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
+    const text = performEdit(start, edit);
+    const made = { text, rows: idsAfter(entry, text) };
+    known.set(entry, { by, after: made });
+    return made;
+  };
+
+  /** Joins two changes of one base: by the rows' ids where all are known, else by what the rows say. */
+  const joined = (base: RowsKnown, mine: RowsKnown, theirs: RowsKnown): RowsKnown => {
+    if (base.text === theirs.text) return mine;
+    if (!base.rows || !mine.rows || !theirs.rows)
+      return { text: merge(base.text, mine.text, theirs.text, statuses()).text };
+    const { text, rows } = mergeRows(
+      { text: base.text, rows: base.rows },
+      { text: mine.text, rows: mine.rows },
+      { text: theirs.text, rows: theirs.rows },
+      [],
+      read,
+    );
+    return { text, ...(rows.length === read(text).rows.length && { rows }) };
+  };
+
+  const applied = (text: RowsKnown, entry: Entry, shown?: Checklist): RowsKnown => {
     try {
-      return merge(entry.base.text, after(entry, shown), text, statuses()).text;
+      return joined(entry.base, after(entry, shown), text);
     } catch {
       // Its row was added by a refused edit: the server will refuse this one, too.
       return text;
@@ -46,14 +78,17 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
     after,
     apply: (text, entries, shown) => entries.reduce((now, entry) => applied(now, entry, shown), text),
     without: (later, taken) => {
-      let [was, now] = [applied(taken.base.text, taken), taken.base.text];
+      let [was, now]: [RowsKnown, RowsKnown] = [applied(taken.base, taken), taken.base];
       return later.map(entry => {
-        const { text } = merge(was, now, entry.base.text, statuses());
+        const moved = joined(was, now, entry.base);
         // A whole text keeps its base: its changes are the difference to that base.
         const whole = entry.edit.kind === 'updateChecklistFromText';
-        const moved = whole || text === entry.base.text ? entry : { ...entry, base: { ...entry.base, text } };
-        [was, now] = [applied(entry.base.text, entry), applied(text, moved)];
-        return moved;
+        const rebased =
+          whole || moved.text === entry.base.text
+            ? entry
+            : { ...entry, base: { ...entry.base, text: moved.text, rows: moved.rows } };
+        [was, now] = [applied(entry.base, entry), applied(moved, rebased)];
+        return rebased;
       });
     },
   };

@@ -6,7 +6,7 @@ import { replaceText } from '../../text/document.ts';
 import { settingValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
 import { type Identified, mergeRows } from '../../text/identity.ts';
-import type { Conflict } from '../../text/merge.ts';
+import type { Conflict, Merged } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
 import { finish } from '../../text/sliced.ts';
@@ -26,13 +26,8 @@ import {
 import { movedHistory } from './moved-history.ts';
 import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
 import { rowMapping } from './row-mapping.ts';
+import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
 import { cursorStranded } from './stranded-cursor.ts';
-
-/** A version of the text, with the lasting ids of its rows if they are known. */
-export interface TextVersion {
-  text: string;
-  rows?: readonly string[] | undefined;
-}
 
 /** A remote version of the text, and its common base with the open editor. */
 export interface RemoteChange extends TextVersion {
@@ -112,7 +107,7 @@ function rowsOfConflicts(
 }
 
 /** The base, with the values before the conflicts that the user has not decided. */
-function agreedBase(state: EditorState, { text, rows = [] }: TextVersion): string {
+function agreedBase(state: EditorState, text: string, rows: readonly string[]): string {
   const values = undecidedValues(state, rows);
   if (values.length === 0) return text;
   const registry = state.facet(statuses);
@@ -121,6 +116,17 @@ function agreedBase(state: EditorState, { text, rows = [] }: TextVersion): strin
       readChecklist(changed, registry, readChecklist(like, registry)),
     ),
   );
+}
+
+/** The ids that the rows of another version have in the merged text; '' for one that is not in it. */
+function idsOfTheirs(
+  text: string,
+  origins: Merged['origins'],
+  merged: readonly string[],
+  registry: StatusRegistry,
+): readonly string[] {
+  const byIndex = new Map(origins.map(({ theirs = -1 }, index) => [theirs, merged[index] ?? '']));
+  return readChecklist(text, registry).rows.map((_, index) => byIndex.get(index) ?? '');
 }
 
 const announcement = (count: number) =>
@@ -150,8 +156,10 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
     text: version.text,
     rows: version.rows ?? read(version.text).rows.map(() => ''),
   });
-  const start = identified({ ...base, text: isAnswer ? base.text : agreedBase(state, base) });
-  const merged = mergeRows(start, { text: before.text, rows: ids }, identified({ text, rows }), [], read);
+  const baseIds = idsOfVersion(state, base);
+  const start = identified({ text: isAnswer ? base.text : agreedBase(state, base.text, baseIds ?? []), rows: baseIds });
+  const mine = { text: before.text, rows: ids };
+  const merged = mergeRows(start, mine, identified({ text, rows }), storedVersions(state), read);
   const after = read(merged.text);
   const isComplete = merged.origins.length === after.rows.length;
   const [origins, nextIds] = isComplete ? [merged.origins, merged.rows] : [[], []];
@@ -189,6 +197,8 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const isChanged = merged.text !== before.text;
   const effects: StateEffect<unknown>[] = [];
   if (isChanged || isRenamed) effects.push(setRowIds.of(known));
+  const version = { text, rows: idsOfTheirs(text, origins, known, registry) };
+  if (!isLastVersion(state, version)) effects.push(versionReceived(version));
   if (renamedIds.size > 0) effects.push(conflictRowsRenamed(renamedIds));
   if (isAnswer) effects.push(conflictsRecorded);
   const shown = showConflicts(state, rowConflicts, isAnswer ? undefined : rowConflicts);

@@ -149,11 +149,11 @@ export function rowMapping(
 
   if (!isClosed(before.text)) change([{ from: now.length, insert: '\n' }]);
   const next = blocksOf(checklist);
-  const { changes, order: placesInOrder } = rowChanges(blocksOf(before), next, rows);
+  const { changes, order: present } = rowChanges(blocksOf(before), next, rows);
   change(changes);
-  const lengths = placesInOrder.map(place => next[place]?.length ?? 0);
-  const blockOf = new Map(placesInOrder.map((place, block) => [place, block]));
-  const order = placesInOrder.map((_, place) => blockOf.get(place) ?? 0);
+  const lengths = present.map(place => next[place]?.length ?? 0);
+  const blockOf = new Map(present.map((place, block) => [place, block]));
+  const order = present.map((_, place) => blockOf.get(place) ?? 0);
   const isReordering = order.some((block, place) => block !== place);
   if (isReordering) {
     const favoured = rows.flatMap((row, index) =>

@@ -8,8 +8,8 @@ import { checklistOf, hintOf, nextProblem } from '../../editor/index.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { Checklist } from '../../text/types.ts';
+import type { OpenEditor } from '../text-editor/saving/open-editor.ts';
 import { stateOf, textOf } from '../text-editor/saving/open-text.ts';
-import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import './editor.css';
 
 const count = (figure: number, one: string, many: string) =>

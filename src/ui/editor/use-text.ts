@@ -15,8 +15,8 @@ import {
 } from '../../editor/index.ts';
 import { useFirstKey } from '../kit/first-key.ts';
 import { useServices, useTrack, useUser } from '../shell/services/services.ts';
+import type { OpenEditor } from '../text-editor/saving/open-editor.ts';
 import { attachView, openConflicts, textOf } from '../text-editor/saving/open-text.ts';
-import type { OpenEditor } from '../text-editor/saving/use-saving.ts';
 import { createProvider, mountCalendar } from '../text-editor/text-editor.tsx';
 import { previewSource } from './preview/split-view.tsx';
 import { type Problems, useFigures } from './status-bar.tsx';
@@ -73,6 +73,7 @@ export function useText({ issue, name, opened, choose, onRemoteChange }: Options
       calendar: mountCalendar,
       placeholder: notation,
       rowIds: document.initial.rows,
+      stored: document.initial.stored,
       conflicts: document.initial.conflicts,
       ...(!isAnonymous && { me }),
       choose,

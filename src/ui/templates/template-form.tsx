@@ -36,7 +36,7 @@ interface TemplateTextProps {
   /** Called after a remote change. */
   onRemoteChange?: ((note: RemoteChangeNote) => void) | undefined;
   /** The rows and the conflicts that the text opens with. */
-  initial?: Pick<InitialText, 'rows' | 'conflicts'> | undefined;
+  initial?: Pick<InitialText, 'rows' | 'stored' | 'conflicts'> | undefined;
 }
 
 /** A template open as text, in the checklist editor without its issue-specific parts. */
@@ -70,7 +70,7 @@ export function TemplateText({
       choose: showMenu,
       save: () => latest.current.onSave(),
       ...(onRemoteChange && { remoteChanged: onRemoteChange }),
-      ...(initial && { rowIds: initial.rows, conflicts: initial.conflicts }),
+      ...(initial && { rowIds: initial.rows, stored: initial.stored, conflicts: initial.conflicts }),
       done: act => {
         if (act === 'mandatory') track('Item made mandatory from template view');
       },

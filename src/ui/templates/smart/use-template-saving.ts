@@ -11,6 +11,7 @@ import type { Checklist } from '../../../text/types.ts';
 import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useStatusRegistry } from '../../model/use-statuses.ts';
+import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/notice-text.ts';
 import {
   attachView,
   contentOf,
@@ -20,7 +21,6 @@ import {
   receiveIn,
   textOf,
 } from '../../text-editor/saving/open-text.ts';
-import { refusalNotice, type SaveNoticeText } from '../../text-editor/saving/save-notice.tsx';
 import { createSaving, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
 import { useStoredText } from '../../text-editor/saving/use-saving.ts';
 import { type NameInput, useName } from '../template-form.tsx';

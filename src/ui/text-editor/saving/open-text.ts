@@ -5,6 +5,7 @@ import type { Base } from '../../../client/reading.ts';
 import { receiveText } from '../../../editor/collaboration/remote.ts';
 import {
   conflictsOf,
+  idsOfVersion,
   lastingIdsOf,
   mergeRemote,
   type RemoteChange,
@@ -25,7 +26,7 @@ import type { StatusRegistry } from '../../../text/status-registry.ts';
 export type Content = Pick<Draft, 'text' | 'rows' | 'undecided'>;
 
 /** An unsaved text and its base. */
-export type Unsaved = Content & Pick<Draft, 'base'>;
+export type Unsaved = Content & Pick<Draft, 'base' | 'sent'>;
 
 /** The initial text of an editor: the stored one, with unsaved edits merged in. */
 export interface InitialText {
@@ -33,6 +34,8 @@ export interface InitialText {
   /** The ids of the rows. */
   rows: readonly string[];
   base: Base;
+  /** The base with the ids that its rows have here. */
+  stored: Identified;
   /** What the unsaved edits and the stored text contradict each other in. */
   conflicts: readonly RowConflict[];
   /** The text contains unsaved edits. */
@@ -46,19 +49,26 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     text,
     rows: rows ?? read(text).rows.map(() => ''),
   });
-  let current: Identified = { text: base.text, rows: knownIds(base.rows, read(base.text).rows.length) };
+  let stored = { text: base.text, rows: knownIds(base.rows, read(base.text).rows.length) };
+  let current: Identified = stored;
   const conflicts: RowConflict[] = [];
-  for (const { base: before, undecided = [], ...left } of unsaved) {
+  for (const { base: before, undecided = [], sent, ...left } of unsaved) {
     const agreed = finish(settingValues(read(before.text), undecided, read));
-    const merged = mergeRows(identified({ ...before, text: agreed }), identified(left), current, [], read);
+    const earlier = sent ? [identified(sent)] : [];
+    const merged = mergeRows(identified({ ...before, text: agreed }), identified(left), current, earlier, read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
+    // An unsaved text may know the lasting ids of rows that the base does not say.
+    const renamed = new Map(
+      merged.origins.map(({ theirs = -1 }, index) => [current.rows[theirs], rows[index] ?? ''] as const),
+    );
+    stored = { ...stored, rows: stored.rows.map(id => renamed.get(id) ?? id) };
     for (const { index, ...conflict } of merged.conflicts) {
       const rowId = rows[index];
       if (rowId !== undefined) conflicts.push({ conflict, rowId });
     }
     current = { text: merged.text, rows };
   }
-  return { ...current, base, conflicts, restored: current.text !== base.text };
+  return { ...current, base, stored, conflicts, restored: current.text !== base.text };
 }
 
 /** An open text: in the editor's view while there is one. */
@@ -93,9 +103,11 @@ export function openConflicts(document: OpenText): readonly Conflict[] {
 }
 
 /** The present text, to be stored over a base. */
-export function contentOf(document: OpenText, { rows: baseIds = [] }: Pick<Base, 'rows'>): Content {
+export function contentOf(document: OpenText, base: Pick<Base, 'text' | 'rows'>): Content {
   const { initial } = document;
   const state = stateOf(document);
+  const ofStored = base.text === initial.stored.text ? initial.stored.rows : [];
+  const baseIds = (state ? idsOfVersion(state, base) : (base.rows ?? ofStored)) ?? [];
   const rows = lastingIdsOf(state ? rowIdsOf(state) : initial.rows);
   const undecided = state
     ? undecidedValues(state, baseIds)

@@ -1,16 +1,8 @@
 import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { Outcome } from '../../../client/changes.ts';
-import { failureMessage } from '../../../client/errors.ts';
-import { storage, whole } from '../../../domain/messages.ts';
-import { conflictText } from '../../model/checklist/conflict-text.ts';
-
-export interface SaveNoticeText {
-  appearance: 'information' | 'warning' | 'error';
-  title: string;
-  lines?: readonly string[];
-}
+import { whole } from '../../../domain/messages.ts';
+import type { SaveNoticeText } from './notice-text.ts';
 
 interface Props {
   notice: SaveNoticeText;
@@ -84,26 +76,4 @@ export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
       </div>
     </dialog>
   );
-}
-
-/** Says why a text was rejected. `kept`: the browser stores it as a draft. */
-export function refusalNotice(error: unknown, kept: boolean): SaveNoticeText {
-  return {
-    appearance: 'error',
-    title: failureMessage(error),
-    lines: [kept ? 'Your text is kept in this browser.' : 'Your text is kept while this editor is open.'],
-  };
-}
-
-/** The results of a save besides the text: conflicts, and stores that were not written. */
-export function outcomeNotice(
-  { conflicts, notices }: Omit<Outcome, 'base'>,
-  nameOf: (accountId: string) => string | undefined,
-): SaveNoticeText | undefined {
-  if (conflicts.length > 0) {
-    const lines = conflicts.map(conflict => conflictText(conflict, nameOf));
-    return { appearance: 'warning', title: storage.sameItems, lines: [...lines, ...notices] };
-  }
-  const [title, ...lines] = notices;
-  return title === undefined ? undefined : { appearance: 'warning', title, lines };
 }

@@ -39,7 +39,7 @@ export interface SavingOptions<Answer extends { base: Base }> {
    */
   receive(take: () => RemoteChange | undefined, answer?: Answer): Promise<void>;
   /** Stores an unsaved text as a draft in the browser; removes the draft without one. */
-  keepDraft(content: Content | undefined, base: Base): void;
+  keepDraft(content: (Content & Pick<Unsaved, 'sent'>) | undefined, base: Base): void;
   stored(answer: Answer): void;
   refused(error: unknown): void;
 }
@@ -80,7 +80,9 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   };
   const keepNow = () => {
     draft.stop();
-    if (!discarded) options.keepDraft(dirty() ? options.content(base) : undefined, base);
+    if (discarded) return;
+    const content = dirty() ? options.content(base) : undefined;
+    options.keepDraft(content && { ...content, ...(sent && { sent: versionOf(sent) }) }, base);
   };
 
   const draft = createTimer(keepNow);
@@ -128,7 +130,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
 
   const isNews = ({ epoch, seq, text, rows }: Base) =>
     !(epoch !== '' && epoch === base.epoch && seq < base.seq) &&
-    (text !== base.text || (rows !== undefined && base.rows === undefined));
+    (text !== base.text || (rows !== undefined && base.rows?.every(Boolean) !== true));
 
   const rebase = async (arrival: Base): Promise<void> => {
     if (discarded || !isNews(arrival)) return;

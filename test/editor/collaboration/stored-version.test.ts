@@ -1,0 +1,55 @@
+import { EditorState } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { checklistEditor, mergeRemote, type RemoteChange, rowIdsOf } from '../../../src/editor/index.ts';
+
+const stored = { text: '# Section\n- write the tests\n- b\n', rows: ['?1', '?2', '?3'] };
+
+/** An editor that was opened on a text without lasting ids. */
+const open = () =>
+  EditorState.create({
+    doc: stored.text,
+    extensions: checklistEditor({
+      label: 'Text',
+      editable: true,
+      placeholder: '',
+      save: () => undefined,
+      rowIds: stored.rows,
+      stored,
+    }),
+  });
+
+/** The text after a replacement of the whole row, as a cut and a paste make it. */
+function moveUp(state: EditorState): EditorState {
+  const cut = state.update({ changes: { from: 10, to: 28 }, userEvent: 'delete.cut' }).state;
+  const insert = '- write the tests today\n';
+  return cut.update({ changes: { from: 0, insert: '- write the tests\n' }, userEvent: 'input.paste' }).state.update({
+    changes: { from: 17, insert: insert.slice(17, -1) },
+    userEvent: 'input.type',
+  }).state;
+}
+
+const received = (state: EditorState, change: RemoteChange): EditorState =>
+  mergeRemote(state, change).transactions.at(-1)?.state ?? state;
+
+test('a row that was moved and reworded before the ids were known is one row', () => {
+  const base = { text: stored.text };
+  const typed = moveUp(open());
+  expect(typed.doc.toString()).toBe('- write the tests today\n# Section\n- b\n');
+  const rows = ['header-a', 'item-aaa', 'item-bbb'];
+  const known = received(typed, { base, text: stored.text, rows });
+  expect(rowIdsOf(known)).toEqual(['item-aaa', 'header-a', 'item-bbb']);
+  const ticked = received(known, { base: { ...base, rows }, text: stored.text.replace('- w', '+ w'), rows });
+  expect(ticked.doc.toString()).toBe('+ write the tests today\n# Section\n- b\n');
+});
+
+test('a row that others deleted and brought back keeps what was typed into it, once', () => {
+  const rows = ['header-a', 'item-aaa', 'item-bbb'];
+  const base = { text: stored.text, rows };
+  const known = received(open(), { base: { text: stored.text }, ...base });
+  const typed = known.update({ changes: { from: 27, insert: ' today' }, userEvent: 'input.type' }).state;
+  const without = { text: '# Section\n- b\n', rows: ['header-a', 'item-bbb'] };
+  const kept = received(typed, { base, ...without });
+  expect(kept.doc.toString()).toBe('# Section\n- write the tests today\n- b\n');
+  const back = received(kept, { base: without, text: '# Section\n- please write the tests\n- b\n', rows });
+  expect(back.doc.toString()).toBe('# Section\n- please write the tests today\n- b\n');
+});

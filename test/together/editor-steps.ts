@@ -1,0 +1,239 @@
+import { insertNewline, redo, undo } from '@codemirror/commands';
+import type { TransactionSpec } from '@codemirror/state';
+import { checklistOf } from '../../src/editor/checklist.ts';
+import { continueList } from '../../src/editor/commands/continue.ts';
+import { deleteRows, moveDown, moveUp } from '../../src/editor/commands/move.ts';
+import { chooseAll } from '../../src/editor/index.ts';
+import { rangeOf, sourceOf } from '../../src/text/rows.ts';
+import type { EditorWindow } from './editor-window.ts';
+import type { Ledger } from './ledger.ts';
+import { choicesIn, placeOf } from './rows.ts';
+import type { Kind, Step } from './steps.ts';
+import { wordsIn } from './words.ts';
+
+type View = NonNullable<EditorWindow['opened']>['view'];
+
+/** What a step in an editor needs. */
+export interface EditorContext {
+  window: EditorWindow;
+  view: View;
+  ledger: Ledger;
+  person: number;
+  /** Reports a broken law. */
+  report(broken: string): void;
+}
+
+/** Makes a step; returns what it did, or nothing where there was nothing to do. */
+type Play = (context: EditorContext, step: Step) => string | undefined;
+
+const SMALLEST = 3;
+
+const rowCount = (view: View) => checklistOf(view.state).rows.length;
+
+/** Puts the cursor to the end of a row's line. */
+function goto(view: View, at: number): number | undefined {
+  const { rows, starts } = checklistOf(view.state);
+  if (rows.length === 0) return undefined;
+  const index = at % rows.length;
+  const anchor = (starts[index] ?? 0) + (rows[index]?.content.to ?? 0);
+  view.dispatch({ selection: { anchor }, userEvent: 'select' });
+  return index;
+}
+
+const shown = (text: string | undefined) => JSON.stringify(text?.trimEnd());
+
+const rowOf = (view: View) => {
+  const place = placeOf(view.state, view.state.selection.main.head);
+  return place ? `${place.token ?? shown(place.source)}` : 'no row';
+};
+
+const insert = (view: View, text: string, at = view.state.selection.main.head): TransactionSpec => ({
+  changes: { from: at, insert: text },
+  selection: { anchor: at + text.length },
+  userEvent: view.composing ? 'input.type.compose' : 'input.type',
+});
+
+/** The places inside a row's words where one more can be typed: not inside of those that are looked for. */
+function placesIn({ row, source }: NonNullable<ReturnType<typeof placeOf>>): number[] {
+  const { from, to } = row.content;
+  const inside = (at: number) =>
+    /[WR][a-j]*$/.test(source.slice(0, at)) && /^[a-j]*Z/.test(source.slice(at)) && source[at] !== 'W';
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index).filter(at => !inside(at));
+}
+
+const type: Play = ({ view, window, ledger, person, report }, { at, to }) => {
+  const word = ledger.newWord(person);
+  const { head } = view.state.selection.main;
+  const place = placeOf(view.state, head);
+  const { isStranded } = window;
+  window.isStranded = false;
+  const before = wordsIn(view.state.doc.toString());
+  if (isStranded || view.composing || !place || to % 4 === 0) {
+    const line = view.state.doc.lineAt(head);
+    const isApart = isStranded || head === line.from || /\s$/.test(view.state.sliceDoc(line.from, head));
+    view.dispatch(insert(view, isApart ? word : ` ${word}`));
+  } else {
+    const { start, row } = place;
+    const [first, last] = [start + row.content.from, start + row.content.to];
+    const places = placesIn(place);
+    const middle = places[at % Math.max(1, places.length)];
+    if (to % 4 === 1 || middle === undefined) view.dispatch(insert(view, ` ${word}`, last));
+    else if (to % 4 === 2) view.dispatch(insert(view, `${word} `, first));
+    else view.dispatch(insert(view, word, start + middle));
+  }
+  if (isStranded) {
+    const own = placeOf(view.state, view.state.selection.main.head)?.source ?? '';
+    if (wordsIn(own).some(other => other !== word && before.includes(other)))
+      report(`${word} was typed after the cursor's row was deleted, and is in ${shown(own)}`);
+  }
+  return `types ${word} in ${rowOf(view)}, which is ${shown(placeOf(view.state, view.state.selection.main.head)?.source)}`;
+};
+
+const enter: Play = ({ view, ledger, person, window }, { at, to }) => {
+  if (goto(view, at) === undefined) return undefined;
+  window.isStranded = false;
+  const above = rowOf(view);
+  if (!continueList(view)) insertNewline(view);
+  const token = ledger.newToken(person);
+  view.dispatch(insert(view, to % 2 ? token : `${token} ${ledger.newWord(person)}`));
+  return `adds ${token} below ${above}`;
+};
+
+const cutPaste: Play = ({ view, window }, { at, to }) => {
+  const checklist = checklistOf(view.state);
+  const count = checklist.rows.length;
+  if (count < SMALLEST || !checklist.text.endsWith('\n')) return undefined;
+  const index = at % count;
+  const source = sourceOf(checklist, index);
+  for (const word of wordsIn(source)) window.pasted.add(word);
+  window.isStranded = false;
+  view.dispatch({ changes: rangeOf(checklist, index), userEvent: 'delete.cut' });
+  const { starts, text } = checklistOf(view.state);
+  const place = [...starts, text.length][to % (starts.length + 1)] ?? 0;
+  view.dispatch({
+    changes: { from: place, insert: source },
+    selection: { anchor: place + source.length },
+    userEvent: 'input.paste',
+  });
+  return `cuts ${shown(source)} and pastes it as row ${(to % (starts.length + 1)) + 1}`;
+};
+
+/** Types over a word of a row; its first one stays. */
+const overtype: Play = ({ view, ledger, person, window }, { at, to }) => {
+  if (goto(view, at) === undefined) return undefined;
+  window.isStranded = false;
+  const place = placeOf(view.state, view.state.selection.main.head);
+  if (!place) return undefined;
+  const { start, row } = place;
+  const words = [...row.text.matchAll(/\S+/g)].slice(1);
+  const chosen = words[to % Math.max(1, words.length)];
+  if (!chosen) return undefined;
+  const from = start + row.content.from + chosen.index;
+  const word = ledger.newWord(person);
+  view.dispatch({
+    changes: { from, to: from + chosen[0].length, insert: word },
+    selection: { anchor: from + word.length },
+    userEvent: 'input.type',
+  });
+  return `types ${word} over ${shown(chosen[0])} in ${rowOf(view)}`;
+};
+
+const moving =
+  (command: typeof moveUp, name: string): Play =>
+  ({ view, window }, { at }) => {
+    if (goto(view, at) === undefined) return undefined;
+    window.isStranded = false;
+    const row = rowOf(view);
+    command(view);
+    return `moves ${row} ${name}`;
+  };
+
+const deleteRow: Play = ({ view, window }, { at }) => {
+  if (rowCount(view) < SMALLEST || goto(view, at) === undefined) return undefined;
+  window.isStranded = false;
+  const row = rowOf(view);
+  deleteRows(view);
+  return `deletes ${row}`;
+};
+
+/** Undo takes away what the person typed, and nothing else; choices that come back show the other words. */
+const undoStep: Play = ({ view, ledger, person, report, window }) => {
+  window.isStranded = false;
+  const before = wordsIn(view.state.doc.toString());
+  if (!undo(view)) return undefined;
+  const after = wordsIn(view.state.doc.toString());
+  const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
+  const lost = before.filter(word => !after.includes(word));
+  for (const word of lost)
+    if (ledger.authorOf(word) !== person && !open.includes(word) && !window.pasted.has(word))
+      report(`undo took ${word} away, which another user typed`);
+  const back = after.filter(word => !before.includes(word));
+  return `undoes: ${lost.map(word => `-${word}`)} ${back.map(word => `+${word}`)}`;
+};
+
+const redoStep: Play = ({ view, window }) => {
+  window.isStranded = false;
+  return redo(view) ? 'redoes' : undefined;
+};
+
+const decide =
+  (side: 'mine' | 'theirs'): Play =>
+  ({ view, ledger, person }) => {
+    const open = choicesIn(view.state);
+    if (open.length === 0) return undefined;
+    chooseAll(view, side);
+    const left = wordsIn(view.state.doc.toString());
+    const said = open.flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
+    ledger.remove(
+      person,
+      said.filter(word => !left.includes(word)),
+    );
+    return `takes ${side}`;
+  };
+
+const split: Play = ({ view, window }, { at, to }) => {
+  if (goto(view, at) === undefined) return undefined;
+  window.isStranded = false;
+  const place = placeOf(view.state, view.state.selection.main.head);
+  const blanks = place ? [...place.row.text.matchAll(/ /g)].map(({ index }) => index) : [];
+  const blank = blanks[to % Math.max(1, blanks.length)];
+  if (!place || blank === undefined) return undefined;
+  view.dispatch({ selection: { anchor: place.start + place.row.content.from + blank } });
+  if (!continueList(view)) insertNewline(view);
+  return `splits ${shown(place.source)}`;
+};
+
+const join: Play = ({ view, window }, { at }) => {
+  const index = goto(view, at);
+  if (index === undefined || index === 0) return undefined;
+  window.isStranded = false;
+  const place = placeOf(view.state, view.state.selection.main.head);
+  if (!place) return undefined;
+  const { start, row } = place;
+  view.dispatch({
+    changes: { from: start - 1, to: start + row.content.from, insert: ' ' },
+    selection: { anchor: start },
+    userEvent: 'delete.backward',
+  });
+  return `joins ${shown(place.source)} with the row above`;
+};
+
+export const editorPlays: Partial<Record<Kind, Play>> = {
+  type,
+  enter,
+  cutPaste,
+  overtype,
+  deleteRow,
+  split,
+  join,
+  moveUp: moving(moveUp, 'up'),
+  moveDown: moving(moveDown, 'down'),
+  undo: undoStep,
+  redo: redoStep,
+  takeMine: decide('mine'),
+  takeTheirs: decide('theirs'),
+  goto: ({ view, window }, { at }) => {
+    window.isStranded = false;
+    return goto(view, at) === undefined ? undefined : `goes to ${rowOf(view)}`;
+  },
+};

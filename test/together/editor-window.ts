@@ -1,0 +1,113 @@
+import { EditorState, Transaction } from '@codemirror/state';
+import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
+import { checklistEditor } from '../../src/editor/index.ts';
+import {
+  type OpenEditor,
+  openEditor,
+  showConflictsIn,
+  shownBase,
+} from '../../src/ui/text-editor/saving/open-editor.ts';
+import { attachView, textOf } from '../../src/ui/text-editor/saving/open-text.ts';
+import { type Desk, type Frame, openFrame, ownerOf, type World } from './frame.ts';
+import { createHeadlessView } from './headless-view.ts';
+import { ISSUE } from './server.ts';
+
+/** Listeners of a window. */
+export interface EditorEvents {
+  /** Others changed the text. */
+  received(window: EditorWindow, before: EditorState, after: EditorState): void;
+  failed(error: unknown): void;
+}
+
+/** An editor that is open, or about to be: without a text until a reading has arrived. */
+export interface EditorWindow {
+  readonly desk: Desk;
+  readonly frame: Frame;
+  /** The storage of the window, which survives a reload. */
+  readonly session: Storage;
+  opened: (OpenEditor & { view: ReturnType<typeof createHeadlessView> }) | undefined;
+  /** The row of the cursor was deleted by another user, and the cursor was not moved since. */
+  isStranded: boolean;
+  /** The words of rows that were cut and pasted here: undoing that takes them away. */
+  readonly pasted: Set<string>;
+  isClosed: boolean;
+  /** Closes the frame as a browser does. */
+  close(): void;
+}
+
+/** Opens an editor in a frame of its own, as the screen does. */
+export function openEditorWindow(world: World, desk: Desk, session: Storage, events: EditorEvents): EditorWindow {
+  const frame = openFrame(world, desk, session);
+  const { store } = frame;
+  const stops: (() => void)[] = [];
+  let slot: DraftSlot | undefined;
+  const window: EditorWindow = {
+    desk,
+    frame,
+    session,
+    opened: undefined,
+    isStranded: false,
+    pasted: new Set(),
+    isClosed: false,
+    close: () => {
+      window.isClosed = true;
+      window.opened?.saving.flush();
+      for (const stop of stops) stop();
+      frame.close();
+      window.opened?.view.destroy();
+    },
+  };
+
+  const tryOpen = () => {
+    const view = store.get();
+    if (window.opened || window.isClosed || !view || !slot) return;
+    const ignore = () => undefined;
+    const parts = { store, slot, notify: ignore, names: () => ({}), show: ignore, askClear: async () => true };
+    const opened = openEditor(view, true, parts);
+    const { document, saving, takenOver } = opened;
+    for (const id of takenOver) store.discard(id);
+    store.conflictView.show = found => showConflictsIn(opened, found, parts);
+    const extensions = checklistEditor({
+      label: 'Text',
+      editable: true,
+      placeholder: '',
+      rowIds: document.initial.rows,
+      stored: document.initial.stored,
+      conflicts: document.initial.conflicts,
+      save: ignore,
+    });
+    const doc = textOf(document);
+    const state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions });
+    const headless = createHeadlessView(state, (transactions, before, after) => {
+      if (transactions.some(({ docChanged }) => docChanged)) saving.edited();
+      if (transactions.some(each => each.annotation(Transaction.remote))) events.received(window, before, after);
+    });
+    window.opened = { ...opened, view: headless };
+    attachView(document, headless);
+    let last: Parameters<typeof shownBase>[0] | undefined;
+    const rebase = () => {
+      const now = store.get();
+      if (!now || window.isClosed || (now.base === last?.base && now.text === last.text)) return;
+      last = now;
+      saving.rebase(shownBase(now)).catch(events.failed);
+    };
+    rebase();
+    stops.push(store.subscribe(() => queueMicrotask(rebase)));
+  };
+
+  let isPrepared = false;
+  const onView = () => {
+    if (!isPrepared && store.get()) {
+      isPrepared = true;
+      store.prepare().catch(events.failed);
+    }
+    queueMicrotask(tryOpen);
+  };
+  stops.push(store.subscribe(onView));
+  openDraft(ownerOf(desk), ISSUE, frame.page).then(open => {
+    slot = open;
+    tryOpen();
+  }, events.failed);
+  void store.refresh().catch(() => undefined);
+  return window;
+}

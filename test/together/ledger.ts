@@ -1,0 +1,54 @@
+import type { Server } from './server.ts';
+import { tokenOf, wordOf, wordsIn } from './words.ts';
+
+/** The number of the first word that is typed: the others are in the text from the start. */
+const FIRST_WORD = 100;
+
+/** What became of each word: who typed it, who took it away before the eyes, of whom the history can tell. */
+export function createLedger(server: Server) {
+  let count = FIRST_WORD;
+  const authors = new Map<string, number>();
+  const removed = new Map<string, Set<number>>();
+  const reported = new Set<string>();
+  let read = 0;
+
+  const author = (word: string, person: number) => {
+    authors.set(word, person);
+    return word;
+  };
+  const remove = (person: number, words: readonly string[]) => {
+    for (const word of words) removed.set(word, (removed.get(word) ?? new Set()).add(person));
+  };
+
+  return {
+    newWord: (person: number) => author(wordOf(++count), person),
+    newToken: (person: number) => author(tokenOf(++count), person),
+    authorOf: (word: string) => authors.get(word),
+    /** Words that are in the text from the start. */
+    known: (text: string) => {
+      for (const word of wordsIn(text)) authors.set(word, -1);
+    },
+    words: () => [...authors.keys()],
+    /** A person took words away from a text that showed them. */
+    remove,
+    /** What a person's step did to the text of a window. */
+    local: (person: number, before: string, after: string) => {
+      const [was, is] = [wordsIn(before), wordsIn(after)];
+      remove(
+        person,
+        was.filter(word => !is.includes(word)),
+      );
+      for (const word of is) if (!was.includes(word)) removed.get(word)?.delete(person);
+    },
+    isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
+    /** Whether a conflict in the history has the word, so that its author is notified. */
+    isReported: (word: string) => {
+      for (const { conflicts } of server.revisions.slice(read))
+        for (const { mine, theirs } of conflicts) for (const found of wordsIn(`${mine} ${theirs}`)) reported.add(found);
+      read = server.revisions.length;
+      return reported.has(word);
+    },
+  };
+}
+
+export type Ledger = ReturnType<typeof createLedger>;

@@ -1,0 +1,90 @@
+import type { ChecklistEdit } from '../../src/domain/change.ts';
+import { readChecklist } from '../../src/text/read.ts';
+import { targetOf } from '../../src/text/rows.ts';
+import { pass } from './clock.ts';
+import { arriveAll, type Collaboration, type Person } from './people.ts';
+import { sourcesOf } from './rows.ts';
+import type { Kind, Step } from './steps.ts';
+
+type Play = (
+  collaboration: Collaboration,
+  person: Person,
+  step: Step,
+) => string | undefined | Promise<string | undefined>;
+
+/** Milliseconds: a pause in typing, the adoption of another frame's change, the end of a request without an answer. */
+const PAUSES = [600, 6_000, 70_000] as const;
+
+let bulkCount = 0;
+
+/** A colleague's change of all rows. */
+function bulkEdit(text: string, { at, to }: Step, newWord: () => string): { edit: ChecklistEdit; said: string } {
+  const checklist = readChecklist(text);
+  const sources = sourcesOf(checklist);
+  if (at % 3 === 0) {
+    const turned = sources.map((_, index) => sources[(index + to) % sources.length]);
+    return { edit: { kind: 'updateChecklistFromText', text: turned.join('') }, said: 'moves all rows' };
+  }
+  const edits = checklist.rows.flatMap((row, index) => {
+    const target = targetOf(checklist, index);
+    if (at % 3 === 1)
+      return { kind: 'updateChecklistItem' as const, target, values: { text: `${row.text} ${newWord()}` } };
+    return row.kind === 'checkbox' ? { kind: 'setItemStatus' as const, target, status: 'done' } : [];
+  });
+  return { edit: { kind: 'changeChecklistItems', edits }, said: at % 3 === 1 ? 'rewords all rows' : 'ticks all items' };
+}
+
+const pollFrames = (person: Person) => {
+  for (const { store } of person.desk.frames) void store.refresh().catch(() => undefined);
+};
+
+const COLLEAGUE = -2;
+
+export const networkPlays: Partial<Record<Kind, Play>> = {
+  offline: ({ network }, { desk }) => {
+    if (network.isOffline(desk.person)) return undefined;
+    network.goOffline(desk.person);
+    return 'goes offline';
+  },
+  online: ({ network }, person) => {
+    const { desk } = person;
+    if (!network.isOffline(desk.person)) return undefined;
+    network.goOnline(desk.person);
+    for (const { page } of desk.frames) page.window.dispatchEvent(new Event('online'));
+    pollFrames(person);
+    return 'goes online';
+  },
+  arrive: ({ network }, { desk }, { at }) => {
+    const mine = network.waiting().filter(({ person }) => person === desk.person);
+    const delivery = mine[at % Math.max(1, mine.length)];
+    if (!delivery) return undefined;
+    network.arrive(delivery);
+    return `: ${delivery.what} of frame ${delivery.frame} arrives`;
+  },
+  arriveAll: async (collaboration, { desk }) => {
+    if (!collaboration.network.waiting().some(({ person }) => person === desk.person)) return undefined;
+    await arriveAll(collaboration, desk.person);
+    return ': everything arrives';
+  },
+  lose: ({ network }, { desk }, { at }) => {
+    const mine = network.waiting().filter(({ person }) => person === desk.person);
+    const delivery = mine[at % Math.max(1, mine.length)];
+    if (!delivery) return undefined;
+    network.lose(delivery);
+    return `: ${delivery.what} is lost`;
+  },
+  poll: (_all, person) => {
+    pollFrames(person);
+    return 'begins to read';
+  },
+  bulk: async ({ server, ledger }, _person, step) => {
+    const { edit, said } = bulkEdit(server.text(), step, () => ledger.newWord(COLLEAGUE));
+    await server.colleague(`bulk ${++bulkCount}`, edit);
+    return `sees that a colleague ${said}`;
+  },
+  wait: async (_all, _person, { at }) => {
+    const pause = PAUSES[at % PAUSES.length] ?? 0;
+    await pass(pause);
+    return `waits for ${pause} ms`;
+  },
+};

@@ -1,0 +1,113 @@
+import type { EditorState } from '@codemirror/state';
+import { offeredText } from '../../src/ui/text-editor/saving/saving.ts';
+import { fakeBrowser, memory } from '../client/fake-browser.ts';
+import { turn } from './clock.ts';
+import { type EditorWindow, openEditorWindow } from './editor-window.ts';
+import { type Desk, openFrame } from './frame.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { createNetwork, type Network } from './network.ts';
+import type { Panel } from './panel-steps.ts';
+import { choiceLaw, cursorLaw, doubledLaw, keptLaw } from './received.ts';
+import { createServer, type Server } from './server.ts';
+import { tokenOf } from './words.ts';
+
+/** A user with a panel, and with an editor at times. */
+export interface Person {
+  name: string;
+  desk: Desk;
+  panel: Panel;
+  editor: EditorWindow | undefined;
+  /** The storage of the editor's window. */
+  session: Storage;
+}
+
+/** A server, a network and people, and what was broken so far. */
+export interface Collaboration {
+  server: Server;
+  network: Network;
+  ledger: Ledger;
+  people: readonly Person[];
+  broken: string[];
+  /** Opens an editor; a reload keeps the window's storage. */
+  openEditor(person: Person, isReload: boolean): EditorWindow;
+}
+
+const NAMES = ['Ana', 'Ben', 'Cleo', 'Dan'] as const;
+
+const FILLERS = ['alpha', 'beta', 'gamma', 'delta', 'kappa', 'sigma', 'omega', 'theta'];
+
+/** The text that everyone begins with: a header, then items. */
+function initialText(rows: number): string {
+  const words = (index: number) => `${FILLERS[index % FILLERS.length]} ${FILLERS[(index * 3 + 1) % FILLERS.length]}`;
+  return Array.from(
+    { length: rows },
+    (_, index) => `${index === 0 ? '#' : '-'} ${tokenOf(index + 1)} ${words(index)} tail\n`,
+  ).join('');
+}
+
+export async function startCollaboration(count: number, rows: number): Promise<Collaboration> {
+  const server = createServer(initialText(rows));
+  await server.start();
+  const network = createNetwork();
+  const ledger = createLedger(server);
+  ledger.known(server.text());
+  const broken: string[] = [];
+  const world = { server, network };
+
+  const received = (window: EditorWindow, before: EditorState, after: EditorState) => {
+    const name = NAMES[window.desk.person] ?? '';
+    const { broken: moved, isStranded } = cursorLaw(before, after);
+    window.isStranded ||= isStranded;
+    // Until a change of another frame is acknowledged, its conflicts are not known here.
+    const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
+    const kept = isPending ? [] : keptLaw(before, after, ledger);
+    const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString());
+    const found = [...moved, ...kept, ...choiceLaw(before, after), ...doubled];
+    broken.push(...found.map(what => `${name}: ${what}`));
+  };
+  const failed = (error: unknown) => broken.push(`an error: ${error instanceof Error ? error.stack : String(error)}`);
+
+  const people = NAMES.slice(0, count).map((name, person): Person => {
+    const desk: Desk = { person, account: name, browser: fakeBrowser(), frames: new Set() };
+    const frame = openFrame(world, desk, memory());
+    void frame.store.refresh();
+    void frame.store.prepare();
+    return { name, desk, panel: { frame, made: [] }, editor: undefined, session: memory() };
+  });
+  const collaboration: Collaboration = {
+    server,
+    network,
+    ledger,
+    people,
+    broken,
+    openEditor: (person, isReload) => {
+      if (!isReload) person.session = memory();
+      const window = openEditorWindow(world, person.desk, person.session, { received, failed });
+      person.editor = window;
+      return window;
+    },
+  };
+  await turn();
+  await arriveAll(collaboration);
+  return collaboration;
+}
+
+/** Lets everything arrive that is on its way, in order, and what that sends. */
+export async function arriveAll({ network }: Collaboration, person?: number, frame?: number): Promise<void> {
+  const isMeant = (each: { person: number; frame: number }) =>
+    (person === undefined || each.person === person) && (frame === undefined || each.frame === frame);
+  for (let found = network.waiting().find(isMeant); found; found = network.waiting().find(isMeant)) {
+    network.arrive(found);
+    await turn();
+  }
+}
+
+/** Ends a person's editor, which is gone from the desk then. */
+export function closeEditor(person: Person): void {
+  person.editor?.close();
+  person.editor = undefined;
+}
+
+/** Whether a rejected text waits for the next editor. */
+export const hasOffered = ({ panel }: Person): boolean =>
+  panel.frame.store.get()?.rejected.some(change => offeredText(change) !== undefined) ?? false;

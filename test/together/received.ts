@@ -1,0 +1,75 @@
+import type { EditorState } from '@codemirror/state';
+import { checklistOf } from '../../src/editor/checklist.ts';
+import type { Ledger } from './ledger.ts';
+import { type Choice, choicesIn, placeOf, sourcesOf } from './rows.ts';
+import { doubledIn, tokenIn, wordsIn } from './words.ts';
+
+/** The laws of a remote change in an open editor. Each returns what is broken. */
+
+interface Placed {
+  word: string;
+  from: number;
+  to: number;
+}
+
+const placedIn = (source: string): Placed[] => {
+  let at = 0;
+  return wordsIn(source).map(word => {
+    const from = source.indexOf(word, at);
+    at = from + word.length;
+    return { word, from, to: at };
+  });
+};
+
+/** The cursor stays between the same words of its row. `isStranded`: its row is gone. */
+export function cursorLaw(before: EditorState, after: EditorState): { broken: string[]; isStranded: boolean } {
+  const was = placeOf(before, before.selection.main.head);
+  if (!was?.token) return { broken: [], isStranded: false };
+  const { token } = was;
+  const holder = sourcesOf(checklistOf(after)).findIndex(source => wordsIn(source).includes(token));
+  if (holder < 0) return { broken: [], isStranded: true };
+  const is = placeOf(after, after.selection.main.head);
+  const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
+  if (!is || is.index !== holder)
+    return { broken: [`the cursor left ${where} for ${JSON.stringify(is?.source)}`], isStranded: false };
+  const broken: string[] = [];
+  const report = (what: string) =>
+    broken.push(`the cursor in ${where} ${what}: offset ${is.offset} of ${JSON.stringify(is.source)}`);
+  const now = placedIn(is.source);
+  const left = (words: readonly Placed[]) => words.flatMap(({ word }) => now.find(each => each.word === word) ?? []);
+  const words = placedIn(was.source);
+  const above = left(words.filter(({ to }) => to <= was.offset)).at(-1);
+  const below = left(words.filter(({ from }) => from >= was.offset))[0];
+  if (above && above.to > is.offset) report(`stands before ${above.word}`);
+  if (below && below.from < is.offset) report(`stands behind ${below.word}`);
+  if (is.isInMark && !was.isInMark) report('stands before the mark');
+  return { broken, isStranded: false };
+}
+
+/** No word goes unless a user took it away, a choice shows it, or the history has it in a conflict. */
+export function keptLaw(before: EditorState, after: EditorState, ledger: Ledger): string[] {
+  const is = new Set(wordsIn(after.doc.toString()));
+  const shown = new Set(choicesIn(after).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`)));
+  const lost = wordsIn(before.doc.toString()).filter(
+    word => !is.has(word) && !shown.has(word) && !ledger.isRemoved(word) && !ledger.isReported(word),
+  );
+  return lost.map(word => `${word} went from an editor`);
+}
+
+const isSame = ({ conflict: a }: Choice, { conflict: b }: Choice) =>
+  a.attribute === b.attribute && a.mine === b.mine && a.theirs === b.theirs;
+
+/** An open choice stays at its row. */
+export function choiceLaw(before: EditorState, after: EditorState): string[] {
+  const was = choicesIn(before);
+  return choicesIn(after).flatMap(choice => {
+    const old = was.find(each => isSame(each, choice));
+    if (!old || old.token === choice.token) return [];
+    // The row has lost its token, or got it back.
+    if (old.token === undefined || choice.token === undefined || tokenIn(choice.conflict.mine) !== undefined) return [];
+    return [`the choice of ${old.token} stands at ${choice.token}`];
+  });
+}
+
+export const doubledLaw = (where: string, text: string): string[] =>
+  doubledIn(text).map(word => `${word} is twice in ${where}`);

@@ -1,0 +1,102 @@
+/** What people and the network do. */
+const kinds = {
+  open: 8,
+  type: 16,
+  enter: 5,
+  goto: 4,
+  moveUp: 3,
+  moveDown: 3,
+  deleteRow: 3,
+  cutPaste: 2,
+  overtype: 4,
+  undo: 4,
+  redo: 2,
+  save: 6,
+  saveAndClose: 2,
+  discardAndClose: 1,
+  leave: 1,
+  reload: 2,
+  takeMine: 1,
+  takeTheirs: 1,
+  compose: 2,
+  split: 2,
+  join: 2,
+  tick: 3,
+  add: 3,
+  rename: 5,
+  detail: 2,
+  moveInPanel: 2,
+  deleteInPanel: 2,
+  undoInPanel: 2,
+  offline: 1,
+  online: 2,
+  arrive: 8,
+  arriveAll: 12,
+  lose: 1,
+  poll: 8,
+  bulk: 1,
+  wait: 3,
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** Whether rows are split and joined: how others' rewordings of such rows are merged is not settled. */
+const SPLITS: boolean = false;
+const SPLITTING: readonly Kind[] = ['split', 'join'];
+
+/** One step. Its numbers choose among what there is when it is taken. */
+export interface Step {
+  person: number;
+  kind: Kind;
+  at: number;
+  to: number;
+}
+
+/** What a session begins with. */
+export interface Plan {
+  people: number;
+  rows: number;
+  steps: readonly Step[];
+}
+
+/** A generator of numbers below 1 (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const CHOICES = 1_000;
+const MIN_STEPS = 20;
+const MAX_STEPS = 60;
+
+const drawn = (Object.entries(kinds) as [Kind, number][]).filter(([kind]) => SPLITS || !SPLITTING.includes(kind));
+const total = drawn.reduce((sum, [, weight]) => sum + weight, 0);
+
+/** Draws a session. */
+export function planOf(seed: number): Plan {
+  const next = numbersFrom(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  const kindOf = (): Kind => {
+    let left = next() * total;
+    for (const [kind, weight] of drawn) {
+      left -= weight;
+      if (left < 0) return kind;
+    }
+    return 'wait';
+  };
+  const people = 2 + below(3);
+  const rows = 2 + below(5);
+  const count = MIN_STEPS + below(MAX_STEPS - MIN_STEPS + 1);
+  const steps = Array.from({ length: count }, () => ({
+    person: below(people),
+    kind: kindOf(),
+    at: below(CHOICES),
+    to: below(CHOICES),
+  }));
+  return { people, rows, steps };
+}
