@@ -55,7 +55,8 @@ async function closeEditor(user: Page) {
 /** Flags of a user's page, and choices in the panel's rows. */
 const messages = async (user: Page) => {
   const flags = await user.locator('.flag').allTextContents();
-  return [...flags, ...(await page.panel(user).locator('.check-conflict').allTextContents())].join('\n');
+  const notes = page.panel(user).locator('.check-conflict, .overwritten-values');
+  return [...flags, ...(await notes.allTextContents())].join('\n');
 };
 
 test.each([
@@ -94,7 +95,13 @@ test('a word that an unanswered choice leaves out is in the history, and its aut
   await closeEditor(mia);
   const choice = page.dialog(emma).getByRole('group', { name: /^You and someone else changed/ });
   await expect.poll(() => choice.textContent()).toContain('Theirs: Write the tests tonight');
+  await page.dialog(emma).getByRole('button', { name: 'Close', exact: true }).click();
+  await page.dialog(emma).getByText('1 choice is open: keep mine, take theirs.').waitFor();
+  await page.shots(emma, page.dialog(emma), '66-close-with-choice');
+  await page.dialog(emma).getByRole('button', { name: 'Keep editing' }).click();
   await saveText(emma);
+  await page.dialog(emma).getByText('1 choice is open: keep mine, take theirs.').waitFor();
+  await page.shots(emma, page.dialog(emma), '67-saved-with-choice');
   await closeEditor(emma);
   expect(await storedRows()).toContain('Write the tests tomorrow');
 
@@ -108,10 +115,12 @@ test('a word that an unanswered choice leaves out is in the history, and its aut
       mine: expect.stringContaining('tomorrow'),
       theirs: expect.stringContaining('tonight'),
     });
+  await page.shots(mia, page.panel(mia), '64-overwritten-choice');
   const isNotified = () => vi.waitFor(async () => expect(await messages(mia)).toContain('tonight'), 15_000);
   await isNotified();
   await site.openLoaded(mia, issue);
   await isNotified();
+  await page.shots(mia, page.panel(mia), '65-overwritten-message');
 });
 
 test('what is typed in a row that another user deletes becomes a row of its own', async () => {
@@ -120,6 +129,8 @@ test('what is typed in a row that another user deletes becomes a row of its own'
   await emma.keyboard.press('End');
   await press(mia, 'Agree on the date', 'Delete');
   await expect.poll(() => lines(emma)).toEqual(['- Write the tests', '- Ship it', '- Thank all']);
+  await page.dialog(emma).getByText('deleted the row you were in. What you type becomes a new row.').waitFor();
+  await page.shots(emma, page.dialog(emma), '68-row-deleted');
   await emma.keyboard.type('still here');
   await saveText(emma);
   const rows = await storedRows();

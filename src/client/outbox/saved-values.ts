@@ -23,8 +23,9 @@ const recordShape = v.object({
   values: savedShape,
   /** The words that the user brought into these values. */
   words: v.optional(savedShape, []),
-  /** Sentences about overwritten values that the user has not dismissed. */
+  /** Sentences about overwritten values that the user has not dismissed, and about those that rows offer a choice of. */
   messages: v.optional(v.array(v.string()), []),
+  choices: v.optional(v.array(v.string()), []),
   /** The conflicts up to this revision were reported. */
   reported: v.object({ epoch: v.string(), seq: v.number() }),
 });
@@ -52,6 +53,8 @@ export interface SavedValues {
   /** The sentences that the user has not dismissed; they are shown again after a reload. */
   messages(): readonly string[];
   keepMessages(messages: readonly string[]): void;
+  /** Keeps sentences about choices at rows: after a reload they are messages. Without any, the user has decided all. */
+  keepChoices(sentences: readonly string[]): void;
   /** The same for an own revision, where no other one lies before it. */
   stored(position: Position): void;
   /** Runs work that reports, one tab after the other. */
@@ -128,6 +131,7 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
       values: join(known?.values, values).slice(-MAX_SAVED_VALUES),
       words: join(known?.words, words).slice(-MAX_SAVED_WORDS),
       messages: known?.messages ?? [],
+      choices: known?.choices ?? [],
       reported: known?.reported ?? { epoch, seq },
     });
   };
@@ -153,7 +157,17 @@ export function createSavedValues(issueId: string, page: Pick<Page, 'storage' | 
     },
     get,
     report,
-    messages: () => read()?.messages ?? [],
+    messages: () => {
+      const record = read();
+      if (!record || record.choices.length === 0) return record?.messages ?? [];
+      const messages = [...record.messages, ...record.choices];
+      write({ ...record, messages, choices: [] });
+      return messages;
+    },
+    keepChoices: sentences => {
+      const record = read();
+      if (record) write({ ...record, choices: sentences.length > 0 ? [...record.choices, ...sentences] : [] });
+    },
     keepMessages: messages => {
       const record = read();
       if (record) write({ ...record, messages: [...messages] });

@@ -275,10 +275,14 @@ function ChecklistEditor({ issue, store, view, slot }: Props) {
   const { source, figures, problems, choices } = text;
   // Saving names the choices that are open.
   const [named, setNamed] = useState(false);
+  const hadChoices = useRef<boolean>(false);
   useEffect(() => {
     if (choices === 0) setNamed(false);
-    else if (state === 'saving') setNamed(true);
-  }, [state, choices]);
+    if (hadChoices.current && choices === 0) store.savedValues()?.keepChoices([]);
+    hadChoices.current = choices > 0;
+    if (choices === 0) return;
+    if (state === 'saving') setNamed(true);
+  }, [store, state, choices]);
   useChecklistStatuses(store);
   useEffect(() => text.view?.dispatch(setStatuses(statuses)), [text.view, statuses]);
 

@@ -231,7 +231,10 @@ function useConflicts({ store, keys }: UsedChecklist, { rows }: Checklist, say: 
     return key === each.key ? each : { ...each, key };
   });
   if (known.some((each, at) => each !== placed[at])) setPlaced(known);
-  const settle = (conflict: UserConflict) => setPlaced(now => now.filter(each => each.conflict !== conflict));
+  const settle = (conflict: UserConflict) => {
+    setPlaced(now => now.filter(each => each.conflict !== conflict));
+    if (placed.every(each => each.conflict === conflict)) store.savedValues()?.keepChoices([]);
+  };
   return { placed, settle };
 }
 

@@ -145,16 +145,18 @@ export async function reportOverwritten(
     const last = entries.at(-1);
     saved.report(last?.epoch === held.epoch && last.seq > held.seq ? last : held);
 
-    const sentences = (are: 'own' | 'other') =>
-      overwritten.flatMap(({ by, conflict, isOwn }) => {
-        if (isOwn !== (are === 'own')) return [];
-        const { row, attribute, mine, theirs, rowId } = conflict;
-        const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, rowId, stored: 'theirs', by };
-        if (isOwn && store.conflictView.show?.([shown])?.length === 0) return [];
-        const parts = conflictParts(conflict, nameOf);
-        return words.overwritten(parts.row, nameOf(by), parts.what, parts.mine, parts.theirs);
-      });
-    lose(sentences('own'));
-    warn(sentences('other'));
+    const isShown = (by: string, { row, attribute, mine, theirs, rowId }: Conflict<string>): boolean => {
+      const shown: UserConflict = { row, attribute, mine: theirs, theirs: mine, rowId, stored: 'theirs', by };
+      return store.conflictView.show?.([shown])?.length === 0;
+    };
+    const sentences: Record<'choices' | 'own' | 'other', string[]> = { choices: [], own: [], other: [] };
+    for (const { by, conflict, isOwn } of overwritten) {
+      const { row, what, mine, theirs } = conflictParts(conflict, nameOf);
+      const kind = !isOwn ? 'other' : isShown(by, conflict) ? 'choices' : 'own';
+      sentences[kind].push(words.overwritten(row, nameOf(by), what, mine, theirs));
+    }
+    if (sentences.choices.length > 0) saved.keepChoices(sentences.choices);
+    lose(sentences.own);
+    warn(sentences.other);
   });
 }

@@ -23,6 +23,8 @@ export default function OverwrittenValues({ store, view }: Props) {
   const hasHistory = issueId === store.issueId && surface !== 'dialog';
   const isCovered = useCover() !== undefined;
   const [sentences, setSentences] = useState<readonly string[]>([]);
+  /** The sentences in the record, once it was read. */
+  const kept = useRef<readonly string[]>(undefined);
   const shown = useRef(new AbortController());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog takes over the report
   useEffect(() => {
@@ -39,15 +41,16 @@ export default function OverwrittenValues({ store, view }: Props) {
       await store.prepare();
       const saved = store.savedValues();
       if (!saved?.get()) return;
-      const show = (all: readonly string[]) => {
-        saved.keepMessages(all);
-        setSentences(all);
-      };
-      setSentences(saved.messages());
+      kept.current ??= saved.messages();
+      setSentences(kept.current);
       const { reportOverwritten } = await import('./conflict-text.ts');
       await reportOverwritten(
         { bridge, graphql, store, account, signal },
-        lost => show([...saved.messages(), ...lost]),
+        lost => {
+          kept.current = [...(kept.current ?? []), ...lost];
+          saved.keepMessages(kept.current);
+          setSentences(kept.current);
+        },
         others => {
           for (const sentence of others) notify(sentence, 'warning');
         },
@@ -58,6 +61,7 @@ export default function OverwrittenValues({ store, view }: Props) {
   }, [epoch, seq, isCovered, account, store, bridge, graphql, notify]);
   if (sentences.length === 0) return null;
   const dismiss = () => {
+    kept.current = [];
     store.savedValues()?.keepMessages([]);
     setSentences([]);
   };

@@ -109,6 +109,36 @@ test('where the row still has the other value, the author chooses at the row', a
   expect(title()).toBeNull();
 });
 
+test('a choice at a row that the author has not made is a message after a reload', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  first.unmount();
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  const second = await show(issue, <ChecklistPanel />);
+  await screen.findByRole('button', { name: 'Keep mine: mine' });
+  second.unmount();
+  const third = await show(issue, <ChecklistPanel />);
+  expect(await screen.findByText(words.overwrittenTitle)).toBeVisible();
+  third.unmount();
+});
+
+test('a choice at a row that the author has made is gone after a reload', async () => {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  first.unmount();
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  const second = await show(issue, <ChecklistPanel />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Take theirs/ }));
+  second.unmount();
+  await show(issue, <ChecklistPanel />);
+  await settle();
+  expect(title()).toBeNull();
+});
+
 test('the editor tells of what the panel has saved', async () => {
   const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
   const first = await show(issue, <ChecklistPanel />);
