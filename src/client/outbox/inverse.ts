@@ -70,7 +70,7 @@ function wantedOf(before: string, after: string, current: Checklist): Wanted | u
   const was = { text: before, rows: carry({ text: '', rows: [] }, before, [], reader) };
   const led = { text: after, rows: carry(was, after, [], reader) };
   const now = { text: current.text, rows: carry(led, current.text, [was], reader) };
-  const { text } = mergeRows(led, was, now, [], read);
+  const { text } = mergeRows(led, was, now, [was], read);
   if (text === current.text) return undefined;
   const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
     rows.some(id => others.every(other => !other.includes(id)));
