@@ -70,6 +70,11 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   let running: Promise<boolean> | undefined;
   let sent: Content | undefined;
   let again = false;
+  /** What is being merged, and what is to be merged next. */
+  let rebasing: Promise<void> | undefined;
+  let newest: Base | undefined;
+  /** What was loaded during a save. */
+  let missed: Base | undefined;
   let discarded = false;
 
   const settle = () => {
@@ -118,9 +123,45 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const run = async (): Promise<boolean> => {
     do {
       again = false;
+      // What is being merged becomes the base of what is sent.
+      if (rebasing !== undefined) await rebasing.catch(() => undefined);
       if (dirty() && !(await attempt())) return false;
     } while (again);
     return !dirty();
+  };
+
+  const receiveArrival = async (arrival: Base): Promise<void> => {
+    const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
+    const hasIds = base.rows?.every(Boolean) === true;
+    const isKnown = arrival.text === base.text && (arrival.rows === undefined || hasIds);
+    if (running !== undefined) missed = arrival;
+    if (running !== undefined || discarded || older || isKnown) return;
+    const before = base;
+    await options.receive({ base: versionOf(before), ...versionOf(arrival) });
+    // A text that is being sent was made of the base before.
+    if (base === before && sent === undefined) base = arrival;
+    settle();
+  };
+
+  const rebase = (arrival: Base): Promise<void> => {
+    newest = arrival;
+    // One after the other: each is a change of the base that the one before it has left.
+    rebasing ??= (async () => {
+      for (let next: Base | undefined = newest; next; next = newest) {
+        newest = undefined;
+        await receiveArrival(next);
+      }
+    })().finally(() => {
+      rebasing = undefined;
+    });
+    return rebasing;
+  };
+
+  /** Merges what was loaded during a save, where the answer is older than that. */
+  const rebaseMissed = () => {
+    const arrival = missed;
+    missed = undefined;
+    if (arrival && arrival.epoch === base.epoch && arrival.seq > base.seq) void rebase(arrival);
   };
 
   const save = (): Promise<boolean> => {
@@ -133,6 +174,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     running = run().finally(() => {
       running = undefined;
       settle();
+      rebaseMissed();
     });
     return running;
   };
@@ -154,16 +196,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       // Not started anew by each key: edits without a pause are stored too.
       if (!draft.isPending()) draft.start(DRAFT_DELAY);
     },
-    rebase: async arrival => {
-      const older = arrival.epoch !== '' && arrival.epoch === base.epoch && arrival.seq < base.seq;
-      const hasIds = base.rows?.every(Boolean) === true;
-      const isKnown = arrival.text === base.text && (arrival.rows === undefined || hasIds);
-      if (running !== undefined || discarded || older || isKnown) return;
-      const before = base;
-      await options.receive({ base: versionOf(before), ...versionOf(arrival) });
-      if (base === before && running === undefined) base = arrival;
-      settle();
-    },
+    rebase,
     base: () => base,
     unsent: () => options.text() !== (sent?.text ?? base.text),
     flush,

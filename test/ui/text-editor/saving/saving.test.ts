@@ -187,3 +187,44 @@ test('an optimistic change enters too, and is reverted when it is refused', asyn
   expect(page.text).toBe('a');
   expect(saving.get()).toBe('saved');
 });
+
+test('versions that come in while a text is composed are merged one after the other', async () => {
+  const received: string[] = [];
+  let text = 'a';
+  const composed: (() => void)[] = [];
+  const saving = createSaving<{ base: Base }>({
+    base: base(1, 'a'),
+    text: () => text,
+    content: () => ({ text }),
+    send: () => new Promise(() => undefined),
+    receive: async arrival => {
+      await new Promise<void>(resolve => composed.push(resolve));
+      received.push(`${arrival.base.text} to ${arrival.text}`);
+      text = arrival.text;
+    },
+    keepDraft: () => undefined,
+    sendNow: () => undefined,
+    stored: () => undefined,
+    refused: () => undefined,
+  });
+  const merged = [saving.rebase(base(2, 'b')), saving.rebase(base(3, 'c')), saving.rebase(base(4, 'd'))];
+  composed.shift()?.();
+  await vi.advanceTimersByTimeAsync(0);
+  composed.shift()?.();
+  await Promise.all(merged);
+  expect(received).toEqual(['a to b', 'b to d']);
+  expect(saving.base()).toEqual(base(4, 'd'));
+});
+
+test('a version that is newer than the answer enters after the save', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  void saving.save();
+  await settled();
+  await saving.rebase(base(3, 'ab, theirs'));
+  expect(page.text).toBe('ab');
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(page.text).toBe('ab, theirs');
+  expect(saving.base()).toEqual(base(3, 'ab, theirs'));
+});
