@@ -49,8 +49,8 @@ export interface EditorConfig extends DiagnosticsConfig {
   placeholder: string;
   /** The lasting ids of the text's rows, as far as known. */
   rowIds?: readonly string[];
-  /** The stored text that it was made of, with the ids that the rows have here. */
-  stored?: Identified;
+  /** The stored texts that it was made of, the newest first, with the ids that the rows have here. */
+  stored?: readonly Identified[];
   /** Conflicts that show from the start. */
   conflicts?: readonly RowConflict[];
   /** Mod-S. */

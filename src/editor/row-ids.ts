@@ -1,5 +1,6 @@
 import { type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
-import { isLastingId, provisionalId } from '../text/merge/align.ts';
+import { alignUnits, isLastingId, provisionalId } from '../text/merge/align.ts';
+import { documentOf } from '../text/merge/units.ts';
 import { sourceOf } from '../text/rows.ts';
 import type { Checklist } from '../text/types.ts';
 import { checklistField, lastRowBefore } from './checklist.ts';
@@ -13,6 +14,14 @@ interface RowIds {
   readonly ids: readonly string[];
   /** The ids of deleted rows by their text: undo, and a paste of what was cut, bring the row back. */
   readonly deleted: ReadonlyMap<string, string>;
+  /** The rows that the last change brought back although others had kept them: the new id and the one that is there. */
+  readonly twins: readonly Twin[];
+}
+
+/** The ids of a row that is there twice. */
+export interface Twin {
+  readonly added: string;
+  readonly kept: string;
 }
 
 /** How many deleted rows keep their id. */
@@ -120,13 +129,31 @@ function rowPairs(
   return [...inOrder.filter(([index, other]) => firstOf.get(other) === index), ...inOrder];
 }
 
+/** Pairs of deleted and new rows, by what they say. */
+function similarRows(
+  old: Checklist,
+  deleted: readonly number[],
+  now: Checklist,
+  added: readonly number[],
+): [number, number][] {
+  if (deleted.length === 0 || added.length === 0) return [];
+  const unitsOf = (checklist: Checklist, indexes: readonly number[]) => {
+    const { units } = documentOf(checklist);
+    return indexes.flatMap(index => units[index] ?? []);
+  };
+  return [...alignUnits(unitsOf(old, deleted), unitsOf(now, added))].map(([index, other]) => [
+    deleted[index] ?? -1,
+    added[other] ?? -1,
+  ]);
+}
+
 /** The ids after a local change. */
-function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
+function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: Transaction): RowIds {
   const [old, now] = [transaction.startState.field(checklistField), transaction.state.field(checklistField)];
   const changed = changedRows(old, now);
   const { from, oldEnd, end } = changed;
   // While a row is being typed in, no other one changes.
-  if (oldEnd === end && end - from <= 1) return { ids, deleted };
+  if (oldEnd === end && end - from <= 1) return { ids, deleted, twins: [] };
   const next: (string | undefined)[] = [
     ...ids.slice(0, from),
     ...Array.from<undefined>({ length: end - from }),
@@ -143,23 +170,40 @@ function follow({ ids, deleted }: RowIds, transaction: Transaction): RowIds {
   ids.slice(from, oldEnd).forEach((id, index) => {
     if (!known.has(id)) gone.set(sourceOf(old, from + index).trim(), id);
   });
+  const twins: Twin[] = [];
   for (let index = from; index < end; index++) {
     if (next[index] !== undefined) continue;
     const source = sourceOf(now, index).trim();
-    give(index, gone.get(source));
+    const kept = gone.get(source);
+    give(index, kept);
     if (next[index] !== undefined) gone.delete(source);
+    else if (kept !== undefined) {
+      const added = createRowId();
+      next[index] = added;
+      twins.push({ added, kept });
+    }
   }
+  // Undo may bring a moved row back to its place without what was typed into it since.
+  const left = ids.slice(from, oldEnd).flatMap((id, index) => (known.has(id) ? [] : [from + index]));
+  const fresh = next.flatMap((id, index) => (id === undefined ? [index] : []));
+  for (const [index, other] of similarRows(old, left, now, fresh)) give(other, ids[index]);
   const oldest = [...gone.keys()].slice(0, Math.max(0, gone.size - MAX_DELETED));
   for (const source of oldest) gone.delete(source);
-  return { ids: next.map(id => id ?? createRowId()), deleted: gone };
+  return { ids: next.map(id => id ?? createRowId()), deleted: gone, twins };
 }
 
+const started = (state: Transaction['state'], ids?: readonly string[]): RowIds => ({
+  ids: knownIds(ids, state.field(checklistField).rows.length),
+  deleted: new Map(),
+  twins: [],
+});
+
 const field = StateField.define<RowIds>({
-  create: state => ({ ids: knownIds(undefined, state.field(checklistField).rows.length), deleted: new Map() }),
+  create: state => started(state),
   update(before, transaction) {
     const given = transaction.effects.find(effect => effect.is(setRowIds));
     const count = transaction.state.field(checklistField).rows.length;
-    if (given) return { ids: knownIds(given.value, count), deleted: before.deleted };
+    if (given) return { ids: knownIds(given.value, count), deleted: before.deleted, twins: [] };
     return transaction.docChanged ? follow(before, transaction) : before;
   },
 });
@@ -168,5 +212,7 @@ const field = StateField.define<RowIds>({
 export const rowIdsOf = (state: Transaction['state']): readonly string[] => state.field(field).ids;
 
 /** Tracks the rows, which begin with these ids. */
-export const rowIds = (ids?: readonly string[]): Extension =>
-  field.init(state => ({ ids: knownIds(ids, state.field(checklistField).rows.length), deleted: new Map() }));
+export const rowIds = (ids?: readonly string[]): Extension => field.init(state => started(state, ids));
+
+/** The rows that the last change of the text brought back although others had kept them. */
+export const twinsOf = (state: Transaction['state']): readonly Twin[] => state.field(field, false)?.twins ?? [];

@@ -1,4 +1,5 @@
 import { aligning, isLastingId } from './merge/align.ts';
+import { commonWords } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
 import { type Merged, merging, type Origin } from './merge.ts';
 import { rowAt, sourceOf } from './rows.ts';
@@ -173,7 +174,7 @@ export interface MergedRows extends Merged {
 
 /**
  * The base of two versions, with the rows that both have and the base has not: such a row is one row, not two additions. Its
- * base is the first of the `earlier` texts that has it, else `mine`.
+ * base is the first of the `earlier` texts that has it, else what both say of it.
  */
 export function commonBase(
   base: Identified,
@@ -184,7 +185,23 @@ export function commonBase(
 ): Identified {
   const here = new Set(mine.rows);
   const both = new Set(theirs.rows.filter(id => id !== '' && here.has(id)));
-  return withRows(base, both, [...earlier, mine], read);
+  const known = withRows(base, both, earlier, read);
+  const theirRows = new Map(rowsOf(theirs, read).map(row => [row.id, row.source]));
+  const ids = new Set(known.rows);
+  const unknown = rowsOf(mine, read).filter(({ id }) => both.has(id) && !ids.has(id));
+  if (unknown.length === 0) return known;
+  return joinRows(
+    known,
+    unknown.map(({ id, source }) => ({ id, source: commonSource(source, theirRows.get(id) ?? source, read) })),
+  );
+}
+
+/** What two states of a row have in common: neither side's words are taken for deleted ones. */
+function commonSource(mine: string, theirs: string, read: Reader['read']): string {
+  const [own, other] = [read(mine).rows[0], read(theirs).rows[0]];
+  if (mine === theirs || !own || !other) return mine;
+  const { from, to } = other.content;
+  return `${theirs.slice(0, from)}${commonWords(own.text, other.text)}${/^[^\r\n]*/.exec(theirs.slice(to))?.[0] ?? ''}\n`;
 }
 
 /** Merges two changes of one base by row ids, see `commonBase`. */

@@ -56,8 +56,7 @@ const insert = (view: View, text: string, at = view.state.selection.main.head): 
 /** The places inside a row's words where one more can be typed: not inside of those that are looked for. */
 function placesIn({ row, source }: NonNullable<ReturnType<typeof placeOf>>): number[] {
   const { from, to } = row.content;
-  const inside = (at: number) =>
-    /[WR][a-j]*$/.test(source.slice(0, at)) && /^[a-j]*Z/.test(source.slice(at)) && source[at] !== 'W';
+  const inside = (at: number) => /[WR][a-j]*Z?$/.test(source.slice(0, at)) || /^[WR]?[a-j]*Z/.test(source.slice(at));
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index).filter(at => !inside(at));
 }
 

@@ -54,6 +54,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
       window.opened?.saving.flush();
       for (const stop of stops) stop();
       frame.close();
+      if (window.opened) attachView(window.opened.document, undefined);
       window.opened?.view.destroy();
     },
   };

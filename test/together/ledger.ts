@@ -41,6 +41,8 @@ export function createLedger(server: Server) {
       for (const word of is) if (!was.includes(word)) removed.get(word)?.delete(person);
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
+    /** The same although undo has brought it back since. */
+    wasRemoved: (word: string) => removed.has(word),
     /** Whether a conflict in the history has the word, so that its author is notified. */
     isReported: (word: string) => {
       for (const { conflicts } of server.revisions.slice(read))

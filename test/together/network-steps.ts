@@ -20,7 +20,7 @@ let bulkCount = 0;
 /** A colleague's change of all rows. */
 function bulkEdit(text: string, { at, to }: Step, newWord: () => string): { edit: ChecklistEdit; said: string } {
   const checklist = readChecklist(text);
-  const sources = sourcesOf(checklist);
+  const sources = sourcesOf(checklist).map(source => (source.endsWith('\n') ? source : `${source}\n`));
   if (at % 3 === 0) {
     const turned = sources.map((_, index) => sources[(index + to) % sources.length]);
     return { edit: { kind: 'updateChecklistFromText', text: turned.join('') }, said: 'moves all rows' };

@@ -103,6 +103,12 @@ export interface Panel {
   made: string[];
 }
 
+/**
+ * Whether changes are undone that are not acknowledged: a row that comes back then is not always known to be the one that
+ * others have changed meanwhile.
+ */
+const UNDOES_PENDING: boolean = false;
+
 /** Makes a step in a panel; returns what it did. */
 export function playInPanel({ frame: { store }, made }: Panel, ledger: Ledger, step: Step): string | undefined {
   const view = store.get();
@@ -113,6 +119,7 @@ export function playInPanel({ frame: { store }, made }: Panel, ledger: Ledger, s
     return said;
   };
   if (step.kind === 'undoInPanel') {
+    if (!UNDOES_PENDING && view.waiting > 0) return undefined;
     const id = made.pop();
     const inverses = id === undefined ? [] : store.inverse(id, () => true);
     for (const { edit, base } of inverses) store.change(edit, base);

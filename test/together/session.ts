@@ -5,8 +5,10 @@ import { doublesLaw, endLaw, wordsLaw } from './laws.ts';
 import { networkPlays } from './network-steps.ts';
 import { isPanelStep, playInPanel } from './panel-steps.ts';
 import { arriveAll, type Collaboration, closeEditor, hasOffered, type Person, startCollaboration } from './people.ts';
+import { choicesIn } from './rows.ts';
 import type { Plan, Step } from './steps.ts';
 import { endComposition, windowPlays } from './window-steps.ts';
+import { wordsIn } from './words.ts';
 
 /** What happened in a session, and which law it broke, if any. */
 export interface Outcome {
@@ -20,18 +22,26 @@ const STEP = 120;
 async function play(collaboration: Collaboration, person: Person, step: Step): Promise<string | undefined> {
   const { kind } = step;
   const { ledger } = collaboration;
-  if (isPanelStep(kind)) return playInPanel(person.panel, ledger, step);
+  if (isPanelStep(kind)) return playInPanel(person.panel, ledger, { ...step, person: person.desk.person });
   const other = windowPlays[kind] ?? networkPlays[kind];
   if (other) return other(collaboration, person, step);
   const window = person.editor;
   const inEditor = editorPlays[kind];
   if (!window?.opened || !inEditor) return undefined;
   if (kind !== 'type') await endComposition(window);
+  if (window.isClosed) return undefined;
   const { document, view } = window.opened;
-  const before = textOf(document);
+  const offered = () => choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
+  const [before, choices] = [textOf(document), offered()];
   const report = (what: string) => void collaboration.broken.push(`${person.name}: ${what}`);
   const said = inEditor({ window, view, ledger, person: person.desk.person, report }, step);
-  ledger.local(person.desk.person, before, textOf(document));
+  const after = textOf(document);
+  ledger.local(person.desk.person, before, after);
+  const left = new Set([...wordsIn(after), ...offered()]);
+  ledger.remove(
+    person.desk.person,
+    choices.filter(word => !left.has(word)),
+  );
   return said;
 }
 

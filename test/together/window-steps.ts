@@ -102,7 +102,9 @@ export const windowPlays: Partial<Record<Kind, Play>> = {
     const { document, saving, view } = opened;
     const shown = choicesIn(view.state).map(({ conflict }) => `${conflict.mine} ${conflict.theirs}`);
     const base = wordsIn(saving.base().text);
-    const given = wordsIn([textOf(document), ...shown].join(' ')).filter(word => !base.includes(word));
+    const given = wordsIn([textOf(document), ...shown].join(' ')).filter(
+      word => !base.includes(word) || ledger.wasRemoved(word),
+    );
     ledger.remove(person.desk.person, given);
     saving.discard();
     closeEditor(person);

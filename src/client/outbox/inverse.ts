@@ -79,7 +79,7 @@ function wantedOf(before: Version, after: Version, current: Checklist, ids: RowI
   };
   const led = { text: after.text, rows: (isKnown && after.rows) || carry(was, after.text, [], reader) };
   const now = { text: current.text, rows: (isKnown && ids) || carry(led, current.text, [was], reader) };
-  const { text } = mergeRows(led, was, now, [], read);
+  const { text } = mergeRows(led, was, now, [was], read);
   if (text === current.text) return undefined;
   const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
     rows.some(id => others.every(other => !other.includes(id)));

@@ -24,8 +24,8 @@ const field = StateField.define<readonly Identified[]>({
   },
 });
 
-/** Begins with a version. */
-export const storedVersion = (version?: Identified): Extension => field.init(() => (version ? [version] : []));
+/** Begins with versions, the newest first. */
+export const storedVersion = (versions: readonly Identified[] = []): Extension => field.init(() => versions);
 
 /** Says that a version was merged. */
 export const versionReceived = (version: Identified): StateEffect<unknown> => received.of(version);

@@ -1,6 +1,7 @@
 import { invertedEffects } from '@codemirror/commands';
 import { type Extension, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { joinTwins } from './twin-rows.ts';
 
 /** A deletion at a line's start. */
 const lineDeleted = StateEffect.define<number>({ map: (position, changes) => changes.mapPos(position, 1) });
@@ -32,7 +33,7 @@ function joinedLines(transaction: Transaction): number[] {
 
 /**
  * Puts restored rows on lines of their own: when a deletion is undone after a remote insertion in its place, the
- * history appends them to the inserted line.
+ * history appends them to the inserted line. A row that others have kept meanwhile is not there twice.
  */
 export const undoDeletion: Extension = [
   rememberDeletions,
@@ -42,5 +43,7 @@ export const undoDeletion: Extension = [
     if (!last || !(last.isUserEvent('undo') || last.isUserEvent('redo')) || !last.state.field(shared)) return;
     const changes = joinedLines(last).map(from => ({ from, insert: '\n' }));
     if (changes.length > 0) view.dispatch({ changes, annotations: Transaction.addToHistory.of(false) });
+    const joined = joinTwins(view.state);
+    if (joined) view.dispatch(joined);
   }),
 ];

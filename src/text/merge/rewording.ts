@@ -74,6 +74,14 @@ export function mergeRewordings(base: string, mine: string, theirs: string): str
   return gap(base.length, mine.length, theirs.length) ? merged : undefined;
 }
 
+/** The words that two texts have in common, in order. */
+export function commonWords(one: string, other: string): string {
+  const words = wordsOf(one);
+  return keptIn(words, wordsOf(other))
+    .flatMap((kept, index) => (kept ? (words[index]?.text ?? '') : []))
+    .join(' ');
+}
+
 /** The changes that turn one line into another, word by word: words that both have stay where they are. */
 export function rewordingChanges(before: string, after: string, offset = 0): TextChange[] {
   const words = wordsOf(before);

@@ -14,7 +14,7 @@ const open = () =>
       placeholder: '',
       save: () => undefined,
       rowIds: stored.rows,
-      stored,
+      stored: [stored],
     }),
   });
 

@@ -34,8 +34,8 @@ export interface InitialText {
   /** The ids of the rows. */
   rows: readonly string[];
   base: Base;
-  /** The base with the ids that its rows have here. */
-  stored: Identified;
+  /** The base with the ids that its rows have here, and the bases of the unsaved edits. */
+  stored: readonly Identified[];
   /** What the unsaved edits and the stored text contradict each other in. */
   conflicts: readonly RowConflict[];
   /** The text contains unsaved edits. */
@@ -51,11 +51,13 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
   });
   let stored = { text: base.text, rows: knownIds(base.rows, read(base.text).rows.length) };
   let current: Identified = stored;
+  const earlier: Identified[] = [];
   const conflicts: RowConflict[] = [];
   for (const { base: before, undecided = [], sent, ...left } of unsaved) {
     const agreed = finish(settingValues(read(before.text), undecided, read));
-    const earlier = sent ? [identified(sent)] : [];
-    const merged = mergeRows(identified({ ...before, text: agreed }), identified(left), current, earlier, read);
+    earlier.push(identified(before));
+    const start = identified({ ...before, text: agreed });
+    const merged = mergeRows(start, identified(left), current, sent ? [identified(sent)] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
     // An unsaved text may know the lasting ids of rows that the base does not say.
     const renamed = new Map(
@@ -68,7 +70,7 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     }
     current = { text: merged.text, rows };
   }
-  return { ...current, base, stored, conflicts, restored: current.text !== base.text };
+  return { ...current, base, stored: [stored, ...earlier], conflicts, restored: current.text !== base.text };
 }
 
 /** An open text: in the editor's view while there is one. */
@@ -106,7 +108,7 @@ export function openConflicts(document: OpenText): readonly Conflict[] {
 export function contentOf(document: OpenText, base: Pick<Base, 'text' | 'rows'>): Content {
   const { initial } = document;
   const state = stateOf(document);
-  const ofStored = base.text === initial.stored.text ? initial.stored.rows : [];
+  const ofStored = initial.stored.find(({ text }) => text === base.text)?.rows ?? [];
   const baseIds = (state ? idsOfVersion(state, base) : (base.rows ?? ofStored)) ?? [];
   const rows = lastingIdsOf(state ? rowIdsOf(state) : initial.rows);
   const undecided = state
@@ -127,7 +129,15 @@ export async function receiveIn(
   take: () => RemoteChange | undefined,
 ): Promise<readonly Conflict[]> {
   const { view, state } = document;
-  if (view) return receive(view, take);
+  if (view) {
+    let isTaken = false;
+    const unplaced = await receive(view, () => {
+      isTaken = true;
+      return take();
+    });
+    // The view went before the end of a composition.
+    return isTaken || document.view || !document.state ? unplaced : receiveIn(document, take);
+  }
   const change = take();
   if (!change) return [];
   if (!state) {

@@ -73,6 +73,8 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   let running: Promise<boolean> | undefined;
   let sent: Content | undefined;
   let again = false;
+  /** What was loaded during a save. */
+  let missed: Base | undefined;
   let discarded = false;
 
   const settle = () => {
@@ -135,13 +137,21 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const rebase = async (arrival: Base): Promise<void> => {
     if (discarded || !isNews(arrival)) return;
     await options.receive(() => {
-      // The answer to a save is the next base; the caller comes again after it.
+      // The answer to a save is the next base.
+      if (running !== undefined) missed = arrival;
       if (running !== undefined || discarded || !isNews(arrival)) return undefined;
       const before = versionOf(base);
       base = arrival;
       return { base: before, ...versionOf(arrival) };
     });
     settle();
+  };
+
+  /** Merges what was loaded during a save, where the answer is older than that. */
+  const rebaseMissed = () => {
+    const arrival = missed;
+    missed = undefined;
+    if (arrival && arrival.epoch === base.epoch && arrival.seq > base.seq) void rebase(arrival);
   };
 
   const save = (): Promise<boolean> => {
@@ -154,6 +164,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     running = run().finally(() => {
       running = undefined;
       settle();
+      rebaseMissed();
     });
     return running;
   };

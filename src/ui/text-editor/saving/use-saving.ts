@@ -80,10 +80,7 @@ export function useSaving(store: ChecklistStore, view: ChecklistView, slot: Draf
   }, [store, opened, names]);
   const { base, text, rows } = view;
   const state = useSyncExternalStore(saving.subscribe, saving.get);
-  const isSaving = state === 'saving';
-  useEffect(() => {
-    if (!isSaving) void saving.rebase(shownBase({ base, text, rows }));
-  }, [saving, base, text, rows, isSaving]);
+  useEffect(() => void saving.rebase(shownBase({ base, text, rows })), [saving, base, text, rows]);
 
   return {
     ...opened,

@@ -190,3 +190,48 @@ test('an optimistic change enters too, and is reverted when it is refused', asyn
   expect(page.text).toBe('a');
   expect(saving.get()).toBe('saved');
 });
+
+test('each version that comes in while a text is composed is merged over the one before it', async () => {
+  const received: string[] = [];
+  let text = 'a';
+  let applied = Promise.resolve();
+  const ends: (() => void)[] = [];
+  const composition = new Promise<void>(resolve => ends.push(resolve));
+  const saving = createSaving<{ base: Base }>({
+    base: base(1, 'a'),
+    text: () => text,
+    content: () => ({ text }),
+    send: () => new Promise(() => undefined),
+    receive: take => {
+      applied = Promise.all([applied, composition]).then(() => {
+        const change = take();
+        if (!change) return;
+        received.push(`${change.base.text} to ${change.text}`);
+        text = change.text;
+      });
+      return applied;
+    },
+    keepDraft: () => undefined,
+    sendNow: () => undefined,
+    stored: () => undefined,
+    refused: () => undefined,
+  });
+  const merged = [saving.rebase(base(2, 'b')), saving.rebase(base(3, 'c')), saving.rebase(base(2, 'b'))];
+  ends.shift()?.();
+  await Promise.all(merged);
+  expect(received).toEqual(['a to b', 'b to c']);
+  expect(saving.base()).toEqual(base(3, 'c'));
+});
+
+test('a version that is newer than the answer enters after the save', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  void saving.save();
+  await settled();
+  await saving.rebase(base(3, 'ab, theirs'));
+  expect(page.text).toBe('ab');
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(page.text).toBe('ab, theirs');
+  expect(saving.base()).toEqual(base(3, 'ab, theirs'));
+});

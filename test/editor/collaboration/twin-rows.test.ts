@@ -1,0 +1,51 @@
+import { undo } from '@codemirror/commands';
+import { EditorState } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { joinTwins } from '../../../src/editor/collaboration/twin-rows.ts';
+import { deleteRows } from '../../../src/editor/commands/move.ts';
+import { checklistEditor, mergeRemote, rowIdsOf } from '../../../src/editor/index.ts';
+
+const stored = { text: '- a\n- write the tests\n- b\n', rows: ['item-aaa', 'item-bbb', 'item-ccc'] };
+
+function open(anchor: number): EditorState {
+  const settings = { label: 'Text', editable: true, placeholder: '', save: () => undefined };
+  return EditorState.create({
+    doc: stored.text,
+    selection: { anchor },
+    extensions: checklistEditor({ ...settings, rowIds: stored.rows, stored: [stored] }),
+  });
+}
+
+/** The state after a command. */
+function after(state: EditorState, command: typeof undo): EditorState {
+  let now = state;
+  command({
+    state,
+    dispatch: transaction => {
+      now = transaction.state;
+    },
+  });
+  return now;
+}
+
+test('undoing the deletion of a row that others have kept by rewording it leaves one row', () => {
+  const deleted = after(open(8), deleteRows);
+  const theirs = stored.text.replace('tests', 'tests today');
+  const change = { base: stored, text: theirs, rows: stored.rows };
+  const back = mergeRemote(deleted, change).transactions.at(-1)?.state ?? deleted;
+  expect(back.doc.toString()).toBe(theirs);
+  const undone = after(back, undo);
+  const joined = undone.update(joinTwins(undone) ?? {}).state;
+  expect(joined.doc.toString()).toBe(theirs);
+  expect(rowIdsOf(joined)).toEqual(stored.rows);
+});
+
+test('what was typed into the row before it was deleted comes back as well', () => {
+  const typed = open(8).update({ changes: { from: 6, insert: 'now ' }, userEvent: 'input.type' }).state;
+  const deleted = after(typed, deleteRows);
+  const theirs = stored.text.replace('tests', 'tests today');
+  const back = mergeRemote(deleted, { base: stored, text: theirs, rows: stored.rows }).transactions.at(-1)?.state;
+  const undone = after(back ?? deleted, undo);
+  const joined = undone.update(joinTwins(undone) ?? {}).state;
+  expect(joined.doc.toString()).toBe('- a\n- now write the tests today\n- b\n');
+});

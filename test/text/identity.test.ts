@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mergeRows } from '../../src/text/identity.ts';
+import { readChecklist } from '../../src/text/read.ts';
+
+const base = { text: '- a\n', rows: ['item-aaa'] };
+const rows = ['item-aaa', 'item-bbb'];
+const merged = (mine: string, theirs: string) =>
+  mergeRows(base, { text: mine, rows }, { text: theirs, rows }, [], text => readChecklist(text));
+
+test('a row that both sides have keeps the words of both where no earlier text has it', () => {
+  const { text, conflicts } = merged('- a\n- please write tests\n', '- a\n- write tests today\n');
+  expect(text).toBe('- a\n- please write tests today\n');
+  expect(conflicts).toEqual([]);
+});
+
+test('it shows a choice where both say something else at one place', () => {
+  const { text, conflicts } = merged('- a\n- write tests now\n', '- a\n- write tests today\n');
+  expect(text).toBe('- a\n- write tests now\n');
+  expect(conflicts).toMatchObject([{ attribute: 'text', mine: 'write tests now', theirs: 'write tests today' }]);
+});
