@@ -63,3 +63,12 @@ test('a row that one deleted and another one changed stays', () => {
     conflicts: 0,
   });
 });
+
+test('what both added between repeated words is there once', () => {
+  const base = '- alpha beta tail\n';
+  const mine = '- alpha beta tail more beta tail\n';
+  const theirs = '- new beta tail more beta tail\n';
+  const ids = { base: ['1'], mine: ['1'], theirs: ['1'] };
+  expect(merge(base, mine, theirs, undefined, ids).text).toBe(theirs);
+  expect(merge(base, theirs, mine, undefined, ids).text).toBe(theirs);
+});

@@ -32,7 +32,14 @@ interface Sides {
   toTheirs: Alignment;
 }
 
+/** Fewer characters of a deleted row may stand in another one by chance. */
+const MIN_JOINED_CHARS = 3;
+
 const isItem = (unit: Unit | undefined): unit is Unit => unit?.row.kind === 'checkbox';
+
+/** Whether a row's words can be divided: a header's marks may stand anywhere in them. */
+const isPlain = (unit: Unit | undefined): unit is Unit =>
+  unit !== undefined && (unit.row.kind === 'checkbox' || unit.row.marks.length === 0);
 
 const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
 
@@ -72,44 +79,61 @@ export function reshapedRows(sides: Sides): Reshaped {
     const other = shape === 'mine' ? sides.theirs : sides.mine;
     const [toOwn, toOther] = shape === 'mine' ? [sides.toMine, sides.toTheirs] : [sides.toTheirs, sides.toMine];
     const inBase = new Set(toOwn.values());
-    let above: number | undefined;
     for (const [index, unit] of base.units.entries()) {
       const [there, changed] = [toOwn.get(index), other.units[toOther.get(index) ?? -1]];
       if (there !== undefined) {
-        above = index;
-        if (changed && isItem(unit) && unit.content !== changed.content) split(index, there, unit, changed);
+        if (changed && isPlain(unit) && unit.content !== changed.content) split(index, there, unit, changed);
         continue;
       }
-      if (above !== undefined && changed && isItem(unit) && !isUnchanged(changed, unit))
-        join(above, index, unit, changed);
+      if (changed && isItem(unit) && !isUnchanged(changed, unit)) join(index, unit, changed);
     }
 
-    function join(target: number, index: number, unit: Unit, changed: Unit): void {
-      const joined = own.units[toOwn.get(target) ?? -1];
-      const start = base.units[target];
-      const otherStart = other.units[toOther.get(target) ?? -1];
-      if (!isItem(joined) || !isItem(start) || !isItem(otherStart) || unit.content === '') return;
-      const known = rows.get(target);
-      const from = joined.content.indexOf(unit.content);
-      if (from < 0 || start.content.includes(unit.content) || (known && known[shape] !== joined)) return;
-      const gap = /[ \t]*$/.exec(joined.content.slice(0, from))?.[0] ?? '';
-      const [before, others] = [known?.base ?? start, known?.[shape === 'mine' ? 'theirs' : 'mine'] ?? otherStart];
-      const joinedBase = withContent(before, before.content + gap + unit.content, before.details + unit.details);
-      const joinedOther = withContent(others, others.content + gap + changed.content, others.details + changed.details);
-      rows.set(target, order(shape, joinedBase, joined, joinedOther));
+    /** Where a side has all words of a row that it no longer has in another row, it joined the two. */
+    function join(index: number, unit: Unit, changed: Unit): void {
+      if (unit.content.length < MIN_JOINED_CHARS) return;
+      const baseOf = new Map([...toOwn].map(([row, place]) => [place, row]));
+      const place = own.units.findIndex(({ content }, at) => {
+        const before = base.units[baseOf.get(at) ?? -1];
+        return content.includes(unit.content) && before?.content.includes(unit.content) !== true;
+      });
+      const joined = own.units[place];
+      if (!joined) return;
+      const target = baseOf.get(place);
+      const [start, otherStart] = [base.units[target ?? -1], other.units[toOther.get(target ?? -1) ?? -1]];
+      if (target === undefined) {
+        // The side added the row that it joined this one to: its words are the other side's.
+        const others = withContent(
+          joined,
+          joined.content.replace(unit.content, () => changed.content),
+        );
+        if (parts.has(joined)) return;
+        parts.set(joined, order(shape, joined, joined, others));
+      } else {
+        const known = rows.get(target);
+        if (!start || !otherStart || (known && known[shape] !== joined)) return;
+        const gap = /[ \t]*$/.exec(joined.content.slice(0, joined.content.indexOf(unit.content)))?.[0] ?? '';
+        const [before, others] = [known?.base ?? start, known?.[shape === 'mine' ? 'theirs' : 'mine'] ?? otherStart];
+        const joinedBase = withContent(before, before.content + gap + unit.content, before.details + unit.details);
+        const joinedOther = withContent(
+          others,
+          others.content + gap + changed.content,
+          others.details + changed.details,
+        );
+        rows.set(target, order(shape, joinedBase, joined, joinedOther));
+      }
       absorbed.add(index);
     }
 
     function split(index: number, there: number, unit: Unit, changed: Unit): void {
       const kept = own.units[there];
-      if (!isItem(kept) || rows.has(index) || kept.content === unit.content) return;
+      if (!isPlain(kept) || rows.has(index) || kept.content === unit.content) return;
       for (const [first, second] of [
         [there, there + 1],
         [there - 1, there],
       ] as const) {
         const added = first === there ? second : first;
         const [one, two, part] = [own.units[first], own.units[second], own.units[added]];
-        if (!isItem(one) || !isItem(two) || !isItem(part) || inBase.has(added) || parts.has(part)) continue;
+        if (!isPlain(one) || !isItem(two) || !part || inBase.has(added) || parts.has(part)) continue;
         const cut = cutOf(unit.content, one.content, two.content);
         const otherCut = cut === undefined ? undefined : mapPosition(unit.content, changed.content, cut);
         if (cut === undefined || otherCut === undefined) continue;

@@ -29,15 +29,18 @@ function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** For each word of the base the one of a rewording that it is; as many as possible, in order. */
-function keptIn(base: readonly Word[], side: readonly Word[]): (Word | undefined)[] {
+/**
+ * For each word of the base the one of a rewording that it is; as many as possible, in order. Of a repeated word, it is the
+ * last one in words that both end with, or else, without `fromEnd`, the first one.
+ */
+function keptIn(base: readonly Word[], side: readonly Word[], fromEnd = true): (Word | undefined)[] {
   const kept: (Word | undefined)[] = base.map(() => undefined);
   const least = Math.min(base.length, side.length);
   const same = (i: number, j: number) => base[i]?.text === side[j]?.text;
   let from = 0;
   for (; from < least && same(from, from); from++) kept[from] = side[from];
   let [toBase, toSide] = [base.length, side.length];
-  while (toBase > from && toSide > from && same(toBase - 1, toSide - 1)) kept[--toBase] = side[--toSide];
+  while (fromEnd && toBase > from && toSide > from && same(toBase - 1, toSide - 1)) kept[--toBase] = side[--toSide];
   // A word tells more than a sign.
   const weight = (i: number, j: number) => (same(from + i, from + j) ? (base[from + i]?.text.length === 1 ? 1 : 3) : 0);
   for (const [i, j] of inOrder(toBase - from, toSide - from, weight)) kept[from + i] = side[from + j];
@@ -51,7 +54,22 @@ function keptIn(base: readonly Word[], side: readonly Word[]): (Word | undefined
  */
 export function mergeRewordings(base: string, mine: string, theirs: string): string | undefined {
   const words = wordsOf(base);
-  const [inMine, inTheirs] = [keptIn(words, wordsOf(mine)), keptIn(words, wordsOf(theirs))];
+  const [own, other] = [wordsOf(mine), wordsOf(theirs)];
+  const join = (...fromEnd: readonly [boolean, boolean]) =>
+    joined({ base, mine, theirs }, words, keptIn(words, own, fromEnd[0]), keptIn(words, other, fromEnd[1]));
+  const first = join(true, true);
+  if (first === undefined) return undefined;
+  // Where words are repeated, what both added may be taken for two additions: the shorter result has it once.
+  const others = [join(false, true), join(true, false), join(false, false)];
+  return others.reduce<string>((best, each) => (each !== undefined && each.length < best.length ? each : best), first);
+}
+
+function joined(
+  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', string>,
+  words: readonly Word[],
+  inMine: readonly (Word | undefined)[],
+  inTheirs: readonly (Word | undefined)[],
+): string | undefined {
   const isAll = (kept: readonly unknown[]) => kept.every(word => word !== undefined);
   if (!isAll(inMine) && !isAll(inTheirs)) return undefined;
 

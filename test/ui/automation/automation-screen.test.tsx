@@ -88,7 +88,7 @@ test('a secret that was not copied is not dropped without a question', async () 
   await add('Board');
   for (const name of ['Edit Deploy', 'Delete Deploy', 'Add incoming webhook', 'Back to settings']) {
     await click(name);
-    expect(await screen.findByText(shell.unsaved)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
     await click('Stay');
     expect(screen.getByDisplayValue('whs_1')).toBeVisible();
   }
@@ -128,7 +128,7 @@ test('a replaced secret is shown although the webhook is turned off meanwhile', 
   await userEvent.click(screen.getByRole('checkbox', { name: /^On/ }));
   // It is shown once, with the answer.
   await click('Back to settings');
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   await click('Stay');
   release();
   expect(await screen.findByDisplayValue('whs_late')).toHaveFocus();
@@ -208,7 +208,7 @@ test('a form in which only the saved token is removed asks before it closes', as
   await click('Edit Deploy');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Remove the saved token' }));
   await click('Cancel');
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
 });
 
 test.each([

@@ -53,7 +53,7 @@ test('while a save is under way, closing and reloading ask: it may be refused', 
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(unloadIsHeld()).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   refused();
   await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
   expect(screen.getByText('entered')).toBeVisible();
@@ -66,7 +66,7 @@ test('what is stored meanwhile closes the form and the question', async () => {
   const { stored } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   stored();
   expect(await screen.findByText('closed')).toBeVisible();
   expect(screen.queryByText(shell.unsaved)).toBeNull();

@@ -107,7 +107,7 @@ test('a new token that was not copied is not dropped without a question', async 
   await create('Build server');
   for (const name of ['Revoke Report', 'Create API token']) {
     await userEvent.click(screen.getByRole('button', { name }));
-    expect(await screen.findByText(shell.unsaved)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
     await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
     expect(screen.getByDisplayValue(SECRET)).toBeVisible();
   }

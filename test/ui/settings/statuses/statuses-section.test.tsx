@@ -93,7 +93,7 @@ test('a taken name shows an error at its field, with the typed text', async () =
   ];
   for (const leaving of leavings) {
     await leaving();
-    expect(await screen.findByText(shell.unsaved)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
     await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Done');
   }

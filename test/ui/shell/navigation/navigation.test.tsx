@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { shell } from '../../../../src/domain/messages.ts';
@@ -65,7 +65,7 @@ test('the browser goes back to the previous screen', async () => {
 test('unsaved edits block leaving a screen until the user confirms', async () => {
   show(createNavigation(window), true);
   await userEvent.click(screen.getByText('New'));
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
   expect(screen.queryByText(shell.unsaved)).toBeNull();
   expect(screen.getByText('at /templates')).toBeVisible();
@@ -78,7 +78,7 @@ test('unsaved edits block leaving a screen until the user confirms', async () =>
 test('edits that are saved while the question is open are not asked about any longer', async () => {
   const setDirty = show(createNavigation(window), true);
   await userEvent.click(screen.getByText('New'));
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   setDirty(false);
   expect(await screen.findByText('at /templates/new')).toBeVisible();
   expect(screen.queryByText(shell.unsaved)).toBeNull();
@@ -94,7 +94,7 @@ test('going back in the browser also asks', async () => {
     history.back();
     await gone;
   });
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   expect(location.pathname).toBe('/templates/new');
 });
 

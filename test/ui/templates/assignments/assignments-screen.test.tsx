@@ -71,7 +71,7 @@ test('Escape and Cancel ask before the values of a rule are lost', async () => {
       template.focus();
       await userEvent.keyboard(leaving);
     } else await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText(shell.unsaved)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
     await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
     expect(template).toHaveDisplayValue('Release');
   }

@@ -211,7 +211,7 @@ test('an unsaved text is restored', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -234,7 +234,7 @@ test('closing the dialog asks before a text is lost, and then keeps no draft of 
   await userEvent.click(await screen.findByRole('button', { name: 'New template' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a na');
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByText(shell.unsaved)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
   await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   unmount();
   await show(issue, screens, administrator, dialog);
