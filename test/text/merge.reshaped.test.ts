@@ -72,3 +72,12 @@ test('what both added between repeated words is there once', () => {
   expect(merge(base, mine, theirs, undefined, ids).text).toBe(theirs);
   expect(merge(base, theirs, mine, undefined, ids).text).toBe(theirs);
 });
+
+test('a rewording beside a new row that ends with the same word is no split', () => {
+  const base = '- Row 1 beta\n- Row 2 alpha\n';
+  const mine = '- Row 1 beta 2027-05-22\n- Row 2 alpha\n';
+  const theirs = '- Row 1 epsilon\n- Row 3 beta\n- Row 2 alpha\n';
+  const expected = '- Row 1 epsilon 2027-05-22\n- Row 3 beta\n- Row 2 alpha\n';
+  expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });
+  expect(merged(base, theirs, mine)).toEqual({ text: expected, conflicts: 0 });
+});

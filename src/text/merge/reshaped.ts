@@ -54,16 +54,16 @@ function mapPosition(before: string, after: string, position: number): number | 
   return position + shift;
 }
 
-/** The contents of the two rows that a row was split into, if they are: the first is what it begins with. */
+/**
+ * The position at which a row was split into two: the first begins with the words before it, the second with all words
+ * behind it. `undefined` for two rows that only have some of its words.
+ */
 function cutOf(whole: string, first: string, second: string): number | undefined {
   let prefix = 0;
   while (prefix < Math.min(whole.length, first.length) && whole[prefix] === first[prefix]) prefix++;
-  let suffix = 0;
-  const most = Math.min(whole.length - prefix, second.length);
-  while (suffix < most && whole[whole.length - 1 - suffix] === second[second.length - 1 - suffix]) suffix++;
-  const from = whole.slice(0, prefix).trimEnd().length;
-  const isWhole = whole.slice(from, whole.length - suffix).trim() === '';
-  return isWhole && from > 0 && whole.slice(from).trim() !== '' ? from : undefined;
+  const cut = whole.slice(0, prefix).trimEnd().length;
+  const rest = whole.slice(cut).trim();
+  return cut > 0 && rest !== '' && second.startsWith(rest) ? cut : undefined;
 }
 
 /** Finds what one side split or joined. */
