@@ -78,6 +78,8 @@ test('a rewording beside a new row that ends with the same word is no split', ()
   const mine = '- Row 1 beta 2027-05-22\n- Row 2 alpha\n';
   const theirs = '- Row 1 epsilon\n- Row 3 beta\n- Row 2 alpha\n';
   const expected = '- Row 1 epsilon 2027-05-22\n- Row 3 beta\n- Row 2 alpha\n';
-  expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });
-  expect(merged(base, theirs, mine)).toEqual({ text: expected, conflicts: 0 });
+  const ids = { base: ['1', '2'], mine: ['1', '2'], theirs: ['1', '3', '2'] };
+  expect(merge(base, mine, theirs, undefined, ids)).toMatchObject({ text: expected, conflicts: [] });
+  const turned = { ...ids, mine: ids.theirs, theirs: ids.mine };
+  expect(merge(base, theirs, mine, undefined, turned)).toMatchObject({ text: expected, conflicts: [] });
 });
