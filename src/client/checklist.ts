@@ -85,7 +85,7 @@ export interface ChecklistStore extends Store<ChecklistView | undefined>, Omit<R
   change(change: ChecklistChange, base?: Base): Change;
   /** See `Outbox.inverse`. */
   inverse: Outbox['inverse'];
-  /** What the user saved, once the outbox is loaded. */
+  /** The values that the user saved, once the outbox is loaded. */
   savedValues(): SavedValues | undefined;
   /** Sends pending changes now, without the backoff. */
   sendNow(): void;

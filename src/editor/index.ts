@@ -115,7 +115,14 @@ export { checklistOf, lastRowBefore, setStatuses } from './checklist.ts';
 export { setPlain } from './chips.ts';
 export { anchorOf, positionOf, type RowAnchor } from './collaboration/anchors.ts';
 export { setCollaborators } from './collaboration/collaborators.ts';
-export { chooseAll, conflictsOf, goToChoice, type RowConflict, undecidedValues } from './collaboration/conflicts.ts';
+export {
+  chooseAll,
+  conflictsOf,
+  goToChoice,
+  type RowConflict,
+  undecidedIn,
+  undecidedValues,
+} from './collaboration/conflicts.ts';
 export { mergeRemote, type RemoteChange, receive } from './collaboration/remote.ts';
 export type { RemoteChangeNote } from './collaboration/remote-changes.ts';
 export { idsOfVersion } from './collaboration/stored-version.ts';

@@ -196,7 +196,7 @@ export function commonBase(
   );
 }
 
-/** What two states of a row have in common: neither side's words are taken for deleted ones. */
+/** Returns the words that two states of a row have in common: neither side's words are taken for deleted ones. */
 function commonSource(mine: string, theirs: string, read: Reader['read']): string {
   const [own, other] = [read(mine).rows[0], read(theirs).rows[0]];
   if (mine === theirs || !own || !other) return mine;
@@ -228,11 +228,13 @@ export function* mergingRows(
     },
     read,
   );
+  // Asked for once: the origins may have to be aligned.
+  const { text, conflicts, origins } = merged;
   const idOf = ({ mine: own = -1, theirs: other = -1 }: Origin) => {
     const ids = [theirs.rows[other], mine.rows[own]];
     return ids.find(isLastingId) ?? ids.find(Boolean) ?? '';
   };
-  return { ...merged, origins: merged.origins, rows: merged.origins.map(idOf) };
+  return { text, conflicts, origins, rows: origins.map(idOf) };
 }
 
 /** The same without a break. */

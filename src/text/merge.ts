@@ -73,12 +73,11 @@ export function* merging(
   if (theirs === base) return asIs(mine, 'mine', 'theirs');
   if (mine === base) return asIs(theirs, 'theirs', 'mine');
   if (mine === theirs) {
-    const origins = () => read(mine).rows.map((_, index): Origin => ({ mine: index, theirs: index }));
     return {
       text: mine,
       conflicts: [],
       get origins() {
-        return origins();
+        return read(mine).rows.map((_, index): Origin => ({ mine: index, theirs: index }));
       },
     };
   }

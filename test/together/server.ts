@@ -70,7 +70,11 @@ export function createServer(initial: string) {
   };
   const start = async () => {
     const base = { epoch: '', seq: 0, hash: hashText(''), text: '' };
-    await change('nobody', { clientId: 'first', base, change: { kind: 'updateChecklistFromText', text: initial } });
+    await change('first author', {
+      clientId: 'first',
+      base,
+      change: { kind: 'updateChecklistFromText', text: initial },
+    });
   };
 
   return {

@@ -13,7 +13,7 @@ const changedShape = v.object({
 /** A revision's place in its issue's history. */
 export type Position = Pick<Reading, 'epoch' | 'seq'>;
 
-/** What an event says of the revision that it is about. */
+/** The part of an event that names the revision that it is about. */
 export interface Named {
   epoch?: string | undefined;
   seq?: number | undefined;

@@ -31,7 +31,7 @@ const recordShape = v.object({
 });
 type SavedRecord = v.InferOutput<typeof recordShape>;
 
-/** What another user's change may have overwritten. */
+/** The values that another user's change may have overwritten. */
 export interface Unreported {
   /** Words and details of rows, as conflicts quote them. */
   values: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export interface SavedValues {
   keepMessages(messages: readonly string[]): void;
   /** Keeps sentences about choices at rows: after a reload they are messages. Without any, the user has decided all. */
   keepChoices(sentences: readonly string[]): void;
-  /** The same for an own revision, where no other one lies before it. */
+  /** Reports an own revision if no other one lies before it. */
   stored(position: Position): void;
   /** Runs work that reports, one tab after the other. */
   exclusively(work: () => Promise<void>): Promise<void>;

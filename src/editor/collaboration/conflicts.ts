@@ -141,8 +141,12 @@ export const conflictRowsRenamed = (ids: ReadonlyMap<string, string>): StateEffe
 /**
  * The base's values before the conflicts that the user has not decided, by the row's index in a base with these row ids.
  */
-export function undecidedValues(state: EditorState, baseIds: readonly string[]): RowValue[] {
-  return placedIn(state).flatMap(({ conflict: { attribute, base }, rowId }) => {
+export const undecidedValues = (state: EditorState, baseIds: readonly string[]): RowValue[] =>
+  undecidedIn(placedIn(state), baseIds);
+
+/** Reads these values from some conflicts. */
+export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly string[]): RowValue[] {
+  return conflicts.flatMap(({ conflict: { attribute, base }, rowId }) => {
     const index = baseIds.indexOf(rowId);
     return base === undefined || index < 0 ? [] : [{ index, attribute, value: base }];
   });

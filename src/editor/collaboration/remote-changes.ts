@@ -13,7 +13,7 @@ import { checklistOf } from '../checklist.ts';
 /** Milliseconds for which rows changed remotely are highlighted. */
 const MARKED = 4_000;
 
-/** What a remote change did to an open text. */
+/** The effects of a remote change on an open text. */
 export interface RemoteChangeNote {
   /** The number of rows that differ. */
   rows: number;

@@ -134,7 +134,7 @@ const announcement = (count: number) =>
     ? 'You and someone else changed the same row. Press Alt F5 to go there.'
     : `You and someone else changed the same ${count} values. Yours are shown. Press Alt F5 to go from one to the next.`;
 
-/** What a remote change makes of an editor's state. */
+/** The result of a remote change for an editor's state. */
 export interface Merge {
   /** None where nothing changes. */
   transactions: readonly Transaction[];

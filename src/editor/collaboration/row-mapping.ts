@@ -10,7 +10,7 @@ export interface NextText {
   rows: readonly (number | undefined)[];
 }
 
-/** Where a position is after others changed a text. */
+/** One step from a text to the text after a change of others. */
 type Step = ChangeSet | Reordering;
 
 /** Steps from one text to another, one after the other, as a mapping of positions and changes. */
@@ -49,7 +49,7 @@ export class Steps {
 
 /** The way from an editor's text to the next one, row by row: a row that was moved takes along what is in it. */
 export interface RowMapping {
-  /** The same as one change. */
+  /** All steps as one change. */
   readonly changes: ChangeSet;
   readonly steps: Steps;
   readonly isReordering: boolean;
@@ -99,7 +99,7 @@ function rowChanges(blocks: readonly string[], next: readonly string[], rows: Ne
   return { changes, order };
 }
 
-/** The same as a change set: as few blocks as possible are moved, and of two the one that is not preferred. */
+/** Makes the change set of a reordering: as few blocks as possible are moved, and of two the one that is not preferred. */
 function moves(lengths: readonly number[], order: readonly number[], preferred: ReadonlySet<number>, doc: Text) {
   const stayed = increasing(order, preferred);
   const starts: number[] = [];

@@ -2,7 +2,7 @@ import type { Alignment } from './align.ts';
 import { rewordingChanges } from './rewording.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
-/** What is merged for a row: its three versions. */
+/** The three versions of a row that are merged. */
 export interface Versions {
   base: Unit;
   mine: Unit;
@@ -88,7 +88,7 @@ export function reshapedRows(sides: Sides): Reshaped {
       if (changed && isItem(unit) && !isUnchanged(changed, unit)) join(index, unit, changed);
     }
 
-    /** Where a side has all words of a row that it no longer has in another row, it joined the two. */
+    /** Joins two rows if a side has all words of a deleted row in another row. */
     function join(index: number, unit: Unit, changed: Unit): void {
       if (unit.content.length < MIN_JOINED_CHARS) return;
       const baseOf = new Map([...toOwn].map(([row, place]) => [place, row]));

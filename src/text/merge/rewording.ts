@@ -59,7 +59,7 @@ export function mergeRewordings(base: string, mine: string, theirs: string): str
     joined({ base, mine, theirs }, words, keptIn(words, own, fromEnd[0]), keptIn(words, other, fromEnd[1]));
   const first = join(true, true);
   if (first === undefined) return undefined;
-  // Where words are repeated, what both added may be taken for two additions: the shorter result has it once.
+  // If words are repeated, words that both added may be taken for two additions: the shorter result has it once.
   const others = [join(false, true), join(true, false), join(false, false)];
   return others.reduce<string>((best, each) => (each !== undefined && each.length < best.length ? each : best), first);
 }

@@ -32,7 +32,7 @@ export interface OpenEditor {
   takenOver: readonly string[];
 }
 
-/** What an open text is connected to. */
+/** The services that an open text is connected to. */
 export interface EditorParts {
   store: ChecklistStore;
   slot: DraftSlot;

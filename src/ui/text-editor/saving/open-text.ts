@@ -12,6 +12,7 @@ import {
   type RowConflict,
   receive,
   rowIdsOf,
+  undecidedIn,
   undecidedValues,
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
@@ -36,7 +37,7 @@ export interface InitialText {
   base: Base;
   /** The base with the ids that its rows have here, and the bases of the unsaved edits. */
   stored: readonly Identified[];
-  /** What the unsaved edits and the stored text contradict each other in. */
+  /** Conflicts between the unsaved edits and the stored text. */
   conflicts: readonly RowConflict[];
   /** The text contains unsaved edits. */
   restored: boolean;
@@ -111,12 +112,7 @@ export function contentOf(document: OpenText, base: Pick<Base, 'text' | 'rows'>)
   const ofStored = initial.stored.find(({ text }) => text === base.text)?.rows ?? [];
   const baseIds = (state ? idsOfVersion(state, base) : (base.rows ?? ofStored)) ?? [];
   const rows = lastingIdsOf(state ? rowIdsOf(state) : initial.rows);
-  const undecided = state
-    ? undecidedValues(state, baseIds)
-    : initial.conflicts.flatMap(({ conflict: { attribute, base }, rowId }) => {
-        const index = baseIds.indexOf(rowId);
-        return base === undefined || index < 0 ? [] : [{ index, attribute, value: base }];
-      });
+  const undecided = state ? undecidedValues(state, baseIds) : undecidedIn(initial.conflicts, baseIds);
   return { text: textOf(document), rows, ...(undecided.length > 0 && { undecided }) };
 }
 

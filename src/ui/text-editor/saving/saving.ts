@@ -22,7 +22,7 @@ export interface SavingOptions<Answer extends { base: Base }> {
   base: Base;
   /** The editor's current text. */
   text(): string;
-  /** The same with what is known of its rows, to be stored over a base. */
+  /** The current text with what is known of its rows, to be stored over a base. */
   content(base: Base): Content;
   /**
    * Stores a text that was edited over a base, with retries. Resolves with the stored text, which may contain changes
@@ -73,7 +73,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   let running: Promise<boolean> | undefined;
   let sent: Content | undefined;
   let again = false;
-  /** What was loaded during a save. */
+  /** The version that was loaded during a save. */
   let missed: Base | undefined;
   let discarded = false;
 

@@ -43,6 +43,17 @@ async function rename(issue: FakeIssue, from: string, to: string) {
   await waitFor(() => expect(issue.stored.text).toContain(to));
 }
 
+/** An issue whose row has another user's value instead of the one that the user saved before a reload. */
+async function issueWithChoice(): Promise<FakeIssue> {
+  await import('../../../../src/ui/checklist/row/row-notes.tsx');
+  const { issue, overwrite } = sharedIssue('- a\n- b\n');
+  const first = await show(issue, <ChecklistPanel />);
+  await rename(issue, 'a', 'mine');
+  first.unmount();
+  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  return issue;
+}
+
 test('after a reload the author sees which words were lost, until that is dismissed', async () => {
   const { issue, asked, overwrite } = sharedIssue('- a\n- b\n');
   const first = await show(issue, <ChecklistPanel />);
@@ -98,24 +109,14 @@ test('the message stays until dismissed, and leads to the history', async () => 
 });
 
 test('where the row still has the other value, the author chooses at the row', async () => {
-  await import('../../../../src/ui/checklist/row/row-notes.tsx');
-  const { issue, overwrite } = sharedIssue('- a\n- b\n');
-  const first = await show(issue, <ChecklistPanel />);
-  await rename(issue, 'a', 'mine');
-  first.unmount();
-  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  const issue = await issueWithChoice();
   await show(issue, <ChecklistPanel />);
   expect(await screen.findByRole('button', { name: 'Keep mine: mine' })).toBeVisible();
   expect(title()).toBeNull();
 });
 
 test('a choice at a row that the author has not made is a message after a reload', async () => {
-  await import('../../../../src/ui/checklist/row/row-notes.tsx');
-  const { issue, overwrite } = sharedIssue('- a\n- b\n');
-  const first = await show(issue, <ChecklistPanel />);
-  await rename(issue, 'a', 'mine');
-  first.unmount();
-  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  const issue = await issueWithChoice();
   const second = await show(issue, <ChecklistPanel />);
   await screen.findByRole('button', { name: 'Keep mine: mine' });
   second.unmount();
@@ -125,12 +126,7 @@ test('a choice at a row that the author has not made is a message after a reload
 });
 
 test('a choice at a row that the author has made is gone after a reload', async () => {
-  await import('../../../../src/ui/checklist/row/row-notes.tsx');
-  const { issue, overwrite } = sharedIssue('- a\n- b\n');
-  const first = await show(issue, <ChecklistPanel />);
-  await rename(issue, 'a', 'mine');
-  first.unmount();
-  overwrite('- theirs\n- b\n', conflictOf('theirs', 'mine'));
+  const issue = await issueWithChoice();
   const second = await show(issue, <ChecklistPanel />);
   await userEvent.click(await screen.findByRole('button', { name: /^Take theirs/ }));
   second.unmount();
