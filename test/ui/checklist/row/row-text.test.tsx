@@ -166,7 +166,7 @@ test('a half-typed text is a row again when another user deletes its row; the us
   expect(screen.getByText(/deleted this item/, { selector: '.check-lost' })).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
   await waitFor(() => expect(box('two')).toHaveFocus());
-  expect(screen.queryByText(/deleted this item/, { selector: '.check-lost' })).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/deleted this item/, { selector: '.check-lost' })).toBeNull());
 });
 
 test('half-typed details come back with the deleted row', async () => {
