@@ -106,10 +106,10 @@ export function* merging(
     yield;
     if (reshaped.absorbed.has(index)) continue;
     const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
-    if (inMine && inTheirs) {
-      const versions = reshaped.rows.get(index) ?? { base: unit, mine: inMine, theirs: inTheirs };
-      merged.set(index, mergeVersions(versions));
-    } else {
+    const isBoth = inMine && inTheirs;
+    const versions = reshaped.rows.get(index) ?? (isBoth && { base: unit, mine: inMine, theirs: inTheirs });
+    if (versions) merged.set(index, mergeVersions(versions));
+    else {
       const left = inMine ?? inTheirs;
       if (left && !isUnchanged(left, unit)) merged.set(index, left);
     }
@@ -125,9 +125,10 @@ export function* merging(
   );
   const rows = placed.flatMap((row): readonly Addition[] => {
     if ('added' in row)
-      return row.added.map(({ unit, origin }) => {
+      return row.added.flatMap(({ unit, origin }): Addition[] => {
+        if (!reshaped.parts.has(unit)) return [{ unit, origin }];
         const part = reshaped.parts.get(unit);
-        return { unit: part ? mergeVersions(part) : unit, origin };
+        return part ? [{ unit: mergeVersions(part), origin }] : [];
       });
     const unit = merged.get(row.base);
     return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];

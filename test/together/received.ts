@@ -21,16 +21,29 @@ const placedIn = (source: string): Placed[] => {
   });
 };
 
-/** The cursor stays between the same words of its row. `isStranded`: its row is gone. */
+/** The words directly before and behind a position of a line. */
+const around = (source: string, offset: number) => [
+  /(\S+)\s*$/.exec(source.slice(0, offset))?.[1],
+  /^\s*(\S+)/.exec(source.slice(offset))?.[1],
+];
+
+/** The cursor stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
 export function cursorLaw(before: EditorState, after: EditorState): { broken: string[]; isStranded: boolean } {
   const was = placeOf(before, before.selection.main.head);
   if (!was?.token) return { broken: [], isStranded: false };
   const { token } = was;
-  const holder = sourcesOf(checklistOf(after)).findIndex(source => wordsIn(source).includes(token));
+  const sources = sourcesOf(checklistOf(after));
+  const holder = sources.findIndex(source => wordsIn(source).includes(token));
   if (holder < 0) return { broken: [], isStranded: true };
   const is = placeOf(after, after.selection.main.head);
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
-  if (!is || is.index !== holder)
+  const [above, below] = [...around(was.source, was.offset)];
+  const isOtherPart = () => {
+    if (!is || wordsIn(is.source).some(word => tokenIn(word) === word && !was.source.includes(word))) return false;
+    const [left, right] = around(is.source, is.offset);
+    return (above !== undefined && left === above) || (below !== undefined && right === below);
+  };
+  if (!is || (is.index !== holder && !isOtherPart()))
     return { broken: [`the cursor left ${where} for ${JSON.stringify(is?.source)}`], isStranded: false };
   const broken: string[] = [];
   const report = (what: string) =>
@@ -38,10 +51,10 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   const now = placedIn(is.source);
   const left = (words: readonly Placed[]) => words.flatMap(({ word }) => now.find(each => each.word === word) ?? []);
   const words = placedIn(was.source);
-  const above = left(words.filter(({ to }) => to <= was.offset)).at(-1);
-  const below = left(words.filter(({ from }) => from >= was.offset))[0];
-  if (above && above.to > is.offset) report(`stands before ${above.word}`);
-  if (below && below.from < is.offset) report(`stands behind ${below.word}`);
+  const lastAbove = left(words.filter(({ to }) => to <= was.offset)).at(-1);
+  const firstBelow = left(words.filter(({ from }) => from >= was.offset))[0];
+  if (lastAbove && lastAbove.to > is.offset) report(`stands before ${lastAbove.word}`);
+  if (firstBelow && firstBelow.from < is.offset) report(`stands behind ${firstBelow.word}`);
   if (is.isInMark && !was.isInMark) report('stands before the mark');
   return { broken, isStranded: false };
 }

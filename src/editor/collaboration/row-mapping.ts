@@ -1,5 +1,8 @@
 import { ChangeSet, Text } from '@codemirror/state';
+import { reshapesOf } from '../../text/merge/reshapes.ts';
+import { rewordingChanges } from '../../text/merge/rewording.ts';
 import { increasing } from '../../text/merge/sequence.ts';
+import { documentOf } from '../../text/merge/units.ts';
 import type { Checklist, TextChange } from '../../text/types.ts';
 import { changesBetween } from './diff.ts';
 import { Reordering } from './reordering.ts';
@@ -69,14 +72,56 @@ function blocksOf(checklist: Checklist): string[] {
   return starts.slice(1).map((end, index) => closed.slice(starts[index], end));
 }
 
+/** The rows of a text that became one row, or one that became two, as ranges of blocks and of their new forms. */
+interface Regrouped {
+  /** For the first block of a range its end, and the new form that it has. */
+  joined: ReadonlyMap<number, { end: number; place: number }>;
+  /** For the new form of a split row: both parts, in order. */
+  parts: ReadonlyMap<number, readonly [number, number]>;
+}
+
+/** Finds neighbours that were joined, and rows whose parts are neighbours: a position in them goes with its words. */
+function regroupedRows(before: Checklist, { checklist, rows }: NextText): Regrouped {
+  const joined = new Map<number, { end: number; place: number }>();
+  const parts = new Map<number, readonly [number, number]>();
+  const kept = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
+  if (kept.size === rows.length && kept.size === before.rows.length) return { joined, parts };
+  const { splits, joins } = reshapesOf(documentOf(before).units, documentOf(checklist).units, kept);
+  const placeOf = new Map(
+    joins.flatMap(({ row, place, target }) => (target === undefined ? [] : [[row, place] as const])),
+  );
+  for (const [row, place] of placeOf) {
+    const isPart = (other: number) => placeOf.get(other) === place || kept.get(other) === place;
+    let [first, last] = [row, row];
+    while (isPart(first - 1)) first--;
+    while (isPart(last + 1)) last++;
+    const target = rows[place];
+    if (target !== undefined && first <= target && target <= last)
+      joined.set(first + 1, { end: last + 2, place: place + 1 });
+  }
+  for (const { row, added, isSecond } of splits) {
+    const place = kept.get(row);
+    if (place === undefined || added !== (isSecond ? place + 1 : place - 1)) continue;
+    parts.set(place + 1, isSecond ? [place + 1, added + 1] : [added + 1, place + 1]);
+  }
+  return { joined, parts };
+}
+
 /** The changes inside of the rows, the deleted rows, and the new ones, each below the row that it is below in the end. */
-function rowChanges(blocks: readonly string[], next: readonly string[], rows: NextText['rows']) {
+function rowChanges(
+  blocks: readonly string[],
+  next: readonly string[],
+  rows: NextText['rows'],
+  { joined, parts }: Regrouped,
+) {
+  const isPart = new Set([...parts.values()].flat());
   /** For the top and each old row: its new form, and the new rows that follow it, by their places in `next`. */
   const kept = new Map<number, { place: number; added: number[] }>([[0, { place: 0, added: [] }]]);
   let above = kept.get(0);
   for (const [index, row] of rows.entries()) {
-    if (row === undefined || kept.has(row + 1)) above?.added.push(index + 1);
-    else {
+    if (row === undefined || kept.has(row + 1)) {
+      if (!isPart.has(index + 1)) above?.added.push(index + 1);
+    } else {
       above = { place: index + 1, added: [] };
       kept.set(row + 1, above);
     }
@@ -84,17 +129,25 @@ function rowChanges(blocks: readonly string[], next: readonly string[], rows: Ne
   const changes: TextChange[] = [];
   const order: number[] = [];
   let at = 0;
-  for (const [index, block] of blocks.entries()) {
-    const stays = kept.get(index);
-    const end = at + block.length;
+  for (let index = 0; index < blocks.length; ) {
+    const group = joined.get(index);
+    const end = group?.end ?? index + 1;
+    const members = Array.from({ length: end - index }, (_, member) => index + member);
+    const stays = members.flatMap(member => kept.get(member) ?? [])[0];
+    const block = blocks.slice(index, end).join('');
+    const to = at + block.length;
     if (stays) {
-      order.push(stays.place, ...stays.added);
-      for (const { from, to = from, insert = '' } of changesBetween(block, next[stays.place] ?? ''))
-        changes.push({ from: at + from, to: at + to, insert });
+      const both = parts.get(stays.place);
+      const places = both ?? [stays.place];
+      order.push(...places, ...stays.added);
+      const now = places.map(place => next[place] ?? '').join('');
+      for (const change of group || both ? rewordingChanges(block, now) : changesBetween(block, now))
+        changes.push({ ...change, from: at + change.from, to: at + (change.to ?? change.from) });
       const insert = stays.added.map(place => next[place] ?? '').join('');
-      if (insert !== '') changes.push({ from: end, insert });
-    } else changes.push({ from: at, to: end });
-    at = end;
+      if (insert !== '') changes.push({ from: to, insert });
+    } else changes.push({ from: at, to });
+    at = to;
+    index = end;
   }
   return { changes, order };
 }
@@ -149,7 +202,12 @@ export function rowMapping(
 
   if (!isClosed(before.text)) change([{ from: now.length, insert: '\n' }]);
   const next = blocksOf(checklist);
-  const { changes, order: present } = rowChanges(blocksOf(before), next, rows);
+  const { changes, order: present } = rowChanges(
+    blocksOf(before),
+    next,
+    rows,
+    regroupedRows(before, { checklist, rows }),
+  );
   change(changes);
   const lengths = present.map(place => next[place]?.length ?? 0);
   const blockOf = new Map(present.map((place, block) => [place, block]));

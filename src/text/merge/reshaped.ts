@@ -1,4 +1,5 @@
 import type { Alignment } from './align.ts';
+import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
 import { rewordingChanges } from './rewording.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
@@ -18,11 +19,11 @@ export interface Reshaped {
   rows: ReadonlyMap<number, Versions>;
   /** Rows of the base that are part of another one. */
   absorbed: ReadonlySet<number>;
-  /** The second parts of split rows, which one side added. */
-  parts: ReadonlyMap<Unit, Versions>;
+  /** The new parts of split rows; nothing for one that the other side's part stands for. */
+  parts: ReadonlyMap<Unit, Versions | undefined>;
 }
 
-type Side = 'mine' | 'theirs';
+type SideName = 'mine' | 'theirs';
 
 interface Sides {
   base: Document;
@@ -32,16 +33,18 @@ interface Sides {
   toTheirs: Alignment;
 }
 
-/** Fewer characters of a deleted row may stand in another one by chance. */
-const MIN_JOINED_CHARS = 3;
-
-const isItem = (unit: Unit | undefined): unit is Unit => unit?.row.kind === 'checkbox';
-
-/** Whether a row's words can be divided: a header's marks may stand anywhere in them. */
-const isPlain = (unit: Unit | undefined): unit is Unit =>
-  unit !== undefined && (unit.row.kind === 'checkbox' || unit.row.marks.length === 0);
+/** One side: its rows, and what it split and joined. */
+interface Side {
+  name: SideName;
+  units: readonly Unit[];
+  to: Alignment;
+  splits: readonly Split[];
+  joins: readonly Join[];
+}
 
 const withContent = (unit: Unit, content: string, details = unit.details): Unit => ({ ...unit, content, details });
+
+const withDetails = (unit: Unit, details: string): Unit => ({ ...unit, details: `${details}\n` });
 
 /** The position in another version of a text; `undefined` inside of words that are not in it. */
 function mapPosition(before: string, after: string, position: number): number | undefined {
@@ -54,98 +57,94 @@ function mapPosition(before: string, after: string, position: number): number | 
   return position + shift;
 }
 
-/**
- * The position at which a row was split into two: the first begins with the words before it, the second with all words
- * behind it. `undefined` for two rows that only have some of its words.
- */
-function cutOf(whole: string, first: string, second: string): number | undefined {
-  let prefix = 0;
-  while (prefix < Math.min(whole.length, first.length) && whole[prefix] === first[prefix]) prefix++;
-  const cut = whole.slice(0, prefix).trimEnd().length;
-  const rest = whole.slice(cut).trim();
-  return cut > 0 && rest !== '' && second.startsWith(rest) ? cut : undefined;
-}
+type Halves = readonly [string, string];
 
-/** Finds what one side split or joined. */
-export function reshapedRows(sides: Sides): Reshaped {
+const halvesOf = (text: string, at: number): Halves => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
+
+/** Finds what one side split or joined, where it matters to what the other side changed. */
+export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): Reshaped {
+  const sides: readonly [Side, Side] = [
+    { name: 'mine', units: mine.units, to: toMine, ...reshapesOf(base.units, mine.units, toMine) },
+    { name: 'theirs', units: theirs.units, to: toTheirs, ...reshapesOf(base.units, theirs.units, toTheirs) },
+  ];
   const rows = new Map<number, Versions>();
   const absorbed = new Set<number>();
-  const parts = new Map<Unit, Versions>();
-  const order = (shape: Side, base: Unit, own: Unit, other: Unit): Versions =>
-    shape === 'mine' ? { base, mine: own, theirs: other } : { base, mine: other, theirs: own };
+  const parts = new Map<Unit, Versions | undefined>();
+  const versions = (side: Side, base: Unit, own: Unit, other: Unit): Versions =>
+    side.name === 'mine' ? { base, mine: own, theirs: other } : { base, mine: other, theirs: own };
+  const unitOf = ({ units, to }: Side, row: number | undefined): Unit | undefined => units[to.get(row ?? -1) ?? -1];
 
-  for (const shape of ['mine', 'theirs'] as const) {
-    const { base, [shape]: own } = sides;
-    const other = shape === 'mine' ? sides.theirs : sides.mine;
-    const [toOwn, toOther] = shape === 'mine' ? [sides.toMine, sides.toTheirs] : [sides.toTheirs, sides.toMine];
-    const inBase = new Set(toOwn.values());
-    for (const [index, unit] of base.units.entries()) {
-      const [there, changed] = [toOwn.get(index), other.units[toOther.get(index) ?? -1]];
-      if (there !== undefined) {
-        if (changed && isPlain(unit) && unit.content !== changed.content) split(index, there, unit, changed);
-        continue;
-      }
-      if (changed && isItem(unit) && !isUnchanged(changed, unit)) join(index, unit, changed);
-    }
+  const joins = sides.flatMap((side, index) => {
+    const other = sides[1 - index] ?? side;
+    return side.joins.map(join => ({ side, other, join }));
+  });
+  // What the other side joined with a row goes along with that row.
+  const isJoinedOn = ({ other, join }: (typeof joins)[number]) => other.joins.some(({ row }) => row === join.target);
+  for (const { side, other, join } of [...joins].sort((a, b) => Number(isJoinedOn(b)) - Number(isJoinedOn(a))))
+    joinRows(side, other, join);
 
-    /** Joins two rows if a side has all words of a deleted row in another row. */
-    function join(index: number, unit: Unit, changed: Unit): void {
-      if (unit.content.length < MIN_JOINED_CHARS) return;
-      const baseOf = new Map([...toOwn].map(([row, place]) => [place, row]));
-      const place = own.units.findIndex(({ content }, at) => {
-        const before = base.units[baseOf.get(at) ?? -1];
-        return content.includes(unit.content) && before?.content.includes(unit.content) !== true;
-      });
-      const joined = own.units[place];
-      if (!joined) return;
-      const target = baseOf.get(place);
-      const [start, otherStart] = [base.units[target ?? -1], other.units[toOther.get(target ?? -1) ?? -1]];
-      if (target === undefined) {
-        // The side added the row that it joined this one to: its words are the other side's.
-        const others = withContent(
-          joined,
-          joined.content.replace(unit.content, () => changed.content),
-        );
-        if (parts.has(joined)) return;
-        parts.set(joined, order(shape, joined, joined, others));
-      } else {
-        const known = rows.get(target);
-        if (!start || !otherStart || (known && known[shape] !== joined)) return;
-        const gap = /[ \t]*$/.exec(joined.content.slice(0, joined.content.indexOf(unit.content)))?.[0] ?? '';
-        const [before, others] = [known?.base ?? start, known?.[shape === 'mine' ? 'theirs' : 'mine'] ?? otherStart];
-        const joinedBase = withContent(before, before.content + gap + unit.content, before.details + unit.details);
-        const joinedOther = withContent(
-          others,
-          others.content + gap + changed.content,
-          others.details + changed.details,
-        );
-        rows.set(target, order(shape, joinedBase, joined, joinedOther));
-      }
-      absorbed.add(index);
-    }
-
-    function split(index: number, there: number, unit: Unit, changed: Unit): void {
-      const kept = own.units[there];
-      if (!isPlain(kept) || rows.has(index) || kept.content === unit.content) return;
-      for (const [first, second] of [
-        [there, there + 1],
-        [there - 1, there],
-      ] as const) {
-        const added = first === there ? second : first;
-        const [one, two, part] = [own.units[first], own.units[second], own.units[added]];
-        if (!isPlain(one) || !isItem(two) || !part || inBase.has(added) || parts.has(part)) continue;
-        const cut = cutOf(unit.content, one.content, two.content);
-        const otherCut = cut === undefined ? undefined : mapPosition(unit.content, changed.content, cut);
-        if (cut === undefined || otherCut === undefined) continue;
-        const halves = (text: string, at: number) => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
-        const [baseHalves, otherHalves] = [halves(unit.content, cut), halves(changed.content, otherCut)];
-        const [keptHalf, addedHalf] = first === there ? [0, 1] : [1, 0];
-        const half = (of: Unit, texts: readonly string[], which: number) => withContent(of, texts[which] ?? '');
-        rows.set(index, order(shape, half(unit, baseHalves, keptHalf), kept, half(changed, otherHalves, keptHalf)));
-        parts.set(part, order(shape, half(part, baseHalves, addedHalf), part, half(part, otherHalves, addedHalf)));
-        return;
-      }
-    }
-  }
+  const splits = sides.flatMap((side, index) =>
+    side.splits.map(split => ({ side, other: sides[1 - index] ?? side, split })),
+  );
+  for (const { side, other, split } of splits.sort((a, b) => a.split.cut - b.split.cut)) splitRow(side, other, split);
   return { rows, absorbed, parts };
+
+  function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap }: Join): void {
+    if (absorbed.has(row)) return;
+    const [unit, joined] = [base.units[row], side.units[place]];
+    const known: Versions | undefined = rows.get(row);
+    const changed = known?.[other.name] ?? unitOf(other, row);
+    if (!unit || !joined || !changed || (!known && isUnchanged(changed, unit))) return;
+    const start = base.units[target ?? -1];
+    if (target === undefined || !start) {
+      // The row is joined with one that the side added.
+      if (parts.has(joined)) return;
+      parts.set(
+        joined,
+        versions(side, withContent(joined, unit.content), joined, withContent(joined, changed.content)),
+      );
+      absorbed.add(row);
+      return;
+    }
+    const before = rows.get(target);
+    if (before && before[side.name] !== joined) return;
+    const both = (a: Unit, b: Unit) => {
+      if (isInDetails) return withDetails(a, a.details.trimEnd() + gap + b.content);
+      const [first, last] = isBehind ? [a, b] : [b, a];
+      return withContent(a, first.content + gap + last.content, first.details + last.details);
+    };
+    const back = other.joins.find(each => each.row === target && each.target === row);
+    const otherStart = before?.[other.name] ?? unitOf(other, target);
+    const [joinedBase, backUnit] = [both(before?.base ?? start, known?.base ?? unit), other.units[back?.place ?? -1]];
+    // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
+    const joinedOther =
+      backUnit ?? (otherStart ? both(otherStart, changed) : withContent(start, changed.content, changed.details));
+    rows.set(target, versions(side, joinedBase, joined, joinedOther));
+    absorbed.add(row);
+  }
+
+  function splitRow(side: Side, other: Side, { row, added, isSecond, cut }: Split): void {
+    const [unit, changed, part] = [base.units[row], unitOf(other, row), side.units[added]];
+    const kept = unitOf(side, row);
+    if (!unit || !kept || !part || !isPlain(changed) || changed.content === unit.content) return;
+    if (rows.has(row) || parts.has(part)) return;
+    const keptHalf = isSecond ? 0 : 1;
+    const baseHalves = halvesOf(unit.content, cut);
+    const half = (of: Unit, halves: Halves, which: 0 | 1) => withContent(of, halves[which]);
+    const [keptBase, partBase] = [half(unit, baseHalves, keptHalf), half(part, baseHalves, keptHalf === 0 ? 1 : 0)];
+    const same = other.splits.find(each => each.row === row && each.cut === cut);
+    const otherPart = other.units[same?.added ?? -1];
+    if (same && otherPart) {
+      const [forKept, forPart] = same.isSecond === isSecond ? [changed, otherPart] : [otherPart, changed];
+      rows.set(row, versions(side, keptBase, kept, forKept));
+      parts.set(part, versions(side, partBase, part, forPart));
+      parts.set(otherPart, undefined);
+      return;
+    }
+    const otherCut = mapPosition(unit.content, changed.content, cut);
+    if (otherCut === undefined) return;
+    const otherHalves = halvesOf(changed.content, otherCut);
+    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, keptHalf)));
+    parts.set(part, versions(side, partBase, part, half(part, otherHalves, keptHalf === 0 ? 1 : 0)));
+  }
 }

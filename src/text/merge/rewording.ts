@@ -15,7 +15,8 @@ interface Word {
   readonly to: number;
 }
 
-function wordsOf(text: string): Word[] {
+/** The words of a line, with their places. */
+export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: run, index } of text.matchAll(/[^ \t]+/g)) {
     const isPlain = /^[\da-z]+$/i.test(run);

@@ -1,0 +1,203 @@
+import type { Alignment } from './align.ts';
+import { wordsOf } from './rewording.ts';
+import type { Unit } from './units.ts';
+
+/** A row of the text before that is two rows after: the one that it is still, and a new one. */
+export interface Split {
+  row: number;
+  added: number;
+  /** Whether the new row has the words behind `cut`, or those before it. */
+  isSecond: boolean;
+  /** A position in the row's words. */
+  cut: number;
+}
+
+/** A row of the text before whose words are in another row after. */
+export interface Join {
+  row: number;
+  /** The row after that has the words. */
+  place: number;
+  /** The row before that this one was; `undefined` where it is new. */
+  target: number | undefined;
+  /** Whether the words are in the details of that row. */
+  isInDetails: boolean;
+  /** Whether the words stand behind those of the target. */
+  isBehind: boolean;
+  /** What stands between the words of both. */
+  gap: string;
+}
+
+/** The share of a deleted row's words that another row must have gained to be the row that it was joined with. */
+const JOINED_SHARE = 0.6;
+
+/** Fewer characters may stand in another row by chance. */
+const MIN_JOINED_CHARS = 3;
+
+/** Words that more rows have gained do not tell where a row went. */
+const MAX_PLACES = 50;
+
+const isItem = (unit: Unit | undefined): unit is Unit => unit?.row.kind === 'checkbox';
+
+/** Whether a row's words can be divided: a header's marks may stand anywhere in them. */
+export const isPlain = (unit: Unit | undefined): unit is Unit =>
+  unit !== undefined && (unit.row.kind === 'checkbox' || unit.row.marks.length === 0);
+
+const textsOf = (content: string): string[] => wordsOf(content).map(({ text }) => text);
+
+/** Whether a word is another one with something typed into it, before or behind it without a blank. */
+function isGrownWord(word: string, grown: string): boolean {
+  if (grown.length <= word.length) return false;
+  let from = 0;
+  while (from < word.length && word[from] === grown[from]) from++;
+  return grown.endsWith(word.slice(from));
+}
+
+/** How many of the first words stand in this order among the others. */
+function countInOrder(words: readonly string[], among: readonly string[]): number {
+  let [count, at] = [0, 0];
+  for (const word of words) {
+    const equal = among.indexOf(word, at);
+    const found = equal >= 0 ? equal : among.findIndex((other, index) => index >= at && isGrownWord(word, other));
+    if (found < 0) break;
+    // Two words may have grown into one.
+    at = found + (equal >= 0 ? 1 : 0);
+    count++;
+  }
+  return count;
+}
+
+/**
+ * The position at which a row was split: the first row has the words before it, the second one those behind it, whatever
+ * was typed into either since, but not on both sides of the split. `undefined` for rows that only share words with it.
+ */
+function cutOf(whole: string, first: string, second: string): number | undefined {
+  let prefix = 0;
+  while (prefix < Math.min(whole.length, first.length) && whole[prefix] === first[prefix]) prefix++;
+  const exact = whole.slice(0, prefix).trimEnd().length;
+  const rest = whole.slice(exact).trim();
+  if (exact > 0 && rest !== '' && second.startsWith(rest)) return exact;
+  const words = wordsOf(whole);
+  const [all, above, below] = [words.map(({ text }) => text), textsOf(first), textsOf(second)];
+  const count = Math.min(countInOrder(all, above), all.length - 1);
+  const [last, next] = [all[count - 1], all[count]];
+  if (last === undefined || next === undefined) return undefined;
+  const isIntact = above.at(-1) === last || below[0] === next;
+  if (!isIntact || countInOrder(all.slice(count), below) < all.length - count) return undefined;
+  return words[count - 1]?.to;
+}
+
+function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment): Split[] {
+  const kept = new Set(alignment.values());
+  const taken = new Set<number>();
+  const splits: Split[] = [];
+  const added = after.flatMap((unit, index) => (kept.has(index) || !isPlain(unit) ? [] : [index]));
+  if (added.length === 0) return [];
+  const isAdded = new Set(added);
+  /** The new rows that begin or end with a word: a part may have been moved. */
+  const withWord = new Map<string | undefined, number[]>();
+  for (const index of added) {
+    const words = textsOf(after[index]?.content ?? '');
+    for (const word of new Set([words[0], words.at(-1)])) {
+      const known = withWord.get(word);
+      if (known) known.push(index);
+      else withWord.set(word, [index]);
+    }
+  }
+  for (const [row, there] of alignment) {
+    const [unit, now] = [before[row], after[there]];
+    if (!isPlain(unit) || !isPlain(now) || now.content === unit.content) continue;
+    const words = textsOf(unit.content);
+    const far = [words[0], words.at(-1)].flatMap(word => withWord.get(word) ?? []);
+    for (const part of [there + 1, there - 1, ...(far.length > MAX_PLACES ? [] : far)]) {
+      if (!isAdded.has(part) || taken.has(part)) continue;
+      const [own, other] = [now.content, after[part]?.content ?? ''];
+      const isSecond = part === there + 1 || (part !== there - 1 && cutOf(unit.content, own, other) !== undefined);
+      const cut = isSecond ? cutOf(unit.content, own, other) : cutOf(unit.content, other, own);
+      if (cut === undefined) continue;
+      splits.push({ row, added: part, isSecond, cut });
+      taken.add(part);
+      break;
+    }
+  }
+  return splits;
+}
+
+const partsOf = { words: ({ content }: Unit) => textsOf(content), details: ({ details }: Unit) => textsOf(details) };
+
+/** The words that a row, or its details, have and had not before. */
+function gainedWords(before: Unit | undefined, after: Unit, part: keyof typeof partsOf): string[] {
+  const had = new Map<string, number>();
+  for (const word of before ? partsOf[part](before) : []) had.set(word, (had.get(word) ?? 0) + 1);
+  return partsOf[part](after).filter(word => {
+    const count = had.get(word) ?? 0;
+    if (count > 0) had.set(word, count - 1);
+    return count === 0;
+  });
+}
+
+function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment): Join[] {
+  const deleted = before.flatMap((unit, row) => (alignment.has(row) || !isItem(unit) ? [] : [row]));
+  if (deleted.length === 0) return [];
+  const rowOf = new Map([...alignment].map(([row, place]) => [place, row]));
+  const gained = new Map<number, Record<keyof typeof partsOf, string[]>>();
+  const places = new Map<string, Set<number>>();
+  for (const [place, unit] of after.entries()) {
+    const was = before[rowOf.get(place) ?? -1];
+    if (was?.content === unit.content && was.details === unit.details) continue;
+    const words = gainedWords(was, unit, 'words');
+    const details = gainedWords(was, unit, 'details');
+    gained.set(place, { words, details });
+    for (const word of [...words, ...details]) places.set(word, (places.get(word) ?? new Set()).add(place));
+  }
+  /** The characters of the words that a row has gained. */
+  const weightAt = (words: readonly string[], there: readonly string[]): number =>
+    words
+      .filter(word => there.some(other => other === word || isGrownWord(word, other)))
+      .reduce((sum, { length }) => sum + length, 0);
+  return deleted.flatMap(row => {
+    const content = before[row]?.content ?? '';
+    const words = textsOf(content);
+    const total = words.reduce((sum, { length }) => sum + length, 0);
+    const candidates = new Set<number>();
+    for (const neighbour of [row - 1, row + 1]) {
+      const place = alignment.get(neighbour);
+      if (place !== undefined && gained.has(place)) candidates.add(place);
+    }
+    for (const word of words) {
+      const found = places.get(word);
+      if (found && found.size <= MAX_PLACES) for (const place of found) candidates.add(place);
+    }
+    let best: { place: number; weight: number; isInDetails: boolean } | undefined;
+    for (const place of candidates) {
+      for (const part of ['words', 'details'] as const) {
+        const weight = weightAt(words, gained.get(place)?.[part] ?? []);
+        if (weight > (best?.weight ?? 0)) best = { place, weight, isInDetails: part === 'details' };
+      }
+    }
+    if (!best) return [];
+    const { place, weight, isInDetails } = best;
+    const target = rowOf.get(place);
+    // A new row may only resemble the deleted one.
+    const least = target === undefined ? total : JOINED_SHARE * total;
+    if (weight < Math.max(MIN_JOINED_CHARS, least)) return [];
+    const part = isInDetails ? 'details' : 'content';
+    const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
+    const there = textsOf(joined);
+    const start = there.findIndex(word => words.some(other => other === word || isGrownWord(other, word)));
+    const ownWords = textsOf(own);
+    const isBehind = countInOrder(ownWords, there.slice(0, start + 1)) * 2 >= ownWords.length;
+    const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
+    const gap = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
+    return [{ row, place, target, isInDetails, isBehind, gap }];
+  });
+}
+
+/** What became of rows that were split or joined between two versions of a text, as far as their words tell. */
+export const reshapesOf = (
+  before: readonly Unit[],
+  after: readonly Unit[],
+  alignment: Alignment,
+): { splits: Split[]; joins: Join[] } => ({
+  splits: splitsOf(before, after, alignment),
+  joins: joinsOf(before, after, alignment),
+});
