@@ -204,6 +204,22 @@ function commonSource(mine: string, theirs: string, read: Reader['read']): strin
   return `${theirs.slice(0, from)}${commonWords(own.text, other.text)}${/^[^\r\n]*/.exec(theirs.slice(to))?.[0] ?? ''}\n`;
 }
 
+const nameOf = ({ rows }: Checklist, index: number): string | undefined => {
+  const row = rows[index];
+  return row && keyOf({ row, content: row.text });
+};
+
+/** A version's ids without those of rows that may be a row of the base with another id: restored rows say the same. */
+function* idsForMerge(version: Identified, base: Identified, read: Reader['read']): Sliced<(string | undefined)[]> {
+  const known = new Set(base.rows);
+  if (version.rows.every(id => known.has(id))) return [...version.rows];
+  const [here, there] = [read(base.text), read(version.text)];
+  yield;
+  const names = new Set(here.rows.map((_, index) => nameOf(here, index)));
+  yield;
+  return version.rows.map((id, index) => (known.has(id) || !names.has(nameOf(there, index)) ? id : undefined));
+}
+
 /** Merges two changes of one base by row ids, see `commonBase`. */
 export function* mergingRows(
   start: Identified,
@@ -213,7 +229,6 @@ export function* mergingRows(
   read: Reader['read'],
 ): Sliced<MergedRows> {
   const base = commonBase(start, mine, theirs, earlier, read);
-  const known = new Set(base.rows);
   yield;
   const merged = yield* merging(
     base.text,
@@ -223,8 +238,7 @@ export function* mergingRows(
     {
       base: base.rows,
       mine: mine.rows,
-      // A restored row may still match a row of the base, by text.
-      theirs: theirs.rows.map(id => (known.has(id) ? id : undefined)),
+      theirs: yield* idsForMerge(theirs, base, read),
     },
     read,
   );

@@ -72,47 +72,53 @@ function blocksOf(checklist: Checklist): string[] {
   return starts.slice(1).map((end, index) => closed.slice(starts[index], end));
 }
 
-/** The rows of a text that became one row, or one that became two, as ranges of blocks and of their new forms. */
-interface Regrouped {
-  /** For the first block of a range its end, and the new form that it has. */
-  joined: ReadonlyMap<number, { end: number; place: number }>;
+/** Rows that became one row, or two. */
+interface Reshaped {
+  /** For each new row the old one that it is: a row that is new but for the words of an old one is that one. */
+  rows: NextText['rows'];
+  /** The old rows in an order in which those that were joined are neighbours, and for each the new row that it is now. */
+  order: readonly number[];
+  joined: ReadonlyMap<number, number>;
   /** For the new form of a split row: both parts, in order. */
   parts: ReadonlyMap<number, readonly [number, number]>;
 }
 
-/** Finds neighbours that were joined, and rows whose parts are neighbours: a position in them goes with its words. */
-function regroupedRows(before: Checklist, { checklist, rows }: NextText): Regrouped {
-  const joined = new Map<number, { end: number; place: number }>();
+/** Finds the rows that were joined and split: a position in them goes with its words. */
+function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshaped {
+  const order = before.rows.map((_, row) => row);
+  const joined = new Map<number, number>();
   const parts = new Map<number, readonly [number, number]>();
   const kept = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
-  if (kept.size === rows.length && kept.size === before.rows.length) return { joined, parts };
+  if (kept.size === rows.length && kept.size === before.rows.length) return { rows, order, joined, parts };
+  const nextRows = [...rows];
   const { splits, joins } = reshapesOf(documentOf(before).units, documentOf(checklist).units, kept);
-  const placeOf = new Map(
-    joins.flatMap(({ row, place, target }) => (target === undefined ? [] : [[row, place] as const])),
-  );
-  for (const [row, place] of placeOf) {
-    const isPart = (other: number) => placeOf.get(other) === place || kept.get(other) === place;
-    let [first, last] = [row, row];
-    while (isPart(first - 1)) first--;
-    while (isPart(last + 1)) last++;
-    const target = rows[place];
-    if (target !== undefined && first <= target && target <= last)
-      joined.set(first + 1, { end: last + 2, place: place + 1 });
+  for (const { row, place, isBehind } of joins) {
+    const target = nextRows[place];
+    if (target === undefined) {
+      nextRows[place] = row;
+      continue;
+    }
+    joined.set(target, place).set(row, place);
+    order.splice(order.indexOf(row), 1);
+    let at = order.indexOf(target) + (isBehind ? 1 : 0);
+    while (isBehind && joined.get(order[at] ?? -1) === place && (order[at] ?? row) < row) at++;
+    order.splice(at, 0, row);
   }
   for (const { row, added, isSecond } of splits) {
     const place = kept.get(row);
-    if (place === undefined || added !== (isSecond ? place + 1 : place - 1)) continue;
-    parts.set(place + 1, isSecond ? [place + 1, added + 1] : [added + 1, place + 1]);
+    if (place !== undefined) parts.set(place, isSecond ? [place, added] : [added, place]);
   }
-  return { joined, parts };
+  return { rows: nextRows, order, joined, parts };
 }
 
-/** The changes inside of the rows, the deleted rows, and the new ones, each below the row that it is below in the end. */
+/**
+ * The changes inside of the rows, the deleted rows, and the new ones, each below the row that it is below in the end.
+ * `blocks` are the old ones in the order of `reshaped`; blocks are counted with the top as the first one.
+ */
 function rowChanges(
   blocks: readonly string[],
   next: readonly string[],
-  rows: NextText['rows'],
-  { joined, parts }: Regrouped,
+  { rows, order: oldOrder, joined, parts }: Reshaped,
 ) {
   const isPart = new Set([...parts.values()].flat());
   /** For the top and each old row: its new form, and the new rows that follow it, by their places in `next`. */
@@ -120,7 +126,7 @@ function rowChanges(
   let above = kept.get(0);
   for (const [index, row] of rows.entries()) {
     if (row === undefined || kept.has(row + 1)) {
-      if (!isPart.has(index + 1)) above?.added.push(index + 1);
+      if (!isPart.has(index)) above?.added.push(index + 1);
     } else {
       above = { place: index + 1, added: [] };
       kept.set(row + 1, above);
@@ -128,20 +134,23 @@ function rowChanges(
   }
   const changes: TextChange[] = [];
   const order: number[] = [];
+  const old = [0, ...oldOrder.map(row => row + 1)];
   let at = 0;
-  for (let index = 0; index < blocks.length; ) {
-    const group = joined.get(index);
-    const end = group?.end ?? index + 1;
-    const members = Array.from({ length: end - index }, (_, member) => index + member);
-    const stays = members.flatMap(member => kept.get(member) ?? [])[0];
+  for (let index = 0; index < old.length; ) {
+    const group = joined.get((old[index] ?? 0) - 1);
+    let end = index + 1;
+    while (group !== undefined && end < old.length && joined.get((old[end] ?? 0) - 1) === group) end++;
+    const stays = old.slice(index, end).flatMap(row => kept.get(row) ?? [])[0];
     const block = blocks.slice(index, end).join('');
     const to = at + block.length;
     if (stays) {
-      const both = parts.get(stays.place);
-      const places = both ?? [stays.place];
+      const both = parts.get(stays.place - 1);
+      const places = both?.map(part => part + 1) ?? [stays.place];
       order.push(...places, ...stays.added);
       const now = places.map(place => next[place] ?? '').join('');
-      for (const change of group || both ? rewordingChanges(block, now) : changesBetween(block, now))
+      for (const change of places.length > 1 || end > index + 1
+        ? rewordingChanges(block, now)
+        : changesBetween(block, now))
         changes.push({ ...change, from: at + change.from, to: at + (change.to ?? change.from) });
       const insert = stays.added.map(place => next[place] ?? '').join('');
       if (insert !== '') changes.push({ from: to, insert });
@@ -201,12 +210,27 @@ export function rowMapping(
   const change = (changes: readonly TextChange[]) => add(ChangeSet.of([...changes], now.length));
 
   if (!isClosed(before.text)) change([{ from: now.length, insert: '\n' }]);
+  const reorder = (lengths: readonly number[], order: readonly number[], favoured: ReadonlySet<number>) => {
+    // The end is a block of its own, which stays the last one.
+    const mapping = new Reordering([...lengths, 0], [...order, lengths.length]);
+    add(moves(lengths, order, favoured, now), mapping);
+    return mapping;
+  };
   const next = blocksOf(checklist);
+  const reshaped = reshapedRows(before, { checklist, rows });
+  const blocks = blocksOf(before);
+  const oldOrder = [0, ...reshaped.order.map(row => row + 1)];
+  const gathering = oldOrder.some((block, place) => block !== place)
+    ? reorder(
+        blocks.map(({ length }) => length),
+        oldOrder,
+        new Set(),
+      )
+    : undefined;
   const { changes, order: present } = rowChanges(
-    blocksOf(before),
+    oldOrder.map(block => blocks[block] ?? ''),
     next,
-    rows,
-    regroupedRows(before, { checklist, rows }),
+    reshaped,
   );
   change(changes);
   const lengths = present.map(place => next[place]?.length ?? 0);
@@ -217,9 +241,7 @@ export function rowMapping(
     const favoured = rows.flatMap((row, index) =>
       row !== undefined && preferred.has(row) ? [blockOf.get(index + 1) ?? 0] : [],
     );
-    // The end is a block of its own, which stays the last one.
-    const mapping = new Reordering([...lengths, 0], [...order, lengths.length]);
-    add(moves(lengths, order, new Set(favoured), now), mapping);
+    reorder(lengths, order, new Set(favoured));
   }
   if (!isClosed(checklist.text)) change([{ from: now.length - 1, to: now.length }]);
   // Nothing is left to change, unless the merged text reads otherwise than its rows were written.
@@ -228,9 +250,11 @@ export function rowMapping(
   return {
     changes: all,
     steps: new Steps(steps),
-    isReordering,
+    isReordering: isReordering || gathering !== undefined,
     isLineDeleted(position) {
-      const line = doc.lineAt(position);
+      const old = doc.lineAt(position);
+      const [start = old.from, end = old.to] = [gathering?.mapPos(old.from), gathering?.mapPos(old.to)];
+      const line = { from: start, to: end, length: end - start };
       return changes.some(
         ({ from, to = from, insert = '' }) =>
           insert === '' && from <= line.from && to >= line.to && to - from > line.length,

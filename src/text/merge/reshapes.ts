@@ -1,5 +1,5 @@
 import type { Alignment } from './align.ts';
-import { wordsOf } from './rewording.ts';
+import { commonWords, wordsOf } from './rewording.ts';
 import type { Unit } from './units.ts';
 
 /** A row of the text before that is two rows after: the one that it is still, and a new one. */
@@ -182,10 +182,8 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     if (weight < Math.max(MIN_JOINED_CHARS, least)) return [];
     const part = isInDetails ? 'details' : 'content';
     const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
-    const there = textsOf(joined);
-    const start = there.findIndex(word => words.some(other => other === word || isGrownWord(other, word)));
     const ownWords = textsOf(own);
-    const isBehind = countInOrder(ownWords, there.slice(0, start + 1)) * 2 >= ownWords.length;
+    const isBehind = commonWords(`${own} ${content}`, joined).length >= commonWords(`${content} ${own}`, joined).length;
     const [one, two] = isBehind ? [ownWords, words] : [words, ownWords];
     const gap = joined.includes(`${one.at(-1) ?? ''}${two[0] ?? ''}`) ? '' : ' ';
     return [{ row, place, target, isInDetails, isBehind, gap }];
