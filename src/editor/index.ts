@@ -117,6 +117,7 @@ export { anchorOf, positionOf, type RowAnchor } from './collaboration/anchors.ts
 export { setCollaborators } from './collaboration/collaborators.ts';
 export {
   chooseAll,
+  conflictAt,
   conflictsOf,
   goToChoice,
   type RowConflict,

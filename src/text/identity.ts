@@ -1,7 +1,7 @@
 import { aligning, isLastingId } from './merge/align.ts';
 import { commonWords } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
-import { type Merged, merging, type Origin } from './merge.ts';
+import { type BaseValue, type MergeConflict, type Merged, merging, type Origin } from './merge.ts';
 import { rowAt, sourceOf } from './rows.ts';
 import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
@@ -168,8 +168,18 @@ export function* unchangedRows(
 }
 
 /** A merge by row ids, with the ids of the merged rows: '' for a row without one. */
-export interface MergedRows extends Merged {
+export interface MergedRows extends Omit<Merged, 'conflicts'> {
   rows: readonly string[];
+  conflicts: readonly IdentifiedConflict[];
+}
+
+/** A value that a row had, known by its id. */
+export interface ValueBefore extends Omit<BaseValue, 'index'> {
+  rowId: string;
+}
+
+export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
+  before: readonly ValueBefore[];
 }
 
 /**
@@ -248,7 +258,17 @@ export function* mergingRows(
     const ids = [theirs.rows[other], mine.rows[own]];
     return ids.find(isLastingId) ?? ids.find(Boolean) ?? '';
   };
-  return { text, conflicts, origins, rows: origins.map(idOf) };
+  const rows = origins.map(idOf);
+  const baseId = (index: number) => rows[origins.findIndex(origin => origin.base === index)] ?? base.rows[index] ?? '';
+  return {
+    text,
+    origins,
+    rows,
+    conflicts: conflicts.map(({ before, ...conflict }) => ({
+      ...conflict,
+      before: before.map(({ index, ...value }) => ({ ...value, rowId: baseId(index) })),
+    })),
+  };
 }
 
 /** The same without a break. */

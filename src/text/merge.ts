@@ -2,7 +2,7 @@ import { type Alignment, aligning, alignUnits, type RowIds } from './merge/align
 import { common, numbering } from './merge/common.ts';
 import { arrange, movedRows, type Side } from './merge/order.ts';
 import { reshapedRows, type Versions } from './merge/reshaped.ts';
-import { type FoundConflict, mergeRow } from './merge/row.ts';
+import { type Attribute, attributeOf, type Conflict, mergeRow } from './merge/row.ts';
 import { type Document, documentOf, isUnchanged, lineOf, type Unit } from './merge/units.ts';
 import { readChecklist } from './read.ts';
 import { finish, type Sliced } from './sliced.ts';
@@ -10,7 +10,7 @@ import { builtIn, type StatusRegistry } from './status-registry.ts';
 import type { Checklist } from './types.ts';
 
 export type { RowIds } from './merge/align.ts';
-export { type Attribute, type Conflict, type FoundConflict, isAttribute } from './merge/row.ts';
+export { type Attribute, type Conflict, isAttribute } from './merge/row.ts';
 
 /** The rows that a row of the merged text was made of, by their indexes. */
 export interface Origin {
@@ -19,9 +19,19 @@ export interface Origin {
   theirs?: number;
 }
 
-/** A conflict, and the index of its row in the merged text. */
-export interface MergeConflict extends FoundConflict {
+/** A value that a row of the base has. */
+export interface BaseValue {
+  /** The row's index in the base. */
   index: number;
+  attribute: Attribute;
+  value: string;
+}
+
+/** A conflict, and the index of its row in the merged text. */
+export interface MergeConflict extends Conflict {
+  index: number;
+  /** What both sides changed: of one row, or of all that were joined. */
+  before: readonly BaseValue[];
 }
 
 export interface Merged {
@@ -94,11 +104,21 @@ export function* merging(
   const reshaped = reshapedRows({ base: b, mine: m, theirs: t, toMine, toTheirs });
   yield;
 
-  const conflicts: { unit: Unit; conflict: FoundConflict }[] = [];
-  const mergeVersions = ({ base, mine, theirs }: Versions): Unit => {
-    const found: FoundConflict[] = [];
+  const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
+  const mergeVersions = ({ base, mine, theirs, sources }: Versions): Unit => {
+    const found: Conflict[] = [];
     const unit = mergeRow(base, mine, theirs, conflict => found.push(conflict));
-    conflicts.push(...found.map(conflict => ({ unit, conflict })));
+    for (const conflict of found) {
+      const before = sources.flatMap(index => {
+        const source = b.units[index];
+        // A row may have become the details of another one.
+        const attributes = new Set<Attribute>([conflict.attribute, ...(sources.length > 1 ? (['text'] as const) : [])]);
+        return source
+          ? [...attributes].map(attribute => ({ index, attribute, value: attributeOf(source, attribute) }))
+          : [];
+      });
+      conflicts.push({ ...conflict, before, unit });
+    }
     return unit;
   };
   const merged = new Map<number, Unit>();
@@ -107,7 +127,8 @@ export function* merging(
     if (reshaped.absorbed.has(index)) continue;
     const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
     const isBoth = inMine && inTheirs;
-    const versions = reshaped.rows.get(index) ?? (isBoth && { base: unit, mine: inMine, theirs: inTheirs });
+    const versions =
+      reshaped.rows.get(index) ?? (isBoth && { base: unit, mine: inMine, theirs: inTheirs, sources: [index] });
     if (versions) merged.set(index, mergeVersions(versions));
     else {
       const left = inMine ?? inTheirs;
@@ -138,7 +159,7 @@ export function* merging(
   const units = rows.map(({ unit }) => unit);
   return {
     text: write(top, units, (m.closed === b.closed ? t : m).closed),
-    conflicts: conflicts.map(({ unit, conflict }) => ({ ...conflict, index: units.indexOf(unit) })),
+    conflicts: conflicts.map(({ unit, ...conflict }) => ({ ...conflict, index: units.indexOf(unit) })),
     origins: rows.map(({ origin }) => origin),
   };
 }

@@ -5,6 +5,7 @@ import { applyChanges } from '../../text/document.ts';
 import type { RowValue } from '../../text/edits/value.ts';
 import { setValue } from '../../text/edits.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
+import type { ValueBefore } from '../../text/identity.ts';
 import type { Conflict } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { targetOf } from '../../text/rows.ts';
@@ -20,10 +21,10 @@ export interface ShownConflict extends Conflict {
   /** Whose value is in the text: mine, unless it says otherwise. */
   stored?: 'mine' | 'theirs';
   /**
-   * The value before both sides changed it, as long as the server has not recorded the conflict: until the user decides, it
-   * is the row's base in merges and when the text is saved.
+   * The values before both sides changed them, as long as the server has not recorded the conflict: until the user decides,
+   * they are the rows' base in merges and when the text is saved.
    */
-  base?: string;
+  before?: readonly ValueBefore[];
 }
 
 /** A conflict and the id of its row. */
@@ -31,6 +32,15 @@ export interface RowConflict {
   readonly conflict: ShownConflict;
   readonly rowId: string;
 }
+
+/** A conflict of a merge at its row. A row whose lasting id is not known has this one. */
+export const conflictAt = (conflict: ShownConflict, rowId: string): RowConflict => ({
+  conflict: {
+    ...conflict,
+    ...(conflict.before && { before: conflict.before.map(value => ({ ...value, rowId: value.rowId || rowId })) }),
+  },
+  rowId,
+});
 
 /** A conflict at its row: the row's index, its first line, and the end of its last one. */
 interface Placed extends RowConflict {
@@ -50,7 +60,16 @@ const renamed = StateEffect.define<ReadonlyMap<string, string>>();
 const isSameValue = (a: RowConflict, b: RowConflict) =>
   a.rowId === b.rowId && a.conflict.attribute === b.conflict.attribute;
 
-const withoutBase = ({ conflict: { base: _, ...conflict }, rowId }: RowConflict): RowConflict => ({ conflict, rowId });
+const withoutBase = ({ conflict: { before: _, ...conflict }, rowId }: RowConflict): RowConflict => ({
+  conflict,
+  rowId,
+});
+
+function withIds({ conflict, rowId }: RowConflict, ids: ReadonlyMap<string, string>): RowConflict {
+  const { before } = conflict;
+  const renamed = before?.map(value => ({ ...value, rowId: ids.get(value.rowId) ?? value.rowId }));
+  return { conflict: renamed ? { ...conflict, before: renamed } : conflict, rowId: ids.get(rowId) ?? rowId };
+}
 
 /** Those of deleted rows are kept: undo brings the row back. */
 const conflictsField = StateField.define<readonly RowConflict[]>({
@@ -60,8 +79,7 @@ const conflictsField = StateField.define<readonly RowConflict[]>({
     for (const effect of effects) {
       if (effect.is(settled)) all = all.filter(({ conflict }) => conflict !== effect.value.conflict);
       else if (effect.is(recorded)) all = all.map(withoutBase);
-      else if (effect.is(renamed))
-        all = all.map(({ conflict, rowId }) => ({ conflict, rowId: effect.value.get(rowId) ?? rowId }));
+      else if (effect.is(renamed)) all = all.map(each => withIds(each, effect.value));
       // The newest conflict of an attribute holds the current value of the other side.
       else if (effect.is(found))
         all = [...all.filter(old => !effect.value.some(each => isSameValue(old, each))), ...effect.value];
@@ -107,7 +125,11 @@ export const conflictsOf = (state: EditorState): readonly ShownConflict[] =>
   placedIn(state).map(({ conflict }) => conflict);
 
 const isEqual = ({ conflict: a }: RowConflict, { conflict: b }: RowConflict) =>
-  a.row === b.row && a.mine === b.mine && a.theirs === b.theirs && a.base === b.base && a.stored === b.stored;
+  a.row === b.row &&
+  a.mine === b.mine &&
+  a.theirs === b.theirs &&
+  a.stored === b.stored &&
+  JSON.stringify(a.before) === JSON.stringify(b.before);
 
 /**
  * The effects that show the conflicts of a merge, and the number of those that are new to the user. `merged` are all that
@@ -121,7 +143,7 @@ export function showConflicts(
   const open = placedIn(state);
   const knownAs = (each: RowConflict) => open.find(old => isSameValue(old, each));
   const gone = merged
-    ? open.filter(old => old.conflict.base !== undefined && !merged.some(each => isSameValue(old, each)))
+    ? open.filter(old => old.conflict.before !== undefined && !merged.some(each => isSameValue(old, each)))
     : [];
   const changed = conflicts.filter(each => {
     const known = knownAs(each);
@@ -146,10 +168,12 @@ export const undecidedValues = (state: EditorState, baseIds: readonly string[]):
 
 /** Reads these values from some conflicts. */
 export function undecidedIn(conflicts: readonly RowConflict[], baseIds: readonly string[]): RowValue[] {
-  return conflicts.flatMap(({ conflict: { attribute, base }, rowId }) => {
-    const index = baseIds.indexOf(rowId);
-    return base === undefined || index < 0 ? [] : [{ index, attribute, value: base }];
-  });
+  return conflicts.flatMap(({ conflict: { before = [] } }) =>
+    before.flatMap(({ rowId, attribute, value }) => {
+      const index = baseIds.indexOf(rowId);
+      return index < 0 ? [] : [{ index, attribute, value }];
+    }),
+  );
 }
 
 /** What taking the other value changes. Throws where the row can no longer say it. */

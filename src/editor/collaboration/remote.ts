@@ -17,6 +17,7 @@ import { compositionEnd } from '../composition.ts';
 import { setHistory } from '../history.ts';
 import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
 import {
+  conflictAt,
   conflictRowsRenamed,
   conflictsRecorded,
   type ShownConflict,
@@ -191,7 +192,7 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const known = knownIds(nextIds, after.rows.length);
   const rowConflicts = indexes.flatMap(({ conflict, index }) => {
     const rowId = known[index];
-    return rowId === undefined ? [] : [{ conflict, rowId }];
+    return rowId === undefined ? [] : [conflictAt(conflict, rowId)];
   });
   const isRenamed = known.some((id, index) => id !== ids[index]) || known.length !== ids.length;
   const isChanged = merged.text !== before.text;

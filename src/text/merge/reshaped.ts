@@ -8,6 +8,13 @@ export interface Versions {
   base: Unit;
   mine: Unit;
   theirs: Unit;
+  /** The rows of the base, by their indexes, whose words these are. */
+  sources: readonly number[];
+}
+
+/** A row that one side added, with the base's row that is joined with it, if any. */
+export interface Part extends Versions {
+  row?: number;
 }
 
 /**
@@ -19,8 +26,8 @@ export interface Reshaped {
   rows: ReadonlyMap<number, Versions>;
   /** Rows of the base that are part of another one. */
   absorbed: ReadonlySet<number>;
-  /** The new parts of split rows; nothing for one that the other side's part stands for. */
-  parts: ReadonlyMap<Unit, Versions | undefined>;
+  /** Rows that one side added, as parts of split rows or with rows of the base joined; nothing for one that the other side's part stands for. */
+  parts: ReadonlyMap<Unit, Part | undefined>;
 }
 
 type SideName = 'mine' | 'theirs';
@@ -69,9 +76,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   ];
   const rows = new Map<number, Versions>();
   const absorbed = new Set<number>();
-  const parts = new Map<Unit, Versions | undefined>();
-  const versions = (side: Side, base: Unit, own: Unit, other: Unit): Versions =>
-    side.name === 'mine' ? { base, mine: own, theirs: other } : { base, mine: other, theirs: own };
+  const parts = new Map<Unit, Part | undefined>();
+  const versions = (side: Side, base: Unit, own: Unit, other: Unit, sources: readonly number[]): Versions =>
+    side.name === 'mine' ? { base, mine: own, theirs: other, sources } : { base, mine: other, theirs: own, sources };
   const unitOf = ({ units, to }: Side, row: number | undefined): Unit | undefined => units[to.get(row ?? -1) ?? -1];
 
   const joins = sides.flatMap((side, index) => {
@@ -99,10 +106,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (target === undefined || !start) {
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
-      parts.set(
-        joined,
-        versions(side, withContent(joined, unit.content), joined, withContent(joined, changed.content)),
-      );
+      const alone = ({ content }: Unit) => (isInDetails ? withDetails(joined, content) : withContent(joined, content));
+      parts.set(joined, { ...versions(side, alone(unit), joined, alone(changed), [row]), row });
       absorbed.add(row);
       return;
     }
@@ -119,7 +124,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     const joinedOther =
       backUnit ?? (otherStart ? both(otherStart, changed) : withContent(start, changed.content, changed.details));
-    rows.set(target, versions(side, joinedBase, joined, joinedOther));
+    const sources = [...(before?.sources ?? [target]), ...(known?.sources ?? [row])];
+    rows.set(target, versions(side, joinedBase, joined, joinedOther, sources));
     absorbed.add(row);
   }
 
@@ -136,15 +142,15 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const otherPart = other.units[same?.added ?? -1];
     if (same && otherPart) {
       const [forKept, forPart] = same.isSecond === isSecond ? [changed, otherPart] : [otherPart, changed];
-      rows.set(row, versions(side, keptBase, kept, forKept));
-      parts.set(part, versions(side, partBase, part, forPart));
+      rows.set(row, versions(side, keptBase, kept, forKept, [row]));
+      parts.set(part, versions(side, partBase, part, forPart, [row]));
       parts.set(otherPart, undefined);
       return;
     }
     const otherCut = mapPosition(unit.content, changed.content, cut);
     if (otherCut === undefined) return;
     const otherHalves = halvesOf(changed.content, otherCut);
-    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, keptHalf)));
-    parts.set(part, versions(side, partBase, part, half(part, otherHalves, keptHalf === 0 ? 1 : 0)));
+    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, keptHalf), [row]));
+    parts.set(part, versions(side, partBase, part, half(part, otherHalves, keptHalf === 0 ? 1 : 0), [row]));
   }
 }

@@ -27,16 +27,14 @@ export interface Join {
   gap: string;
 }
 
-/** The share of a deleted row's words that another row must have gained to be the row that it was joined with. */
-const JOINED_SHARE = 0.6;
+/** The share of a row's words that must still be there for its split or join. */
+const KEPT_SHARE = 0.6;
 
 /** Fewer characters may stand in another row by chance. */
 const MIN_JOINED_CHARS = 3;
 
 /** Words that more rows have gained do not tell where a row went. */
 const MAX_PLACES = 50;
-
-const isItem = (unit: Unit | undefined): unit is Unit => unit?.row.kind === 'checkbox';
 
 /** Whether a row's words can be divided: a header's marks may stand anywhere in them. */
 export const isPlain = (unit: Unit | undefined): unit is Unit =>
@@ -52,19 +50,25 @@ function isGrownWord(word: string, grown: string): boolean {
   return grown.endsWith(word.slice(from));
 }
 
-/** How many of the first words stand in this order among the others. */
-function countInOrder(words: readonly string[], among: readonly string[]): number {
-  let [count, at] = [0, 0];
+/** For each number of first words, the most characters of them that stand in their order among others. */
+function keptFromStart(words: readonly string[], among: readonly string[]): number[] {
+  const best = Array.from<number>({ length: among.length + 1 }).fill(0);
+  const kept = [0];
   for (const word of words) {
-    const equal = among.indexOf(word, at);
-    const found = equal >= 0 ? equal : among.findIndex((other, index) => index >= at && isGrownWord(word, other));
-    if (found < 0) break;
-    // Two words may have grown into one.
-    at = found + (equal >= 0 ? 1 : 0);
-    count++;
+    let diagonal = 0;
+    for (const [index, other] of among.entries()) {
+      const above = best[index + 1] ?? 0;
+      // Two words may have grown into one, so that one counts for both.
+      const gained = word === other ? diagonal : isGrownWord(word, other) ? above : Number.NEGATIVE_INFINITY;
+      best[index + 1] = Math.max(above, best[index] ?? 0, gained + word.length);
+      diagonal = above;
+    }
+    kept.push(best.at(-1) ?? 0);
   }
-  return count;
+  return kept;
 }
+
+const lengthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * The position at which a row was split: the first row has the words before it, the second one those behind it, whatever
@@ -78,12 +82,15 @@ function cutOf(whole: string, first: string, second: string): number | undefined
   if (exact > 0 && rest !== '' && second.startsWith(rest)) return exact;
   const words = wordsOf(whole);
   const [all, above, below] = [words.map(({ text }) => text), textsOf(first), textsOf(second)];
-  const count = Math.min(countInOrder(all, above), all.length - 1);
-  const [last, next] = [all[count - 1], all[count]];
-  if (last === undefined || next === undefined) return undefined;
-  const isIntact = above.at(-1) === last || below[0] === next;
-  if (!isIntact || countInOrder(all.slice(count), below) < all.length - count) return undefined;
-  return words[count - 1]?.to;
+  const fromStart = keptFromStart(all, above);
+  const fromEnd = keptFromStart(all.toReversed(), below.toReversed());
+  let best: { count: number; weight: number } | undefined;
+  for (let count = 1; count < all.length; count++) {
+    if (above.at(-1) !== all[count - 1] && below[0] !== all[count]) continue;
+    const [here, there] = [fromStart[count] ?? 0, fromEnd[all.length - count] ?? 0];
+    if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
+  }
+  return best && best.weight >= KEPT_SHARE * lengthOf(all) ? words[best.count - 1]?.to : undefined;
 }
 
 function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment): Split[] {
@@ -136,7 +143,7 @@ function gainedWords(before: Unit | undefined, after: Unit, part: keyof typeof p
 }
 
 function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment): Join[] {
-  const deleted = before.flatMap((unit, row) => (alignment.has(row) || !isItem(unit) ? [] : [row]));
+  const deleted = before.flatMap((unit, row) => (alignment.has(row) || !isPlain(unit) ? [] : [row]));
   if (deleted.length === 0) return [];
   const rowOf = new Map([...alignment].map(([row, place]) => [place, row]));
   const gained = new Map<number, Record<keyof typeof partsOf, string[]>>();
@@ -151,13 +158,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
   }
   /** The characters of the words that a row has gained. */
   const weightAt = (words: readonly string[], there: readonly string[]): number =>
-    words
-      .filter(word => there.some(other => other === word || isGrownWord(word, other)))
-      .reduce((sum, { length }) => sum + length, 0);
+    lengthOf(words.filter(word => there.some(other => other === word || isGrownWord(word, other))));
   return deleted.flatMap(row => {
     const content = before[row]?.content ?? '';
     const words = textsOf(content);
-    const total = words.reduce((sum, { length }) => sum + length, 0);
+    const total = lengthOf(words);
     const candidates = new Set<number>();
     for (const neighbour of [row - 1, row + 1]) {
       const place = alignment.get(neighbour);
@@ -178,7 +183,7 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     const { place, weight, isInDetails } = best;
     const target = rowOf.get(place);
     // A new row may only resemble the deleted one.
-    const least = target === undefined ? total : JOINED_SHARE * total;
+    const least = target === undefined ? total : KEPT_SHARE * total;
     if (weight < Math.max(MIN_JOINED_CHARS, least)) return [];
     const part = isInDetails ? 'details' : 'content';
     const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];

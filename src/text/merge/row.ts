@@ -22,12 +22,7 @@ export interface Conflict<Name extends string = Attribute> {
   rowId?: string | null | undefined;
 }
 
-/** A conflict as a merge finds it, with the value that both sides changed. */
-export interface FoundConflict extends Conflict {
-  base: string;
-}
-
-type Report = (attribute: Attribute, base: string, mine: string, theirs: string) => void;
+type Report = (attribute: Attribute, mine: string, theirs: string) => void;
 
 /** The value of the side that changed it; mine if both did. */
 function pick<T>(base: T, mine: T, theirs: T, conflict?: () => void): T {
@@ -45,14 +40,12 @@ function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string
   const [b, m, t] = [base.row, mine.row, theirs.row];
   if (m.kind !== 'checkbox' || t.kind !== 'checkbox') {
     return pick(base, mine, theirs, () => {
-      if (kindOf(mine) !== kindOf(theirs)) report('kind', kindOf(base), kindOf(mine), kindOf(theirs));
+      if (kindOf(mine) !== kindOf(theirs)) report('kind', kindOf(mine), kindOf(theirs));
     }).head;
   }
   // A header that both made an item has neither.
   const [before, wasMandatory] = b.kind === 'checkbox' ? [b.status, b.mandatory] : [undefined, false];
-  const slug = pick(before?.slug, m.status.slug, t.status.slug, () =>
-    report('status', before?.name ?? '', m.status.name, t.status.name),
-  );
+  const slug = pick(before?.slug, m.status.slug, t.status.slug, () => report('status', m.status.name, t.status.name));
   const mandatory = pick(wasMandatory, m.mandatory, t.mandatory);
   const status = slug === m.status.slug ? m.status : t.status;
   const head = slug === m.status.slug ? mine.head : withStatus(marked(mine.head), m.status, status);
@@ -65,7 +58,7 @@ function mergeBody(base: string, mine: string, theirs: string, report: Report): 
   const joined = mergeRewordings(base, mine, theirs);
   // Words joined at the end do not become the row's assignee or due date.
   if (joined !== undefined && splitTail(joined).body === joined) return joined;
-  report('text', base, mine, theirs);
+  report('text', mine, theirs);
   return mine;
 }
 
@@ -84,8 +77,8 @@ function mergeContent(base: Unit, mine: Unit, theirs: Unit, report: Report): str
   if (base.content === theirs.content) return mine.content;
   const [b, m, t] = [splitContent(base), splitContent(mine), splitContent(theirs)];
   const body = mergeBody(b.body, m.body, t.body, report);
-  const people = pick(b.people, m.people, t.people, () => report('assignee', b.people, m.people, t.people));
-  const days = pick(b.days, m.days, t.days, () => report('dueDate', b.days, m.days, t.days));
+  const people = pick(b.people, m.people, t.people, () => report('assignee', m.people, t.people));
+  const days = pick(b.days, m.days, t.days, () => report('dueDate', m.days, t.days));
   return [body, people, days, ...mergeMarks(b.marks, m.marks, t.marks)].filter(part => part !== '').join(' ');
 }
 
@@ -94,14 +87,24 @@ const fits = (head: string, content: string, versions: readonly Unit[]) =>
   versions.some(version => version.head === head && version.content === content) ||
   readChecklist(head + content).rows[0]?.text === content;
 
+/** The value that a row has for a conflict's attribute. */
+export function attributeOf(unit: Unit, attribute: Attribute): string {
+  const { row, details } = unit;
+  if (attribute === 'kind') return kindOf(unit);
+  if (attribute === 'status') return row.kind === 'checkbox' ? row.status.name : '';
+  if (attribute === 'details') return details.trimEnd();
+  const { body, people, days } = splitContent(unit);
+  return { text: body, assignee: people, dueDate: days }[attribute];
+}
+
 /** One row from three versions of it, attribute by attribute. */
-export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict: FoundConflict) => void): Unit {
-  const found: Omit<FoundConflict, 'row'>[] = [];
-  const note: Report = (attribute, base, mine, theirs) => found.push({ attribute, base, mine, theirs });
+export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict: Conflict) => void): Unit {
+  const found: Omit<Conflict, 'row'>[] = [];
+  const note: Report = (attribute, mine, theirs) => found.push({ attribute, mine, theirs });
   const head = mergeHead(base, mine, theirs, note);
   const content = mergeContent(base, mine, theirs, note);
   const details = pick(base.details, mine.details, theirs.details, () =>
-    note('details', base.details.trimEnd(), mine.details.trimEnd(), theirs.details.trimEnd()),
+    note('details', mine.details.trimEnd(), theirs.details.trimEnd()),
   );
   const spaced = content !== '' && head.trim() !== '' && !/[ \t]$/.test(head) ? `${head} ` : head;
   for (const conflict of found) report({ row: content, ...conflict });

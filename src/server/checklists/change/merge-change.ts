@@ -104,7 +104,7 @@ function* joined(
   const { rows: read } = yield* readingText(text, statuses, current.text);
   const isComplete = merged.rows.length === read.length;
   const rows = isComplete ? completeIds(merged.rows) : yield* carryingRows(current, text, statuses, [mine]);
-  const conflicts = merged.conflicts.map(({ index, base: _, ...conflict }) => ({ ...conflict, rowId: rows[index] }));
+  const conflicts = merged.conflicts.map(({ index, before: _, ...conflict }) => ({ ...conflict, rowId: rows[index] }));
   return { text, rows, conflicts };
 }
 

@@ -4,6 +4,7 @@ import type { Draft } from '../../../client/drafts.ts';
 import type { Base } from '../../../client/reading.ts';
 import { receiveText } from '../../../editor/collaboration/remote.ts';
 import {
+  conflictAt,
   conflictsOf,
   idsOfVersion,
   lastingIdsOf,
@@ -67,7 +68,7 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     stored = { ...stored, rows: stored.rows.map(id => renamed.get(id) ?? id) };
     for (const { index, ...conflict } of merged.conflicts) {
       const rowId = rows[index];
-      if (rowId !== undefined) conflicts.push({ conflict, rowId });
+      if (rowId !== undefined) conflicts.push(conflictAt(conflict, rowId));
     }
     current = { text: merged.text, rows };
   }
