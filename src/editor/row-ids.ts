@@ -152,8 +152,9 @@ function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: 
   const [old, now] = [transaction.startState.field(checklistField), transaction.state.field(checklistField)];
   const changed = changedRows(old, now);
   const { from, oldEnd, end } = changed;
-  // While a row is being typed in, no other one changes.
-  if (oldEnd === end && end - from <= 1) return { ids, deleted, twins: [] };
+  // While a row is being typed in, no other one changes. Undo may put a deleted row in the place of a new one.
+  const isTyping = oldEnd === end && end - from <= 1;
+  if (isTyping && (from === end || !deleted.has(sourceOf(now, from).trim()))) return { ids, deleted, twins: [] };
   const next: (string | undefined)[] = [
     ...ids.slice(0, from),
     ...Array.from<undefined>({ length: end - from }),
@@ -165,6 +166,12 @@ function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: 
     next[index] = id;
     known.add(id);
   };
+  // Undo of a join brings a row back whose words were in another one.
+  const present = new Set(ids.slice(from, oldEnd).map((_, index) => sourceOf(old, from + index).trim()));
+  for (let index = from; index < end; index++) {
+    const source = sourceOf(now, index).trim();
+    if (!present.has(source)) give(index, deleted.get(source));
+  }
   for (const [index, other] of rowPairs(transaction, old, now, changed)) give(other, ids[index]);
   const gone = new Map(deleted);
   ids.slice(from, oldEnd).forEach((id, index) => {

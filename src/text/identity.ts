@@ -103,7 +103,7 @@ export function* carrying(
 export const carry = (...given: Parameters<typeof carrying>): string[] => finish(carrying(...given));
 
 /** `to` with rows added, at the end, that bear one of these ids and are not in it: each as in the first text that has it. */
-function withRows(
+export function withRows(
   to: Identified,
   ids: ReadonlySet<string>,
   texts: readonly Identified[],

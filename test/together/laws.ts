@@ -32,12 +32,12 @@ export function wordsLaw({ server, ledger, people }: Collaboration): string[] {
 }
 
 /** No row is there twice; a change that is not acknowledged may show twice what it added. */
-export function doublesLaw({ server, people }: Collaboration): string[] {
+export function doublesLaw({ server, ledger, people }: Collaboration): string[] {
   return [
-    ...doubledLaw('the stored text', server.text()),
+    ...doubledLaw('the stored text', server.text(), ledger),
     ...people.flatMap(({ editor, name }) =>
       editor?.opened && editor.frame.store.get()?.waiting === 0
-        ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document))
+        ? doubledLaw(`${name}'s editor`, textOf(editor.opened.document), ledger)
         : [],
     ),
   ];

@@ -8,16 +8,17 @@ const FIRST_WORD = 100;
 export function createLedger(server: Server) {
   let count = FIRST_WORD;
   const authors = new Map<string, number>();
-  const removed = new Map<string, Set<number>>();
+  const removed = new Map<string, Set<string>>();
   const reported = new Set<string>();
+  const reshaped = new Set<string>();
   let read = 0;
 
   const author = (word: string, person: number) => {
     authors.set(word, person);
     return word;
   };
-  const remove = (person: number, words: readonly string[]) => {
-    for (const word of words) removed.set(word, (removed.get(word) ?? new Set()).add(person));
+  const remove = (window: string, words: readonly string[]) => {
+    for (const word of words) removed.set(word, (removed.get(word) ?? new Set()).add(window));
   };
 
   return {
@@ -29,17 +30,23 @@ export function createLedger(server: Server) {
       for (const word of wordsIn(text)) authors.set(word, -1);
     },
     words: () => [...authors.keys()],
-    /** A person took words away from a text that showed them. */
+    /** A person took words away from the text of a window that showed them. */
     remove,
     /** What a person's step did to the text of a window. */
-    local: (person: number, before: string, after: string) => {
+    local: (window: string, before: string, after: string) => {
       const [was, is] = [wordsIn(before), wordsIn(after)];
       remove(
-        person,
+        window,
         was.filter(word => !is.includes(word)),
       );
-      for (const word of is) if (!was.includes(word)) removed.get(word)?.delete(person);
+      for (const word of is) if (!was.includes(word)) removed.get(word)?.delete(window);
     },
+    /** A row with these words was split, or joined with another one. */
+    reshape: (words: readonly string[]) => {
+      for (const word of words) reshaped.add(word);
+    },
+    /** A row of it was deleted by one user and split or joined by another one: both is kept. */
+    mayDouble: (word: string) => reshaped.has(word) && removed.has(word),
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */
     wasRemoved: (word: string) => removed.has(word),

@@ -61,7 +61,7 @@ export async function startCollaboration(count: number, rows: number): Promise<C
     // Until a change of another frame is acknowledged, its conflicts are not known here.
     const isPending = (window.frame.store.get()?.waiting ?? 0) > 0;
     const kept = isPending ? [] : keptLaw(before, after, ledger);
-    const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString());
+    const doubled = isPending ? [] : doubledLaw(`${name}'s editor`, after.doc.toString(), ledger);
     const found = [...moved, ...kept, ...choiceLaw(before, after), ...doubled];
     broken.push(...found.map(what => `${name}: ${what}`));
   };

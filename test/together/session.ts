@@ -36,10 +36,10 @@ async function play(collaboration: Collaboration, person: Person, step: Step): P
   const report = (what: string) => void collaboration.broken.push(`${person.name}: ${what}`);
   const said = inEditor({ window, view, ledger, person: person.desk.person, report }, step);
   const after = textOf(document);
-  ledger.local(person.desk.person, before, after);
+  ledger.local(`the editor of ${person.desk.person}`, before, after);
   const left = new Set([...wordsIn(after), ...offered()]);
   ledger.remove(
-    person.desk.person,
+    `the editor of ${person.desk.person}`,
     choices.filter(word => !left.has(word)),
   );
   return said;

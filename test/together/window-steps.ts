@@ -105,7 +105,7 @@ export const windowPlays: Partial<Record<Kind, Play>> = {
     const given = wordsIn([textOf(document), ...shown].join(' ')).filter(
       word => !base.includes(word) || ledger.wasRemoved(word),
     );
-    ledger.remove(person.desk.person, given);
+    ledger.remove(`the editor of ${person.desk.person}`, given);
     saving.discard();
     closeEditor(person);
     return `discards ${given} and closes`;

@@ -5,7 +5,8 @@ import { EditorView } from '@codemirror/view';
 const stranded = StateEffect.define<boolean>();
 export const cursorStranded: StateEffect<unknown> = stranded.of(true);
 
-const isStranded = StateField.define<boolean>({
+/** Whether what is typed next becomes a row of its own. */
+export const isStranded = StateField.define<boolean>({
   create: () => false,
   update(before, transaction) {
     for (const effect of transaction.effects) if (effect.is(stranded)) return effect.value;

@@ -112,7 +112,6 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       return;
     }
     const before = rows.get(target);
-    if (before && before[side.name] !== joined) return;
     const both = (a: Unit, b: Unit) => {
       if (isInDetails) return withDetails(a, a.details.trimEnd() + gap + b.content);
       const [first, last] = isBehind ? [a, b] : [b, a];
@@ -125,7 +124,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const joinedOther =
       backUnit ?? (otherStart ? both(otherStart, changed) : withContent(start, changed.content, changed.details));
     const sources = [...(before?.sources ?? [target]), ...(known?.sources ?? [row])];
-    rows.set(target, versions(side, joinedBase, joined, joinedOther, sources));
+    // The other side may have joined a third row with this one.
+    const own = before?.[side.name] ?? (known ? both(joined, known[side.name]) : joined);
+    rows.set(target, versions(side, joinedBase, own, joinedOther, sources));
     absorbed.add(row);
   }
 

@@ -156,6 +156,8 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     gained.set(place, { words, details });
     for (const word of [...words, ...details]) places.set(word, (places.get(word) ?? new Set()).add(place));
   }
+  const isGained = (word: string) =>
+    places.has(word) || [...gained.values()].some(({ words }) => words.some(other => isGrownWord(word, other)));
   /** The characters of the words that a row has gained. */
   const weightAt = (words: readonly string[], there: readonly string[]): number =>
     lengthOf(words.filter(word => there.some(other => other === word || isGrownWord(word, other))));
@@ -182,9 +184,9 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     if (!best) return [];
     const { place, weight, isInDetails } = best;
     const target = rowOf.get(place);
-    // A new row may only resemble the deleted one.
-    const least = target === undefined ? total : KEPT_SHARE * total;
-    if (weight < Math.max(MIN_JOINED_CHARS, least)) return [];
+    if (weight < Math.max(MIN_JOINED_CHARS, KEPT_SHARE * total)) return [];
+    // A new row may only resemble the deleted one, unless the other words are somewhere, too.
+    if (target === undefined && weight < total && !words.every(isGained)) return [];
     const part = isInDetails ? 'details' : 'content';
     const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
     const ownWords = textsOf(own);

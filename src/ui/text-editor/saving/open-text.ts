@@ -18,7 +18,7 @@ import {
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
 import { settingValues } from '../../../text/edits/value.ts';
-import { type Identified, mergeRows } from '../../../text/identity.ts';
+import { type Identified, mergeRows, withRows } from '../../../text/identity.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { finish } from '../../../text/sliced.ts';
@@ -58,7 +58,11 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
   for (const { base: before, undecided = [], sent, ...left } of unsaved) {
     const agreed = finish(settingValues(read(before.text), undecided, read));
     earlier.push(identified(before));
-    const start = identified({ ...before, text: agreed });
+    const agreedRows = identified({ ...before, text: agreed });
+    // Rows that the user has sent since are rows of the base: the unsaved text may have left them out again.
+    const known = new Set(current.rows);
+    const sentIds = new Set(sent?.rows?.filter(id => known.has(id)));
+    const start = sent ? withRows(agreedRows, sentIds, [identified(sent)], read) : agreedRows;
     const merged = mergeRows(start, identified(left), current, sent ? [identified(sent)] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
     // An unsaved text may know the lasting ids of rows that the base does not say.
