@@ -4,6 +4,7 @@ import { documentOf } from '../text/merge/units.ts';
 import { sourceOf } from '../text/rows.ts';
 import type { Checklist } from '../text/types.ts';
 import { checklistField, lastRowBefore } from './checklist.ts';
+import { storedVersions } from './collaboration/stored-version.ts';
 
 /**
  * The lasting ids of the rows in an editor. A row keeps its id whatever is typed into it and wherever it is moved, so that
@@ -79,10 +80,11 @@ function changedRows({ rows: old }: Checklist, { rows }: Checklist): ChangedRows
 
 /**
  * Pairs of old and new rows, by the characters that stayed: those with the most first. Where rows were joined, the first
- * one that gave words goes before: its mark is the row's.
+ * one that gave words goes before: its mark is the row's. A row that others know goes before one that is new.
  */
 function rowPairs(
   { changes }: Transaction,
+  isStored: (index: number) => boolean,
   old: Checklist,
   now: Checklist,
   { from: first, oldEnd }: ChangedRows,
@@ -121,7 +123,10 @@ function rowPairs(
   const firstOf = new Map<number, number>();
   for (const { pair, weight } of weights.values()) {
     const [index, other] = pair;
-    if (weight >= WORDS_WEIGHT) firstOf.set(other, Math.min(index, firstOf.get(other) ?? index));
+    if (weight < WORDS_WEIGHT) continue;
+    const first = firstOf.get(other) ?? index;
+    const isBefore = isStored(index) === isStored(first) ? index < first : isStored(index);
+    firstOf.set(other, isBefore ? index : first);
   }
   const inOrder = [...weights.values()]
     .sort((a, b) => b.weight - a.weight || a.pair[0] - b.pair[0] || a.pair[1] - b.pair[1])
@@ -172,7 +177,9 @@ function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: 
     const source = sourceOf(now, index).trim();
     if (!present.has(source)) give(index, deleted.get(source));
   }
-  for (const [index, other] of rowPairs(transaction, old, now, changed)) give(other, ids[index]);
+  const stored = new Set(storedVersions(transaction.startState)[0]?.rows);
+  const isStored = (index: number) => stored.has(ids[index] ?? '');
+  for (const [index, other] of rowPairs(transaction, isStored, old, now, changed)) give(other, ids[index]);
   const gone = new Map(deleted);
   ids.slice(from, oldEnd).forEach((id, index) => {
     if (!known.has(id)) gone.set(sourceOf(old, from + index).trim(), id);

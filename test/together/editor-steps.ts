@@ -147,8 +147,9 @@ const moving =
     return `moves ${row} ${name}`;
   };
 
-const deleteRow: Play = ({ view, window }, { at }) => {
+const deleteRow: Play = ({ view, window, ledger }, { at }) => {
   if (rowCount(view) < SMALLEST || goto(view, at) === undefined) return undefined;
+  ledger.deleteRow(wordsIn(placeOf(view.state, view.state.selection.main.head)?.source ?? ''));
   window.isStranded = false;
   const row = rowOf(view);
   deleteRows(view);
@@ -190,27 +191,27 @@ const decide =
     return `takes ${side}`;
   };
 
-const split: Play = ({ view, window, ledger }, { at, to }) => {
+const split: Play = ({ view, window, ledger, person }, { at, to }) => {
   if (goto(view, at) === undefined) return undefined;
   window.isStranded = false;
   const place = placeOf(view.state, view.state.selection.main.head);
   const blanks = place ? [...place.row.text.matchAll(/ /g)].map(({ index }) => index) : [];
   const blank = blanks[to % Math.max(1, blanks.length)];
   if (!place || blank === undefined) return undefined;
-  ledger.reshape(wordsIn(place.source));
+  ledger.reshape(person, wordsIn(place.source));
   view.dispatch({ selection: { anchor: place.start + place.row.content.from + blank } });
   if (!continueList(view)) insertNewline(view);
   return `splits ${shown(place.source)}`;
 };
 
-const join: Play = ({ view, window, ledger }, { at }) => {
+const join: Play = ({ view, window, ledger, person }, { at }) => {
   const index = goto(view, at);
   if (index === undefined || index === 0) return undefined;
   window.isStranded = false;
   const place = placeOf(view.state, view.state.selection.main.head);
   if (!place) return undefined;
   const { start, row } = place;
-  ledger.reshape(wordsIn(place.source + (placeOf(view.state, start - 1)?.source ?? '')));
+  ledger.reshape(person, wordsIn(place.source + (placeOf(view.state, start - 1)?.source ?? '')));
   view.dispatch({
     changes: { from: start - 1, to: start + row.content.from, insert: ' ' },
     selection: { anchor: start },

@@ -10,7 +10,8 @@ export function createLedger(server: Server) {
   const authors = new Map<string, number>();
   const removed = new Map<string, Set<string>>();
   const reported = new Set<string>();
-  const reshaped = new Set<string>();
+  const reshaped = new Map<string, Set<number>>();
+  let isPartDeleted = false;
   let read = 0;
 
   const author = (word: string, person: number) => {
@@ -41,12 +42,22 @@ export function createLedger(server: Server) {
       );
       for (const word of is) if (!was.includes(word)) removed.get(word)?.delete(window);
     },
-    /** A row with these words was split, or joined with another one. */
-    reshape: (words: readonly string[]) => {
-      for (const word of words) reshaped.add(word);
+    /** A person split a row with these words, or joined it with another one. */
+    reshape: (person: number, words: readonly string[]) => {
+      for (const word of words) reshaped.set(word, (reshaped.get(word) ?? new Set()).add(person));
     },
-    /** A row of it was deleted by one user and split or joined by another one: both is kept. */
-    mayDouble: (word: string) => reshaped.has(word) && removed.has(word),
+    /** A row with these words was deleted. */
+    deleteRow: (words: readonly string[]) => {
+      if (reshaped.size > 0 && (words.length === 0 || words.some(word => reshaped.has(word)))) isPartDeleted = true;
+    },
+    /**
+     * Where one user deletes a row, or a part of it, and another one splits, joins or rewords it, both is kept; also where
+     * two users split or join one row at different places.
+     */
+    mayDouble: (word: string) => {
+      const people = reshaped.get(word)?.size ?? 0;
+      return people > 1 || (people > 0 && (isPartDeleted || removed.has(word)));
+    },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,
     /** The same although undo has brought it back since. */
     wasRemoved: (word: string) => removed.has(word),

@@ -42,8 +42,16 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
   const [above, below] = [...around(was.source, was.offset)];
   const isOtherPart = () => {
-    if (!is || wordsIn(is.source).some(word => tokenIn(word) === word && !was.source.includes(word))) return false;
+    if (!is) return false;
     const [left, right] = around(is.source, is.offset);
+    if (
+      [
+        [above, left],
+        [below, right],
+      ].some(([was, now]) => was !== undefined && was === now && wordsIn(was).length > 0)
+    )
+      return true;
+    if (wordsIn(is.source).some(word => tokenIn(word) === word && !was.source.includes(word))) return false;
     return (above !== undefined && left?.at(-1) === above.at(-1)) || (below !== undefined && right?.[0] === below[0]);
   };
   if (!is || (is.index !== holder && !isOtherPart()))

@@ -101,8 +101,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const [unit, joined] = [base.units[row], side.units[place]];
     const known: Versions | undefined = rows.get(row);
     const changed = known?.[other.name] ?? unitOf(other, row);
-    if (!unit || !joined || !changed || (!known && isUnchanged(changed, unit))) return;
+    if (!unit || !joined || !changed) return;
     const start = base.units[target ?? -1];
+    const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
+    if (!known && isUnchanged(changed, unit) && (!start || !otherStart || isUnchanged(otherStart, start))) return;
     if (target === undefined || !start) {
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
@@ -118,7 +120,6 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
     const back = other.joins.find(each => each.row === target && each.target === row);
-    const otherStart = before?.[other.name] ?? unitOf(other, target);
     const [joinedBase, backUnit] = [both(before?.base ?? start, known?.base ?? unit), other.units[back?.place ?? -1]];
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     const joinedOther =
