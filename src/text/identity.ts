@@ -1,8 +1,9 @@
+import { applyChanges } from './document.ts';
 import { aligning, isLastingId } from './merge/align.ts';
 import { commonWords } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
 import { type BaseValue, type MergeConflict, type Merged, merging, type Origin } from './merge.ts';
-import { rowAt, sourceOf } from './rows.ts';
+import { rangeOf, rowAt, sourceOf } from './rows.ts';
 import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
 
@@ -120,6 +121,20 @@ export function withRows(
   return added.length === 0 ? to : joinRows(to, added);
 }
 
+/** A text without the rows that bear one of these ids. */
+export function withoutRows(of: Identified, ids: ReadonlySet<string>, read: Reader['read']): Identified {
+  if (!of.rows.some(id => ids.has(id))) return of;
+  const checklist = read(of.text);
+  const gone = of.rows.flatMap((id, index) => (ids.has(id) ? [rangeOf(checklist, index)] : []));
+  return {
+    text: applyChanges(
+      of.text,
+      gone.map(({ from, to }) => ({ from, to, insert: '' })),
+    ),
+    rows: of.rows.filter(id => !ids.has(id)),
+  };
+}
+
 interface Row {
   id: string;
   source: string;
@@ -174,7 +189,7 @@ export interface MergedRows extends Omit<Merged, 'conflicts'> {
 }
 
 /** A value that a row had, known by its id. */
-export interface ValueBefore extends Omit<BaseValue, 'index'> {
+export interface ValueBefore extends Omit<BaseValue, 'index' | 'of'> {
   rowId: string;
 }
 
@@ -266,7 +281,10 @@ export function* mergingRows(
     rows,
     conflicts: conflicts.map(({ before, ...conflict }) => ({
       ...conflict,
-      before: before.map(({ index, ...value }) => ({ ...value, rowId: baseId(index) })),
+      before: before.map(({ index, of, ...value }) => ({
+        ...value,
+        rowId: of === 'base' ? baseId(index) : (theirs.rows[index] ?? ''),
+      })),
     })),
   };
 }

@@ -19,10 +19,11 @@ export interface Origin {
   theirs?: number;
 }
 
-/** A value that a row of the base has. */
+/** A value that a row had before both changes. */
 export interface BaseValue {
-  /** The row's index in the base. */
+  /** The row's index in the base, or in `theirs` where it is new there. */
   index: number;
+  of: 'base' | 'theirs';
   attribute: Attribute;
   value: string;
 }
@@ -105,18 +106,18 @@ export function* merging(
   yield;
 
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
-  const mergeVersions = ({ base, mine, theirs, sources }: Versions): Unit => {
+  const mergeVersions = ({ base, mine, theirs, before: rowsBefore }: Versions): Unit => {
     const found: Conflict[] = [];
     const unit = mergeRow(base, mine, theirs, conflict => found.push(conflict));
     for (const conflict of found) {
-      const before = sources.flatMap(index => {
-        const source = b.units[index];
-        // A row may have become the details of another one.
-        const attributes = new Set<Attribute>([conflict.attribute, ...(sources.length > 1 ? (['text'] as const) : [])]);
-        return source
-          ? [...attributes].map(attribute => ({ index, attribute, value: attributeOf(source, attribute) }))
-          : [];
-      });
+      // A row may have become the details of another one.
+      const attributes = new Set<Attribute>([
+        conflict.attribute,
+        ...(rowsBefore.length > 1 ? (['text'] as const) : []),
+      ]);
+      const before = rowsBefore.flatMap(({ index, of, unit: was }) =>
+        [...attributes].map(attribute => ({ index, of, attribute, value: attributeOf(was, attribute) })),
+      );
       conflicts.push({ ...conflict, before, unit });
     }
     return unit;
@@ -128,7 +129,8 @@ export function* merging(
     const [inMine, inTheirs] = [m.units[toMine.get(index) ?? -1], t.units[toTheirs.get(index) ?? -1]];
     const isBoth = inMine && inTheirs;
     const versions =
-      reshaped.rows.get(index) ?? (isBoth && { base: unit, mine: inMine, theirs: inTheirs, sources: [index] });
+      reshaped.rows.get(index) ??
+      (isBoth && { base: unit, mine: inMine, theirs: inTheirs, before: [{ index, of: 'base', unit } as const] });
     if (versions) merged.set(index, mergeVersions(versions));
     else {
       const left = inMine ?? inTheirs;

@@ -92,6 +92,9 @@ const enter: Play = ({ view, ledger, person, window }, { at, to }) => {
   if (goto(view, at) === undefined) return undefined;
   window.isStranded = false;
   const above = rowOf(view);
+  // What stands below the row's first line goes to the new row.
+  const details = placeOf(view.state, view.state.selection.main.head)?.source.split('\n').slice(1).join('\n');
+  ledger.reshape(person, wordsIn(details ?? ''));
   if (!continueList(view)) insertNewline(view);
   const token = ledger.newToken(person);
   view.dispatch(insert(view, to % 2 ? token : `${token} ${ledger.newWord(person)}`));

@@ -51,6 +51,8 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
       ].some(([was, now]) => was !== undefined && was === now && wordsIn(was).length > 0)
     )
       return true;
+    const isSameText = was.source.slice(0, was.offset).slice(-8) === is.source.slice(0, is.offset).slice(-8);
+    if (isSameText) return true;
     if (wordsIn(is.source).some(word => tokenIn(word) === word && !was.source.includes(word))) return false;
     return (above !== undefined && left?.at(-1) === above.at(-1)) || (below !== undefined && right?.[0] === below[0]);
   };

@@ -8,8 +8,16 @@ export interface Versions {
   base: Unit;
   mine: Unit;
   theirs: Unit;
-  /** The rows of the base, by their indexes, whose words these are. */
-  sources: readonly number[];
+  /** The rows with what they were before both changes, as `theirs` divides the words into rows. */
+  before: readonly RowBefore[];
+}
+
+/** A row as it was before both changes. */
+export interface RowBefore {
+  /** The row's index in the base, or in `theirs` where it is new there. */
+  index: number;
+  of: 'base' | 'theirs';
+  unit: Unit;
 }
 
 /** A row that one side added, with the base's row that is joined with it, if any. */
@@ -77,8 +85,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const rows = new Map<number, Versions>();
   const absorbed = new Set<number>();
   const parts = new Map<Unit, Part | undefined>();
-  const versions = (side: Side, base: Unit, own: Unit, other: Unit, sources: readonly number[]): Versions =>
-    side.name === 'mine' ? { base, mine: own, theirs: other, sources } : { base, mine: other, theirs: own, sources };
+  const versions = (side: Side, base: Unit, own: Unit, other: Unit, before: readonly RowBefore[]): Versions =>
+    side.name === 'mine' ? { base, mine: own, theirs: other, before } : { base, mine: other, theirs: own, before };
+  const rowOf = (index: number, unit: Unit): RowBefore => ({ index, of: 'base', unit });
   const unitOf = ({ units, to }: Side, row: number | undefined): Unit | undefined => units[to.get(row ?? -1) ?? -1];
 
   const joins = sides.flatMap((side, index) => {
@@ -97,7 +106,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   return { rows, absorbed, parts };
 
   function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap }: Join): void {
-    if (absorbed.has(row)) return;
+    // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
+    if (absorbed.has(row) || absorbed.has(target ?? -1)) return;
     const [unit, joined] = [base.units[row], side.units[place]];
     const known: Versions | undefined = rows.get(row);
     const changed = known?.[other.name] ?? unitOf(other, row);
@@ -108,26 +118,32 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (target === undefined || !start) {
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
-      const alone = ({ content }: Unit) => (isInDetails ? withDetails(joined, content) : withContent(joined, content));
-      parts.set(joined, { ...versions(side, alone(unit), joined, alone(changed), [row]), row });
+      const alone = ({ content, details }: Unit) =>
+        isInDetails ? withDetails(joined, content) : withContent(joined, content, details);
+      const start = alone(unit);
+      const rowBefore =
+        side.name === 'mine' ? rowOf(row, unit) : ({ index: place, of: 'theirs', unit: start } as const);
+      parts.set(joined, { ...versions(side, start, joined, alone(changed), [rowBefore]), row });
       absorbed.add(row);
       return;
     }
     const before = rows.get(target);
     const both = (a: Unit, b: Unit) => {
-      if (isInDetails) return withDetails(a, a.details.trimEnd() + gap + b.content);
+      if (isInDetails) return withDetails(a, `${a.details.trimEnd() + gap + b.content}\n${b.details}`.trimEnd());
       const [first, last] = isBehind ? [a, b] : [b, a];
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
     const back = other.joins.find(each => each.row === target && each.target === row);
     const [joinedBase, backUnit] = [both(before?.base ?? start, known?.base ?? unit), other.units[back?.place ?? -1]];
-    // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     const joinedOther =
       backUnit ?? (otherStart ? both(otherStart, changed) : withContent(start, changed.content, changed.details));
-    const sources = [...(before?.sources ?? [target]), ...(known?.sources ?? [row])];
+    const rowsBefore =
+      side.name === 'mine'
+        ? [...(before?.before ?? [rowOf(target, start)]), ...(known?.before ?? [rowOf(row, unit)])]
+        : [rowOf(target, joinedBase)];
     // The other side may have joined a third row with this one.
     const own = before?.[side.name] ?? (known ? both(joined, known[side.name]) : joined);
-    rows.set(target, versions(side, joinedBase, own, joinedOther, sources));
+    rows.set(target, versions(side, joinedBase, own, joinedOther, rowsBefore));
     absorbed.add(row);
   }
 
@@ -140,19 +156,22 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const baseHalves = halvesOf(unit.content, cut);
     const half = (of: Unit, halves: Halves, which: 0 | 1) => withContent(of, halves[which]);
     const [keptBase, partBase] = [half(unit, baseHalves, keptHalf), half(part, baseHalves, keptHalf === 0 ? 1 : 0)];
+    const isMine = side.name === 'mine';
+    const keptBefore = [isMine ? rowOf(row, unit) : rowOf(row, keptBase)];
+    const partBefore = [isMine ? rowOf(row, unit) : ({ index: added, of: 'theirs', unit: partBase } as const)];
     const same = other.splits.find(each => each.row === row && each.cut === cut);
     const otherPart = other.units[same?.added ?? -1];
     if (same && otherPart) {
       const [forKept, forPart] = same.isSecond === isSecond ? [changed, otherPart] : [otherPart, changed];
-      rows.set(row, versions(side, keptBase, kept, forKept, [row]));
-      parts.set(part, versions(side, partBase, part, forPart, [row]));
+      rows.set(row, versions(side, keptBase, kept, forKept, keptBefore));
+      parts.set(part, versions(side, partBase, part, forPart, partBefore));
       parts.set(otherPart, undefined);
       return;
     }
     const otherCut = mapPosition(unit.content, changed.content, cut);
     if (otherCut === undefined) return;
     const otherHalves = halvesOf(changed.content, otherCut);
-    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, keptHalf), [row]));
-    parts.set(part, versions(side, partBase, part, half(part, otherHalves, keptHalf === 0 ? 1 : 0), [row]));
+    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, keptHalf), keptBefore));
+    parts.set(part, versions(side, partBase, part, half(part, otherHalves, keptHalf === 0 ? 1 : 0), partBefore));
   }
 }

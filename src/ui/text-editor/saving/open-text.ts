@@ -18,11 +18,12 @@ import {
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
 import { settingValues } from '../../../text/edits/value.ts';
-import { type Identified, mergeRows, withRows } from '../../../text/identity.ts';
+import { type Identified, mergeRows, withoutRows, withRows } from '../../../text/identity.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { finish } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
+import type { Checklist } from '../../../text/types.ts';
 
 /** A text with what is known of its rows, as it is sent and stored. */
 export type Content = Pick<Draft, 'text' | 'rows' | 'undecided'>;
@@ -44,6 +45,19 @@ export interface InitialText {
   restored: boolean;
 }
 
+/** A base with the rows that the user has added or deleted since, and sent: the unsaved text may undo that. */
+function withSent(
+  base: Identified,
+  sent: Identified,
+  current: Identified,
+  read: (text: string) => Checklist,
+): Identified {
+  const [here, there] = [new Set(sent.rows), new Set(current.rows)];
+  const added = new Set(sent.rows.filter(id => there.has(id)));
+  const deleted = new Set(base.rows.filter(id => id !== '' && !here.has(id) && !there.has(id)));
+  return withRows(withoutRows(base, deleted, read), added, [sent], read);
+}
+
 /** Merges unsaved texts one after the other over the current base. */
 export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?: StatusRegistry): InitialText {
   const read = (text: string) => readChecklist(text, statuses);
@@ -59,10 +73,7 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     const agreed = finish(settingValues(read(before.text), undecided, read));
     earlier.push(identified(before));
     const agreedRows = identified({ ...before, text: agreed });
-    // Rows that the user has sent since are rows of the base: the unsaved text may have left them out again.
-    const known = new Set(current.rows);
-    const sentIds = new Set(sent?.rows?.filter(id => known.has(id)));
-    const start = sent ? withRows(agreedRows, sentIds, [identified(sent)], read) : agreedRows;
+    const start = sent ? withSent(agreedRows, identified(sent), current, read) : agreedRows;
     const merged = mergeRows(start, identified(left), current, sent ? [identified(sent)] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
     // An unsaved text may know the lasting ids of rows that the base does not say.
