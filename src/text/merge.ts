@@ -146,12 +146,16 @@ export function* merging(
     { rows: sideRows(t, toTheirs, 'theirs'), moved: movedRows(toTheirs, byMine) },
     join,
   );
+  const written = new Set<Versions>();
   const rows = placed.flatMap((row): readonly Addition[] => {
     if ('added' in row)
       return row.added.flatMap(({ unit, origin }): Addition[] => {
-        if (!reshaped.parts.has(unit)) return [{ unit, origin }];
         const part = reshaped.parts.get(unit);
-        return part ? [{ unit: mergeVersions(part), origin }] : [];
+        if (!part) return [{ unit, origin }];
+        if (written.has(part)) return [];
+        written.add(part);
+        const joined = part.row === undefined ? part.added : originOf(part.row, toMine, toTheirs);
+        return [{ unit: mergeVersions(part), origin: { ...joined, ...origin } }];
       });
     const unit = merged.get(row.base);
     return unit ? [{ unit, origin: originOf(row.base, toMine, toTheirs) }] : [];

@@ -20,9 +20,12 @@ export interface RowBefore {
   unit: Unit;
 }
 
-/** A row that one side added, with the base's row that is joined with it, if any. */
+/** A row that one side added, or both as the same part of a split row. */
 export interface Part extends Versions {
+  /** The base's row that is joined with it. */
   row?: number;
+  /** The rows that both sides added. */
+  added?: Record<SideName, number>;
 }
 
 /**
@@ -34,8 +37,8 @@ export interface Reshaped {
   rows: ReadonlyMap<number, Versions>;
   /** Rows of the base that are part of another one. */
   absorbed: ReadonlySet<number>;
-  /** Rows that one side added, as parts of split rows or with rows of the base joined; nothing for one that the other side's part stands for. */
-  parts: ReadonlyMap<Unit, Part | undefined>;
+  /** Rows that one side added, as parts of split rows or with rows of the base joined. */
+  parts: ReadonlyMap<Unit, Part>;
 }
 
 type SideName = 'mine' | 'theirs';
@@ -84,7 +87,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   ];
   const rows = new Map<number, Versions>();
   const absorbed = new Set<number>();
-  const parts = new Map<Unit, Part | undefined>();
+  const parts = new Map<Unit, Part>();
   const versions = (side: Side, base: Unit, own: Unit, other: Unit, before: readonly RowBefore[]): Versions =>
     side.name === 'mine' ? { base, mine: own, theirs: other, before } : { base, mine: other, theirs: own, before };
   const rowOf = (index: number, unit: Unit): RowBefore => ({ index, of: 'base', unit });
@@ -164,8 +167,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (same && otherPart) {
       const [forKept, forPart] = same.isSecond === isSecond ? [changed, otherPart] : [otherPart, changed];
       rows.set(row, versions(side, keptBase, kept, forKept, keptBefore));
-      parts.set(part, versions(side, partBase, part, forPart, partBefore));
-      parts.set(otherPart, undefined);
+      const indexes = isMine ? { mine: added, theirs: same.added } : { mine: same.added, theirs: added };
+      const both: Part = { ...versions(side, partBase, part, forPart, partBefore), added: indexes };
+      parts.set(part, both);
+      parts.set(otherPart, both);
       return;
     }
     const otherCut = mapPosition(unit.content, changed.content, cut);

@@ -18,7 +18,7 @@ import {
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
 import { settingValues } from '../../../text/edits/value.ts';
-import { type Identified, mergeRows, withoutRows, withRows } from '../../../text/identity.ts';
+import { align, type Identified, mergeRows, withoutRows, withRows } from '../../../text/identity.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { finish } from '../../../text/sliced.ts';
@@ -45,6 +45,16 @@ export interface InitialText {
   restored: boolean;
 }
 
+/** The ids of a text that does not say them, by those of the newest text that the user had or sent. */
+function idsOfUnsaved(
+  { text }: Pick<Base, 'text'>,
+  unsaved: readonly Unsaved[],
+  read: (text: string) => Checklist,
+): readonly string[] | undefined {
+  const known = unsaved.flatMap(({ base, sent }) => [base, ...(sent ? [sent] : [])]).findLast(({ rows }) => rows);
+  return known?.rows && align(read(known.text), known.rows, read(text), () => '');
+}
+
 /** A base with the rows that the user has added or deleted since, and sent: the unsaved text may undo that. */
 function withSent(
   base: Identified,
@@ -65,7 +75,10 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
     text,
     rows: rows ?? read(text).rows.map(() => ''),
   });
-  let stored = { text: base.text, rows: knownIds(base.rows, read(base.text).rows.length) };
+  let stored = {
+    text: base.text,
+    rows: knownIds(base.rows ?? idsOfUnsaved(base, unsaved, read), read(base.text).rows.length),
+  };
   let current: Identified = stored;
   const earlier: Identified[] = [];
   const conflicts: RowConflict[] = [];
