@@ -150,6 +150,7 @@ export function* merging(
   const rows = placed.flatMap((row): readonly Addition[] => {
     if ('added' in row)
       return row.added.flatMap(({ unit, origin }): Addition[] => {
+        if (reshaped.dropped.has(unit)) return [];
         const part = reshaped.parts.get(unit);
         if (!part) return [{ unit, origin }];
         if (written.has(part)) return [];

@@ -48,9 +48,105 @@ test.each([
     '- one two three\n',
     '- one more\n- two three\n',
   ],
+  [
+    'words typed into a join',
+    '- one two\n- three four five\n',
+    '- one two three fo-new-ur five\n',
+    '- one two\n- three four five six\n',
+    '- one two three fo-new-ur five six\n',
+  ],
+  [
+    'words added to the end of a row that was joined with the next one',
+    '- one two\n- three four\n',
+    '- one two three four\n',
+    '- one two new\n- three four\n',
+    '- one two new three four\n',
+  ],
+  [
+    'a row that became a detail, and words added to it',
+    '- one\n> two\n- three four\n',
+    '- one\n> two three four\n',
+    '- one\n> two\n- three four five\n',
+    '- one\n> two three four five\n',
+  ],
+  [
+    'a row joined with a new one, and words added to it',
+    '- one\n- two three\n',
+    '- one\n- new two three\n',
+    '- one\n- two three four\n',
+    '- one\n- new two three four\n',
+  ],
+  [
+    'a header joined with an item, and words added to it',
+    '- one\n# two three\n',
+    '- one two three\n',
+    '- one\n# two three four\n',
+    '- one two three four\n',
+  ],
+  [
+    'a join, and another one with the joined row',
+    '- one two\n- three four\n- five six\n',
+    '- one two three four\n- five six\n',
+    '- one two\n- three four five new six\n',
+    '- one two three four five new six\n',
+  ],
+  [
+    'a split with a word replaced behind it, and words added before it',
+    '- one two three four\n',
+    '- one two\n- new four\n',
+    '- more one two three four\n',
+    '- more one two\n- new four\n',
+  ],
+  ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
   expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });
   expect(merged(base, theirs, mine)).toEqual({ text: expected, conflicts: 0 });
+});
+
+const ids = (base: string, mine: string, theirs: string) => ({
+  base: base.split(' '),
+  mine: mine.split(' '),
+  theirs: theirs.split(' '),
+});
+
+test('parts of a split row that were moved apart meet the words that another user added', () => {
+  const base = '- one two three\n- four\n';
+  const mine = '- two three\n- four\n- one\n';
+  const theirs = '- one two three five\n- four\n';
+  const known = ids('a b', 'a b c', 'a b');
+  expect(merge(base, mine, theirs, undefined, known).text).toBe('- two three five\n- four\n- one\n');
+});
+
+test('two users who join two rows into each other have one row', () => {
+  const base = '- one\n- two\n';
+  const mine = '- one two new\n';
+  const theirs = '- more one two\n';
+  expect(merge(base, mine, theirs, undefined, ids('a b', 'a', 'b')).text).toBe('- more one two new\n');
+});
+
+test('a row is joined with one that another user deletes, while its words change', () => {
+  const base = '- one two\n- three four\n';
+  const mine = '- one two three four\n';
+  const theirs = '- three four five\n';
+  const known = ids('a b', 'a', 'b');
+  expect(merge(base, mine, theirs, undefined, known).text).toBe('- three four five\n');
+});
+
+test('a conflict says what each of the joined rows was before, and each part of a split row', () => {
+  const base = '- one two three\n- four five six\n';
+  const joined = '- one two three four NEW six\n';
+  const changed = '- one two three\n- four OTHER six\n';
+  const value = (index: number, of: string, value: string) => ({ index, of, attribute: 'text', value });
+  expect(merge(base, joined, changed, undefined, ids('a b', 'a', 'a b')).conflicts).toMatchObject([
+    {
+      mine: 'one two three four NEW six',
+      before: [value(0, 'base', 'one two three'), value(1, 'base', 'four five six')],
+    },
+  ]);
+  const whole = '- one two three\n';
+  expect(merge(whole, '- one two NEW\n', '- one two\n- OTHER three\n', undefined, ids('a', 'a', 'a b'))).toMatchObject({
+    text: expect.stringContaining('NEW'),
+  });
 });
 
 test('rows that were joined and a deletion of one of them', () => {

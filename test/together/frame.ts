@@ -13,6 +13,8 @@ import { ISSUE, type Server } from './server.ts';
 export interface World {
   server: Server;
   network: Network;
+  /** Frames show the tracker's copy first, which does not say its rows' ids. */
+  hasTrackerCopy: boolean;
 }
 
 /** Where a person's frames are, and how these reach each other. */
@@ -34,12 +36,6 @@ export interface Frame {
 
 export const ownerOf = ({ account }: Desk) => ({ tenant: 'tenant', account });
 
-/**
- * Whether frames show the tracker's copy first, which does not say its rows' ids: what is unsaved is merged into it by what
- * rows say, so that one that was moved and reworded is not found again.
- */
-const TRACKER_COPY: boolean = false;
-
 let frameCount = 0;
 
 /** The variables that operations send. */
@@ -48,7 +44,7 @@ interface Sent {
   variables: { input: Parameters<Server['answerChange']>[1] };
 }
 
-export function openFrame({ server, network }: World, desk: Desk, session: Storage): Frame {
+export function openFrame({ server, network, hasTrackerCopy }: World, desk: Desk, session: Storage): Frame {
   const id = ++frameCount;
   const page = desk.browser.frame(session);
   let isGone = false;
@@ -65,7 +61,7 @@ export function openFrame({ server, network }: World, desk: Desk, session: Stora
   const bridge = fakeBridge({
     owner: async () => ownerOf(desk),
     tracker: () =>
-      TRACKER_COPY
+      hasTrackerCopy
         ? ask('the reading of the tracker', async () => ({
             properties: { [storageKey('checklist')]: server.property() },
           }))

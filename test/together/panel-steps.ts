@@ -1,10 +1,10 @@
 import type { ChecklistEdit } from '../../src/domain/change.ts';
-import { targetOf } from '../../src/text/rows.ts';
+import { sourceOf, targetOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
 import type { Frame } from './frame.ts';
 import type { Ledger } from './ledger.ts';
 import type { Kind, Step } from './steps.ts';
-import { tokenIn } from './words.ts';
+import { tokenIn, wordsIn } from './words.ts';
 
 interface PanelContext {
   checklist: Checklist;
@@ -77,9 +77,10 @@ const move: Make = ({ checklist }, { at, to }) => {
   };
 };
 
-const remove: Make = ({ checklist }, { at }) => {
+const remove: Make = ({ checklist, ledger }, { at }) => {
   const found = rowAt(checklist, at);
   if (!found || checklist.rows.length < SMALLEST) return undefined;
+  ledger.deleteRow(wordsIn(sourceOf(checklist, found.index)));
   return {
     edit: { kind: 'deleteChecklistItem', target: targetOf(checklist, found.index) },
     said: `deletes ${found.name} in the panel`,
@@ -103,23 +104,16 @@ export interface Panel {
   made: string[];
 }
 
-/**
- * Whether changes are undone that are not acknowledged: a row that comes back then is not always known to be the one that
- * others have changed meanwhile.
- */
-const UNDOES_PENDING: boolean = false;
-
 /** Makes a step in a panel; returns what it did. */
 export function playInPanel({ frame: { store }, made }: Panel, ledger: Ledger, step: Step): string | undefined {
   const view = store.get();
   if (!view) return undefined;
   const { person } = step;
   const finish = (said: string) => {
-    ledger.local(person, view.text, store.get()?.text ?? '');
+    ledger.local(`the panel of ${person}`, view.text, store.get()?.text ?? '');
     return said;
   };
   if (step.kind === 'undoInPanel') {
-    if (!UNDOES_PENDING && view.waiting > 0) return undefined;
     const id = made.pop();
     const inverses = id === undefined ? [] : store.inverse(id, () => true);
     for (const { edit, base } of inverses) store.change(edit, base);

@@ -9,6 +9,7 @@ import { createNetwork, type Network } from './network.ts';
 import type { Panel } from './panel-steps.ts';
 import { choiceLaw, cursorLaw, doubledLaw, keptLaw } from './received.ts';
 import { createServer, type Server } from './server.ts';
+import type { Plan } from './steps.ts';
 import { tokenOf } from './words.ts';
 
 /** A user with a panel, and with an editor at times. */
@@ -45,14 +46,18 @@ function initialText(rows: number): string {
   ).join('');
 }
 
-export async function startCollaboration(count: number, rows: number): Promise<Collaboration> {
+export async function startCollaboration({
+  people: count,
+  rows,
+  hasTrackerCopy,
+}: Omit<Plan, 'steps'>): Promise<Collaboration> {
   const server = createServer(initialText(rows));
   await server.start();
   const network = createNetwork();
   const ledger = createLedger(server);
   ledger.known(server.text());
   const broken: string[] = [];
-  const world = { server, network };
+  const world = { server, network, hasTrackerCopy };
 
   const received = (window: EditorWindow, before: EditorState, after: EditorState) => {
     const name = NAMES[window.desk.person] ?? '';

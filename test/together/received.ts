@@ -22,11 +22,8 @@ const placedIn = (source: string): Placed[] => {
   });
 };
 
-/** The words directly before and behind a position of a line. */
-const around = (source: string, offset: number) => [
-  /(\S+)\s*$/.exec(source.slice(0, offset))?.[1],
-  /^\s*(\S+)/.exec(source.slice(offset))?.[1],
-];
+/** So many characters before the cursor tell where it is. */
+const TELLING = 8;
 
 /** The cursor stays between the same words of its row, also where that was split or joined. `isStranded`: its row is gone. */
 export function cursorLaw(before: EditorState, after: EditorState): { broken: string[]; isStranded: boolean } {
@@ -40,21 +37,13 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   // A row that was joined with another one while both were reworded may be gone, too: the user is told so.
   if (after.field(isStranded)) return { broken: [], isStranded: true };
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
-  const [above, below] = [...around(was.source, was.offset)];
+  /** The row has the text before the cursor, or more of the old row's words than any other row. */
   const isOtherPart = () => {
     if (!is) return false;
-    const [left, right] = around(is.source, is.offset);
-    if (
-      [
-        [above, left],
-        [below, right],
-      ].some(([was, now]) => was !== undefined && was === now && wordsIn(was).length > 0)
-    )
-      return true;
-    const isSameText = was.source.slice(0, was.offset).slice(-8) === is.source.slice(0, is.offset).slice(-8);
-    if (isSameText) return true;
-    if (wordsIn(is.source).some(word => tokenIn(word) === word && !was.source.includes(word))) return false;
-    return (above !== undefined && left?.at(-1) === above.at(-1)) || (below !== undefined && right?.[0] === below[0]);
+    if (was.source.slice(0, was.offset).slice(-TELLING) === is.source.slice(0, is.offset).slice(-TELLING)) return true;
+    const words = was.source.match(/\S+/g) ?? [];
+    const shared = (source: string) => words.filter(word => source.includes(word)).length;
+    return sources.every(source => shared(source) <= shared(is.source));
   };
   if (!is || (is.index !== holder && !isOtherPart()))
     return { broken: [`the cursor left ${where} for ${JSON.stringify(is?.source)}`], isStranded: false };

@@ -89,9 +89,9 @@ async function settle(collaboration: Collaboration): Promise<void> {
 }
 
 /** Plays a session and checks the laws after each step and at the end. */
-export async function playSession({ people, rows, steps }: Plan): Promise<Outcome> {
+export async function playSession({ steps, ...plan }: Plan): Promise<Outcome> {
   const log: string[] = [];
-  const collaboration = await startCollaboration(people, rows);
+  const collaboration = await startCollaboration(plan);
   log.push(`   The text is ${JSON.stringify(collaboration.server.text())}`);
   const { broken } = collaboration;
   try {

@@ -40,10 +40,6 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** Whether rows are split and joined: how others' rewordings of such rows are merged is not settled. */
-const SPLITS: boolean = false;
-const SPLITTING: readonly Kind[] = ['split', 'join'];
-
 /** One step. Its numbers choose among what there is when it is taken. */
 export interface Step {
   person: number;
@@ -56,6 +52,8 @@ export interface Step {
 export interface Plan {
   people: number;
   rows: number;
+  /** Frames show the tracker's copy first, which does not say its rows' ids. */
+  hasTrackerCopy: boolean;
   steps: readonly Step[];
 }
 
@@ -73,8 +71,9 @@ function numbersFrom(seed: number): () => number {
 const CHOICES = 1_000;
 const MIN_STEPS = 20;
 const MAX_STEPS = 60;
+const TRACKER_COPY_SHARE = 0.3;
 
-const drawn = (Object.entries(kinds) as [Kind, number][]).filter(([kind]) => SPLITS || !SPLITTING.includes(kind));
+const drawn = Object.entries(kinds) as [Kind, number][];
 const total = drawn.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** Draws a session. */
@@ -98,5 +97,5 @@ export function planOf(seed: number): Plan {
     at: below(CHOICES),
     to: below(CHOICES),
   }));
-  return { people, rows, steps };
+  return { people, rows, hasTrackerCopy: next() < TRACKER_COPY_SHARE, steps };
 }

@@ -39,6 +39,8 @@ export interface Reshaped {
   absorbed: ReadonlySet<number>;
   /** Rows that one side added, as parts of split rows or with rows of the base joined. */
   parts: ReadonlyMap<Unit, Part>;
+  /** Rows that one side added, for which another part stands. */
+  dropped: ReadonlySet<Unit>;
 }
 
 type SideName = 'mine' | 'theirs';
@@ -88,6 +90,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   const rows = new Map<number, Versions>();
   const absorbed = new Set<number>();
   const parts = new Map<Unit, Part>();
+  const dropped = new Set<Unit>();
   const versions = (side: Side, base: Unit, own: Unit, other: Unit, before: readonly RowBefore[]): Versions =>
     side.name === 'mine' ? { base, mine: own, theirs: other, before } : { base, mine: other, theirs: own, before };
   const rowOf = (index: number, unit: Unit): RowBefore => ({ index, of: 'base', unit });
@@ -106,7 +109,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     side.splits.map(split => ({ side, other: sides[1 - index] ?? side, split })),
   );
   for (const { side, other, split } of splits.sort((a, b) => a.split.cut - b.split.cut)) splitRow(side, other, split);
-  return { rows, absorbed, parts };
+  return { rows, absorbed, parts, dropped };
 
   function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap }: Join): void {
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
@@ -170,7 +173,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       const indexes = isMine ? { mine: added, theirs: same.added } : { mine: same.added, theirs: added };
       const both: Part = { ...versions(side, partBase, part, forPart, partBefore), added: indexes };
       parts.set(part, both);
-      parts.set(otherPart, both);
+      // It is written where this side has it: above the row, or below.
+      if (same.isSecond === isSecond) parts.set(otherPart, both);
+      else dropped.add(otherPart);
       return;
     }
     const otherCut = mapPosition(unit.content, changed.content, cut);

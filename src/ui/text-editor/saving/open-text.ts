@@ -62,6 +62,7 @@ function withSent(
   current: Identified,
   read: (text: string) => Checklist,
 ): Identified {
+  if (sent.text === current.text) return { text: sent.text, rows: current.rows };
   const [here, there] = [new Set(sent.rows), new Set(current.rows)];
   const added = new Set(sent.rows.filter(id => there.has(id)));
   const deleted = new Set(base.rows.filter(id => id !== '' && !here.has(id) && !there.has(id)));
