@@ -210,10 +210,15 @@ export function commonBase(
 ): Identified {
   const here = new Set(mine.rows);
   const both = new Set(theirs.rows.filter(id => id !== '' && here.has(id)));
-  const known = withRows(base, both, earlier, read);
+  const inBase = new Set(base.rows);
+  const missing = rowsOf(mine, read).filter(({ id }) => both.has(id) && !inBase.has(id));
+  if (missing.length === 0) return base;
+  // A row that the author left as it was in an earlier text was made of that text, not of the newest one that has it.
+  const unchanged = finish(unchangedRows(joinRows({ text: '', rows: [] }, missing), earlier, read));
+  const known = withRows(joinRows(base, rowsOf(unchanged, read)), both, earlier, read);
   const theirRows = new Map(rowsOf(theirs, read).map(row => [row.id, row.source]));
   const ids = new Set(known.rows);
-  const unknown = rowsOf(mine, read).filter(({ id }) => both.has(id) && !ids.has(id));
+  const unknown = missing.filter(({ id }) => !ids.has(id));
   if (unknown.length === 0) return known;
   return joinRows(
     known,

@@ -118,10 +118,10 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
     for (const part of [there + 1, there - 1, ...(far.length > MAX_PLACES ? [] : far)]) {
       if (!isAdded.has(part) || taken.has(part)) continue;
       const [own, other] = [now.content, after[part]?.content ?? ''];
-      const isSecond = part === there + 1 || (part !== there - 1 && cutOf(unit.content, own, other) !== undefined);
-      const cut = isSecond ? cutOf(unit.content, own, other) : cutOf(unit.content, other, own);
+      const behind = cutOf(unit.content, own, other);
+      const cut = behind ?? cutOf(unit.content, other, own);
       if (cut === undefined) continue;
-      splits.push({ row, added: part, isSecond, cut });
+      splits.push({ row, added: part, isSecond: behind !== undefined, cut });
       taken.add(part);
       break;
     }

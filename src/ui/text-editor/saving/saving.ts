@@ -68,10 +68,11 @@ export interface Saving extends Store<TextState> {
  */
 export function createSaving<Answer extends { base: Base }>(options: SavingOptions<Answer>): Saving {
   let base = options.base;
+  let sent: Content | undefined;
   const dirty = () => options.text() !== base.text;
+  const unsent = () => options.text() !== (sent?.text ?? base.text);
   const store = createStore<TextState>(dirty() ? 'unsaved' : 'saved');
   let running: Promise<boolean> | undefined;
-  let sent: Content | undefined;
   let again = false;
   /** The version that was loaded during a save. */
   let missed: Base | undefined;
@@ -83,7 +84,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const keepNow = () => {
     draft.stop();
     if (discarded) return;
-    const content = dirty() ? options.content(base) : undefined;
+    const content = dirty() || unsent() ? options.content(base) : undefined;
     options.keepDraft(content && { ...content, ...(sent && { sent: versionOf(sent) }) }, base);
   };
 
@@ -188,7 +189,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     },
     rebase,
     base: () => base,
-    unsent: () => options.text() !== (sent?.text ?? base.text),
+    unsent,
     flush,
     discard: () => {
       discarded = true;
