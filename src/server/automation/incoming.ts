@@ -134,7 +134,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
     if (!change) return about({ text, epoch, seq });
     const { checklist } = await app.change({
       ...{ issueId: issue, project, clientId: `${webhook.id}:${id}`, edit: change },
-      ...{ isDryRun: false, refusesFindings: false },
+      ...{ isDryRun: false, findings: 'ignore' as const },
       base: { epoch, seq, hash, orCurrent: true },
     });
     return about(checklist);
