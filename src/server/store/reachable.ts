@@ -46,8 +46,9 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
   try {
     return await openStore(options);
   } catch (error) {
-    if (error instanceof StoreUnavailable || isRefusal(error)) throw error;
-    const says = refusal.test(codeOf(error)) ? 'The database refuses' : 'The database does not open';
+    const isRefused = refusal.test(codeOf(error instanceof StoreUnavailable ? error.cause : error));
+    if (isRefusal(error) || (error instanceof StoreUnavailable && !isRefused)) throw error;
+    const says = isRefused ? 'The database refuses' : 'The database does not open';
     throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : UNNAMED}.`, { cause: error });
   }
 }
