@@ -114,7 +114,7 @@ export async function assertSame(
   let stop = async () => {};
   try {
     const received = new Promise<string>((resolve, reject) => {
-      const lost = () => reject(new StoreUnavailable(new Error('The connection that listens broke.')));
+      const lost = () => reject(new StoreUnavailable(new Error('Connection terminated while listening')));
       const send = async () => {
         const end = await listen(channel, resolve, lost);
         // Timed out or failed meanwhile.

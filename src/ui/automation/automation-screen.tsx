@@ -125,7 +125,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         onEntered={values => {
           entered.current = { name, values };
         }}
-        onSave={values => update.mutateAsync({ id, ...values }).then(close)}
+        onSave={values => update.mutateAsync({ id, ...values }).then(keep(values.name ?? name))}
         onClose={close}
       />
     ) : (
@@ -135,7 +135,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         testing={test.isPending && test.variables === id}
         asking={kind}
         busy={kind === 'delete' ? remove.isPending : update.isPending}
-        onEnable={enabled => setEnabled(id, enabled)}
+        onEnable={enabled => void setEnabled(id, enabled).then(keep(name), () => undefined)}
         onShow={next => show({ kind: next, webhook })}
         onTest={() => test.mutate(id)}
         // Not a callback of `mutate`: turning a webhook on or off meanwhile would drop it.

@@ -37,7 +37,7 @@ interface Props {
 /** A webhook with its buttons, and its log on demand. */
 export function WebhookEntry(props: Props) {
   const { webhook, place, testing, asking, busy, onEnable, onShow, onTest, onNewSecret, onDelete, onClose } = props;
-  const { id, name, url, address, direction, events, actions, enabled, stopped } = webhook;
+  const { id, name, url, address, direction, events, actions, enabled, hasSecret, stopped } = webhook;
   const [shown, setShown] = useState(false);
   const notify = useNotify();
   const words = [...events, ...actions].map(each => callWords[each] ?? each);
@@ -69,6 +69,7 @@ export function WebhookEntry(props: Props) {
           />
         </div>
       </div>
+      {hasSecret ? null : <Message appearance="warning">{messages.noSecret}</Message>}
       {stopped === null ? null : <Message appearance="warning">{messages.stopped}</Message>}
       <div className="form-buttons">
         {direction === 'OUTGOING' ? (
