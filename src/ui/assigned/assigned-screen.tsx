@@ -94,7 +94,7 @@ function Shown({ view, onView, assigned }: Props) {
       <Lost lost={lost} />
       <ChangeState say={announce} />
       {list.error && !list.data ? (
-        <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />
+        <ErrorView title={failures.unknown} error={list.error} onRetry={assigned.retry} retrying={list.isFetching} />
       ) : !list.data ? (
         <Loading />
       ) : (

@@ -111,7 +111,14 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   };
   if (!webhooks) {
     if (!query.isError) return <Loading />;
-    return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return (
+      <ErrorView
+        title={failures.unknown}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   }
   const entry = (webhook: Webhook) => {
     const { id, name } = webhook;

@@ -121,7 +121,7 @@ function Progress({ frame, focusStart, config }: Props & { config: GadgetConfig 
   const retry = () => void refetch().then(({ isSuccess }) => isSuccess && focusStart());
   if (found.isError && !found.data) {
     return (
-      <ErrorView title="We couldn't load the issues." onRetry={retry} retrying={found.isFetching}>
+      <ErrorView title="We couldn't load the issues." error={found.error} onRetry={retry} retrying={found.isFetching}>
         <p>{reasonOf(found.error) ?? 'Check your connection, then try again.'}</p>
       </ErrorView>
     );

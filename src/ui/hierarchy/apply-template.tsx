@@ -91,7 +91,7 @@ interface Run {
 /** Applies a template to a branch: form, progress and failures. */
 export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: Props) {
   const graphql = useGraphql();
-  const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(issue.projectId, '');
+  const { offered, more, loading, failed, error, retry, retrying } = useOfferedTemplates(issue.projectId, '');
   const [chosen, setChosen] = useState('');
   const [itself, setItself] = useState(true);
   const [onlyEmpty, setOnlyEmpty] = useState(true);
@@ -173,7 +173,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
       ) : loading ? (
         <Loading size="small" />
       ) : failed && !offered ? (
-        <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} />
+        <ErrorView title={managing.getTemplates} error={error} onRetry={retry} retrying={retrying} />
       ) : !template || !offered ? (
         <>
           <p>No templates are available here.</p>

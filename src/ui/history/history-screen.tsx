@@ -205,7 +205,12 @@ function Shown(issue: IssueRef) {
         ) : null}
       </p>
       {shown.error && !shown.data ? (
-        <ErrorView title={failures.unknown} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
+        <ErrorView
+          title={failures.unknown}
+          error={shown.error}
+          onRetry={() => void shown.refetch()}
+          retrying={shown.isFetching}
+        />
       ) : !shown.data ? (
         <Loading />
       ) : view === 'rows' ? (

@@ -1,15 +1,26 @@
 import Spinner from '@atlaskit/spinner';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { failures, shell } from '../../domain/messages.ts';
+import { isTemporary, reasonOf } from '../../client/outbox/failure.ts';
+import { failures, shell, unreachable } from '../../domain/messages.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { Message } from './message.tsx';
 
+interface ErrorProps {
+  title: string;
+  /** The failure; the view says if it is repeated automatically. */
+  error?: unknown;
+  children?: ReactNode;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
 /** Replaces content that cannot be shown: the error and a retry button. */
-export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
+export function ErrorView(props: ErrorProps) {
   return (
     <div role="alert" className="notice">
       <h1>{props.title}</h1>
+      {isTemporary(props.error) ? <p>{`${reasonOf(props.error)} ${unreachable.retrying}`}</p> : null}
       {props.children}
       <Button onClick={props.onRetry} busy={props.retrying ?? false}>
         {shell.retry}
@@ -27,6 +38,7 @@ export const Loading = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => (
 
 interface QueryState<Value> {
   data: Value | undefined;
+  error: unknown;
   isError: boolean;
   isFetching: boolean;
   refetch(): unknown;
@@ -41,7 +53,9 @@ interface QueryProps<Value> {
 export function QueryResult<Value>({ of, children }: QueryProps<Value>) {
   if (of.data !== undefined) return children(of.data);
   if (!of.isError) return <Loading />;
-  return <ErrorView title={failures.unknown} onRetry={() => void of.refetch()} retrying={of.isFetching} />;
+  return (
+    <ErrorView title={failures.unknown} error={of.error} onRetry={() => void of.refetch()} retrying={of.isFetching} />
+  );
 }
 
 /**

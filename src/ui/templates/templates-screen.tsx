@@ -102,7 +102,7 @@ function ImportTemplates(issue: IssueRef) {
   const { canManageTemplates, canDeleteChecklistItems } = useUser();
   const { view } = useChecklist(issue);
   const [search, setSearch] = useState('');
-  const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(projectId, search);
+  const { offered, more, loading, failed, error, retry, retrying } = useOfferedTemplates(projectId, search);
   const field = useRef<HTMLInputElement>(null);
   useFirstKey(character => {
     field.current?.focus();
@@ -147,7 +147,7 @@ function ImportTemplates(issue: IssueRef) {
     <form className="templates-import" onSubmit={submit}>
       <div className="templates-box">
         <TextInput ref={field} label="Search" value={search} autoFocus onChange={setSearch} />
-        {failed ? <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} /> : null}
+        {failed ? <ErrorView title={managing.getTemplates} error={error} onRetry={retry} retrying={retrying} /> : null}
         {loading ? (
           <Loading />
         ) : offered === undefined ? null : offered.length === 0 ? (

@@ -75,7 +75,7 @@ const nameOf = ({ name }: ManagedStatus) => name;
 /** The statuses of a project, below those of the site, or the site's own; and the job that updates checklists. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
-  const { statuses, own, create, move, refetch, isFetching } = useStatusSettings(projectId);
+  const { statuses, own, create, move, refetch, isFetching, error } = useStatusSettings(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
@@ -126,7 +126,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     return isFetching ? (
       <Loading />
     ) : (
-      <ErrorView title={managing.getStatuses} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorView title={managing.getStatuses} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );
   const mine = statuses.filter(own);
   const inherited = statuses.filter(status => !own(status));

@@ -70,7 +70,14 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const close = () => setOpen(undefined);
   if (!rules) {
     if (!query.isError) return <Loading />;
-    return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return (
+      <ErrorView
+        title={failures.unknown}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   }
   const form = { templates, known, projectId, onClose: close };
   /** Project administrators cannot change rules of the whole site. */

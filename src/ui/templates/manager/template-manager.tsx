@@ -211,7 +211,12 @@ export function TemplateManager({ create }: { create: boolean }) {
         <TemplateSearch view={view} scoped={projectId !== undefined} onView={setView} />
         {!list.templates ? (
           list.isError ? (
-            <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+            <ErrorView
+              title={managing.getTemplates}
+              error={list.error}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
           ) : (
             <Loading />
           )

@@ -53,7 +53,12 @@ export default function SmartTemplatesScreen() {
       ) : tree.error?.message === refusals.permission ? (
         <Message appearance="warning">{refusals.permission}</Message>
       ) : tree.isError ? (
-        <ErrorView title={managing.getTemplates} onRetry={() => void tree.refetch()} retrying={tree.isFetching} />
+        <ErrorView
+          title={managing.getTemplates}
+          error={tree.error}
+          onRetry={() => void tree.refetch()}
+          retrying={tree.isFetching}
+        />
       ) : (
         <Loading />
       )}

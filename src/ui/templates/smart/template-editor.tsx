@@ -230,6 +230,9 @@ export function OpenTemplate({ id, lastKnown, ...shared }: OpenTemplateProps) {
   const template = data ?? (notFound ? lastKnown : undefined);
   if (template && slot) return <TemplateEditor template={template} slot={slot} notFound={notFound} {...shared} />;
   if (notFound) return <Message appearance="warning">{messages.notFound}</Message>;
-  if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error)
+    return (
+      <ErrorView title={managing.getTemplates} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    );
   return <Loading />;
 }

@@ -31,7 +31,14 @@ export default function Versions({ template, projectId, onRestore }: Props) {
   const versions = list.data?.pages.flatMap(page => page.versions);
   if (!versions) {
     if (!list.isError) return <Loading size="small" />;
-    return <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+    return (
+      <ErrorView
+        title={managing.getTemplates}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
   }
   return (
     <>
