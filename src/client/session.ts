@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { HostBridge } from '../bridge/bridge.ts';
+import { type HostBridge, HostUnreachable } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
+import { failures as messages, unreachable } from '../domain/messages.ts';
 import { backoff, createTimer, jittered } from '../domain/timing.ts';
 import { decodeSession, type SessionPayload } from '../domain/token.ts';
 import { ServerError } from './errors.ts';
-import { reasonOf } from './outbox/failure.ts';
 import { isVisible, onReturn } from './page.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -48,6 +48,12 @@ async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload:
   return { token, payload: decodeSession(token) };
 }
 
+/** Words for a failed fetch. `reasonOf` (outbox/failure.ts) has more, and is not in the first load. */
+function whyOf(error: unknown): string {
+  if (error instanceof HostUnreachable) return error.message;
+  return error instanceof ServerError && error.status > 501 ? unreachable.server : messages.unknown;
+}
+
 const refused = (error: unknown) => error instanceof ServerError && (error.status === 401 || error.status === 403);
 const ranOut = (payload: SessionPayload | undefined) => payload !== undefined && payload.exp * 1000 <= Date.now();
 
@@ -85,7 +91,7 @@ export function createSession(bridge: HostBridge): SessionStore {
     } catch (error) {
       const { token, payload } = store.get();
       const isRefused = refused(error);
-      const why = isRefused ? undefined : reasonOf(error);
+      const why = isRefused ? undefined : whyOf(error);
       store.set({ status: 'fail', retrying: false, token, payload, unauthorized: isRefused || ranOut(payload), why });
       schedule(isRefused && !payload ? TOKEN_REFRESH : jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
       failures += 1;

@@ -7,7 +7,7 @@ import { createGraphql } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
 import { shell, unreachable } from '../../src/domain/messages.ts';
 import { App } from '../../src/ui/app.tsx';
-import { QueryResult } from '../../src/ui/kit/content-state.tsx';
+import { QueryResult } from '../../src/ui/kit/query-result.tsx';
 import { routes } from '../../src/ui/routes.tsx';
 import { withQueries } from '../../src/ui/shell/services/query-client.tsx';
 import { ServicesProvider } from '../../src/ui/shell/services/services.ts';

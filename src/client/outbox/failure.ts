@@ -25,9 +25,6 @@ export function failureKind(error: unknown): FailureKind {
   return FINAL.includes(error.status) ? 'refused' : 'unknown';
 }
 
-/** Whether a failure ends without the user: what failed is repeated automatically. */
-export const isTemporary = (error: unknown): boolean => failureKind(error) === 'later';
-
 /** Maximum attempts for an entry with unknown failures. */
 export const TRIES = 6;
 

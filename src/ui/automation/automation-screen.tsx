@@ -5,9 +5,10 @@ import { useRef, useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { useOpener } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { useFormDrafts } from '../model/drafts/use-form-draft.ts';
 import { useProjectNames } from '../model/projects.tsx';
 import { type Unsaved, useEntered } from '../shell/entry-form.tsx';
@@ -112,7 +113,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   if (!webhooks) {
     if (!query.isError) return <Loading />;
     return (
-      <ErrorView
+      <QueryError
         title={failures.unknown}
         error={query.error}
         onRetry={() => void query.refetch()}

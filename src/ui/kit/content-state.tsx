@@ -1,15 +1,12 @@
 import Spinner from '@atlaskit/spinner';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { isTemporary, reasonOf } from '../../client/outbox/failure.ts';
-import { failures, shell, unreachable } from '../../domain/messages.ts';
+import { shell } from '../../domain/messages.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { Message } from './message.tsx';
 
-interface ErrorProps {
+export interface ErrorProps {
   title: string;
-  /** The failure; the view says if it is repeated automatically. */
-  error?: unknown;
   children?: ReactNode;
   onRetry: () => void;
   retrying?: boolean;
@@ -20,7 +17,6 @@ export function ErrorView(props: ErrorProps) {
   return (
     <div role="alert" className="notice">
       <h1>{props.title}</h1>
-      {isTemporary(props.error) ? <p>{`${reasonOf(props.error)} ${unreachable.retrying}`}</p> : null}
       {props.children}
       <Button onClick={props.onRetry} busy={props.retrying ?? false}>
         {shell.retry}
@@ -35,28 +31,6 @@ export const Loading = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => (
     <Spinner size={size} label="Loading" />
   </div>
 );
-
-interface QueryState<Value> {
-  data: Value | undefined;
-  error: unknown;
-  isError: boolean;
-  isFetching: boolean;
-  refetch(): unknown;
-}
-
-interface QueryProps<Value> {
-  of: QueryState<Value>;
-  children(value: Value): ReactNode;
-}
-
-/** Renders the result of a query, or its loading or error state. */
-export function QueryResult<Value>({ of, children }: QueryProps<Value>) {
-  if (of.data !== undefined) return children(of.data);
-  if (!of.isError) return <Loading />;
-  return (
-    <ErrorView title={failures.unknown} error={of.error} onRetry={() => void of.refetch()} retrying={of.isFetching} />
-  );
-}
 
 /**
  * A lazy component that the screen cannot work without: if its chunk fails to load, an error with a retry button shows

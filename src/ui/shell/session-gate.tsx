@@ -3,7 +3,7 @@ import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
 import { links } from '../../domain/links.ts';
-import { failures, shell, unreachable } from '../../domain/messages.ts';
+import { shell, unreachable } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';
 import { anonymous, type User } from '../../domain/user.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
@@ -62,7 +62,7 @@ export const SessionBanner = ({ session, onRetry }: { session: Session; onRetry:
   </Message>
 );
 
-const titleOf = ({ unauthorized, why = failures.unknown }: Session) => (unauthorized ? shell.unauthorized : why);
+const titleOf = ({ unauthorized, why }: Session) => (unauthorized ? shell.unauthorized : (why ?? ''));
 
 /** What follows: a refused session needs the user, any other failure is repeated. */
 const SessionNote = ({ session }: { session: Session }) => (

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
-import { isTemporary } from '../../../client/outbox/failure.ts';
+import { failureKind } from '../../../client/outbox/failure.ts';
 import { backoff } from '../../../domain/timing.ts';
 import { showFocusAfterKeys } from '../../kit/key-focus.ts';
 import { type Notify, useServices } from './services.ts';
@@ -33,7 +33,7 @@ const LONGEST_PAUSE = 60_000;
 
 /** The refetch interval of a query that failed because the server did not answer, also for those with their own interval. */
 export const retryInterval = ({ state }: { state: { error: unknown; errorUpdateCount: number } }): number | false =>
-  isTemporary(state.error) && backoff(Math.max(0, state.errorUpdateCount - 1), FIRST_PAUSE, LONGEST_PAUSE);
+  failureKind(state.error) === 'later' && backoff(Math.max(0, state.errorUpdateCount - 1), FIRST_PAUSE, LONGEST_PAUSE);
 
 /**
  * The cache of the server's and the tracker's answers. Shows flags for results with the operation's own messages, for
