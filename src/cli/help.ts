@@ -1,6 +1,6 @@
 import { type Command, commonOptions, type Option } from './command.ts';
 
-/** The program in the repository's build. No registry has a package of ours whose name could stand here. */
+/** The program in the repository's build. The app has no package in a registry whose name could stand here. */
 const PROGRAM = 'node dist/cli/main.js';
 
 /** Two columns, the first as wide as its longest entry. */

@@ -11,7 +11,7 @@ import {
 import { parser } from '../../grammar/parser.ts';
 import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
-import { lastRowBefore } from '../text/row-position.ts';
+import { lastRowBefore } from '../text/rows.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist, Row } from '../text/types.ts';
 

@@ -7,7 +7,7 @@ import { environment } from '../cli/environment.ts';
 
 /*
  * What documents and help screens tell users to run is in the repository's build, or is a package that is known to be
- * its owner's. Whoever registers a name that they invent would get the API tokens in its environment.
+ * its owner's. An attacker who registers an invented name would get the API tokens in its environment.
  */
 
 const root = join(import.meta.dirname, '../..');

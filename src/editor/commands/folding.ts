@@ -11,8 +11,7 @@ import {
 import { EditorSelection, type EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { sections } from '../../text/progress.ts';
-import { lastRowBefore } from '../../text/row-position.ts';
-import { rangeOf } from '../../text/rows.ts';
+import { lastRowBefore, rangeOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
 import type { Steps } from '../collaboration/row-mapping.ts';

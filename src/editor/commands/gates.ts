@@ -2,8 +2,7 @@ import { EditorSelection, type EditorState, type StateCommand } from '@codemirro
 import { BEFORE } from '../../../grammar/header-marks.ts';
 import { chips } from '../../domain/messages.ts';
 import * as edits from '../../text/edits.ts';
-import { lastRowBefore } from '../../text/row-position.ts';
-import { targetOf } from '../../text/rows.ts';
+import { lastRowBefore, targetOf } from '../../text/rows.ts';
 import type { HeaderRow } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
 import { picks } from '../complete/picker.ts';

@@ -1,4 +1,4 @@
-import { unguardFormulas } from '../formula-guard.ts';
+import { unguardFormulas } from '../export/formula-guard.ts';
 import type { Draft } from './blocks.ts';
 import { type TableRow, tableDraft } from './table.ts';
 

@@ -1,8 +1,7 @@
 import { Header } from '../../../grammar/parser.terms.ts';
 import { removeWords } from '../edits/remove-words.ts';
 import { markKey, markText } from '../header/marks.ts';
-import { lastRowBefore } from '../row-position.ts';
-import { rangeOf, rowAt } from '../rows.ts';
+import { lastRowBefore, rangeOf, rowAt } from '../rows.ts';
 import { normalName } from '../status-registry.ts';
 import type { Checklist } from '../types.ts';
 import type { Fixes, Report } from './finding.ts';

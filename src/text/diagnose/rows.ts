@@ -1,6 +1,5 @@
 import { readChecklist } from '../read.ts';
-import { lastRowBefore } from '../row-position.ts';
-import { rangeOf, rowAt } from '../rows.ts';
+import { lastRowBefore, rangeOf, rowAt } from '../rows.ts';
 import type { Checklist, Row } from '../types.ts';
 import type { Fix, Fixes, Report } from './finding.ts';
 

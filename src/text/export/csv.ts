@@ -1,5 +1,5 @@
-import { guardFormulas } from '../formula-guard.ts';
 import type { CheckboxRow, Checklist, HeaderRow, Row } from '../types.ts';
+import { guardFormulas } from './formula-guard.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
 const columns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;

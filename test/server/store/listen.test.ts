@@ -51,7 +51,7 @@ test('a frozen connection is replaced, and no other that may be frozen is used',
   const store = await openStore({
     databaseUrl: route.url,
     folder: '',
-    // A statement on a frozen connection is given up long after the test.
+    // A statement on a frozen connection fails long after the test.
     limits: { statementTimeout: 600_000, listen: { heartbeat: 20, answerTimeout: 500, reconnect: 10 } },
     onError: () => {},
   });

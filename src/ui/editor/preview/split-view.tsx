@@ -16,7 +16,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import * as v from 'valibot';
 import { createStore, type Store } from '../../../client/store.ts';
-import { lastRowBefore } from '../../../text/row-position.ts';
+import { lastRowBefore } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { usePreference } from '../../model/preferences.ts';
 

@@ -1,6 +1,6 @@
 /*
  * Keeps cells of a CSV file from being formulas. Spreadsheets split a file at the separator of their locale, which also
- * splits inside of a quoted cell if its quote stands in the middle of theirs. So a cell can begin after each comma,
+ * splits inside of a quoted cell whose quote is not at the start of their cell. So a cell can begin after each comma,
  * semicolon, tab and line break. Quotes before a formula may be taken for those of a cell. Spreadsheets of East Asia take
  * full-width signs for their usual forms.
  */
