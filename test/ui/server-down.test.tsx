@@ -24,10 +24,10 @@ const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mi
 test.each(routes.map(({ path }) => path))(
   '%s says that the server did not answer, and comes back with it',
   async path => {
-    let isDown = true;
+    const server: { up: boolean } = { up: false };
     const { services } = fakeServices({ path });
     const answering = <T,>(answer: T) =>
-      isDown ? Promise.reject(new HostUnreachable(unreachable.server)) : Promise.resolve(answer);
+      server.up ? Promise.resolve(answer) : Promise.reject(new HostUnreachable(unreachable.server));
     const bridge = {
       ...services.bridge,
       signIn: () => answering(json({ token: sessionToken('token') })),
@@ -42,7 +42,7 @@ test.each(routes.map(({ path }) => path))(
     expect(await screen.findByText(unreachable.server)).toBeVisible();
     expect(screen.getByText(unreachable.retrying)).toBeVisible();
     expect(screen.getByRole('button', { name: shell.retry })).toBeVisible();
-    isDown = false;
+    server.up = true;
     await later(2_000);
     expect(session.get().status).toBe('ok');
     expect(screen.queryByText(unreachable.server)).toBeNull();
