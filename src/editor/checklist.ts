@@ -11,6 +11,7 @@ import {
 import { parser } from '../../grammar/parser.ts';
 import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
+import { lastRowBefore } from '../text/rows.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist, Row } from '../text/types.ts';
 
@@ -58,18 +59,6 @@ export const checklistField = StateField.define<Checklist>({
 
 /** The model of the text in an editor. */
 export const checklistOf = (state: EditorState): Checklist => state.field(checklistField);
-
-/** The index of the last row that begins at or before a position; -1 when there is none. */
-export function lastRowBefore({ starts }: Checklist, position: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
 
 /** A row and where it begins. */
 export interface PlacedRow {

@@ -7,10 +7,11 @@ import { failures, refusals, storage } from '../../domain/messages.ts';
 import { unknownPerson } from '../../domain/person.ts';
 import { builtIn } from '../../text/status-registry.ts';
 import { PersonName } from '../checklist/inline/inline.tsx';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { Segmented } from '../kit/form/form.tsx';
 import { useLayer } from '../kit/layers.ts';
 import { Message } from '../kit/message.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { fullTime, timeSince } from '../model/days.ts';
 import { usePeople } from '../model/people.tsx';
@@ -205,7 +206,12 @@ function Shown(issue: IssueRef) {
         ) : null}
       </p>
       {shown.error && !shown.data ? (
-        <ErrorView title={failures.unknown} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
+        <QueryError
+          title={failures.unknown}
+          error={shown.error}
+          onRetry={() => void shown.refetch()}
+          retrying={shown.isFetching}
+        />
       ) : !shown.data ? (
         <Loading />
       ) : view === 'rows' ? (

@@ -3,7 +3,7 @@ import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
 import { links } from '../../domain/links.ts';
-import { failures, shell } from '../../domain/messages.ts';
+import { shell, unreachable } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';
 import { anonymous, type User } from '../../domain/user.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
@@ -56,10 +56,20 @@ export function CurrentUser({ early, children }: { early: boolean; children: Rea
 }
 
 /** Above a screen whose session has failed: the screen stays, and the session can be retried. */
-export const SessionBanner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
-  <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
-    <SupportLink />
+export const SessionBanner = ({ session, onRetry }: { session: Session; onRetry: () => void }) => (
+  <Message appearance="warning" title={titleOf(session)} actions={[{ label: shell.retry, run: onRetry }]}>
+    <SessionNote session={session} />
   </Message>
+);
+
+const titleOf = ({ unauthorized, why }: Session) => (unauthorized ? shell.unauthorized : (why ?? ''));
+
+/** What follows: a refused session needs the user, any other failure is repeated. */
+const SessionNote = ({ session }: { session: Session }) => (
+  <>
+    {session.unauthorized ? null : <p>{unreachable.retrying}</p>}
+    <SupportLink />
+  </>
 );
 
 export const SupportLink = () => (
@@ -88,7 +98,6 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
   const session = useSession();
   const { retry } = useSessionStore();
   const view = startView(session, early);
-  const title = session.unauthorized ? shell.unauthorized : failures.unknown;
   if (view === 'spinner') {
     return (
       <>
@@ -101,15 +110,15 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
     return (
       <main>
         <CloseDialogButton />
-        <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
-          <SupportLink />
+        <ErrorView title={titleOf(session)} onRetry={retry} retrying={session.retrying}>
+          <SessionNote session={session} />
         </ErrorView>
       </main>
     );
   }
   return (
     <>
-      {view === 'screen with banner' && <SessionBanner title={title} onRetry={retry} />}
+      {view === 'screen with banner' && <SessionBanner session={session} onRetry={retry} />}
       {children}
     </>
   );
