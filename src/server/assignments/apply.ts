@@ -10,7 +10,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { type Handlers, type Queue, RetryLater } from '../queue/queue.ts';
+import { type Handlers, type Queue, RetryLater, rulesKey } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from '../templates/assignments.ts';
@@ -39,7 +39,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
       if (!isIssueId(issue) || !concernsRules(event)) return;
       const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
       if (!rules.some(rule => rule.enabled && mayTrigger(rule, event))) return;
-      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: `rules ${issue}` });
+      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: rulesKey(issue) });
     },
     jobs: {
       async 'apply-rules'({ tenant: id, issue }) {

@@ -1,6 +1,7 @@
 import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
+import { Unauthorized } from '../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
@@ -80,6 +81,8 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     try {
       return await work.each(issue);
     } catch (error) {
+      // The installation ended: so does the job, at its next slice.
+      if (error instanceof Unauthorized) throw error;
       const refusal = asRefusal(await unlessUnreachable(error));
       if (refusal instanceof Refused) return { outcome: 'failed', message: refusal.message };
       onError(refusal);

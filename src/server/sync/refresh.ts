@@ -162,6 +162,7 @@ export interface Refreshed {
 export async function refresh(started: StartedRun): Promise<Refreshed> {
   const { site, watch, run, copies } = started;
   const { tenant } = site;
+  const place: TenantIssue = { tenant: run.tenant, issue: run.issue };
   const found = await readIssueWithChanges(site.callers.event, run.issue);
   const { issue, changes } = found;
   const property = storedProperty(issue);
@@ -185,7 +186,7 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
 
-  await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
+  await applyProposals(site, place, [...inProperty.proposals, ...inField.proposals], {
     floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
     ...(first && { unwritten: first.source }),
     project: issue.project,

@@ -10,7 +10,7 @@ import type { Tenant, Tenants } from '../../platform/tenants.ts';
 import type { Caller } from '../../platform/tokens.ts';
 import { readDone } from '../../platform/tracker/create.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
-import type { Handlers, Queue } from '../../queue/queue.ts';
+import { followKey, type Handlers, type Queue } from '../../queue/queue.ts';
 import { background, type Cause } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
@@ -33,7 +33,7 @@ export interface Following {
 
 /** The job that sets items by the issues that they follow. */
 export const followJob = ({ tenant, issue }: TenantIssue) =>
-  ['follow-issues', { tenant, issue }, { after: 0, key: `follow ${issue}` }] as const;
+  ['follow-issues', { tenant, issue }, { after: 0, key: followKey(issue) }] as const;
 
 export interface FollowingOptions {
   store: Store;
