@@ -49,14 +49,27 @@ export interface Services {
 }
 
 export function createServices(options: ServicesOptions): Services {
-  const { store, vault, tenants, queue, trackerOf, sleep, limits, onError, baseUrl, webhooks = {}, now } = options;
+  const {
+    store,
+    vault,
+    metrics,
+    tenants,
+    queue,
+    trackerOf,
+    sleep,
+    limits,
+    onError,
+    baseUrl,
+    webhooks = {},
+    now,
+  } = options;
   const { inTurn = createTurns() } = options;
   const checklists = createChecklists({
     ...options,
     inTurn,
     refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
   });
-  const sync = createSync({ store, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
+  const sync = createSync({ store, metrics, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
   const mirror = createMirror({ store, tenants, queue, trackerOf });
   const wideJobs = createWideJobs({
     ...{ store, tenants, queue, checklists, sync, trackerOf, inTurn, onError },

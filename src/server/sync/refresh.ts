@@ -7,7 +7,7 @@ import { currentOf, type MergedChanges } from '../checklists/change/merge-change
 import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
 import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
-import { fieldOf } from '../checklists/copies/field.ts';
+import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { type First, firstSteps } from '../checklists/copies/first.ts';
 import { PROPERTY_FORM, propertyOf, tooLarge } from '../checklists/copies/property.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
@@ -228,6 +228,9 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
         behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
+        ...(field && !isLeft && isMirrored && current.seq > 0 && sameField(field.text, current.text)
+          ? { field_epoch: current.epoch, field_seq: current.seq }
+          : { field_epoch: null, field_seq: null }),
         // Changes of a field that was not read, or not applied, are read again.
         cursor: field && !isLeft ? changes.newest : null,
       };

@@ -8,7 +8,7 @@ import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import type { Tx } from '../store/tables.ts';
-import { isGone, makeFormsDue } from './records.ts';
+import { isGone, makeBehindDue, makeFormsDue } from './records.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
 
@@ -149,6 +149,13 @@ async function renewForms({ store, queue, tenant: { id: tenant } }: SyncSite): P
   for (const { issue, after } of due.rows) await queue.add('sync', { tenant, issue }, { after, key: issue });
 }
 
+/** Makes copies due that lack the newest revision without a time for their next try. */
+async function dueBehind({ store, queue, tenant }: SyncSite): Promise<void> {
+  const hasField = tenant.mirror !== 'none';
+  const [due] = await store.batch(tenant.id, [makeBehindDue({ tenant: tenant.id, hasField })]);
+  for (const { issue, after } of due.rows) await queue.add('sync', { tenant: tenant.id, issue }, { after, key: issue });
+}
+
 const timeShape = v.object({ time: v.date() });
 
 /** Finds foreign changes without an event, in the issues that were active since the last sweep. */
@@ -161,6 +168,7 @@ export async function sweep(site: SyncSite): Promise<void> {
   if (fieldId !== undefined) await readLogs(site, fieldId);
   await lookForMissing(site);
   await renewForms(site);
+  await dueBehind(site);
   await store.tenant(tenant.id, tx =>
     tx.updateTable('sync').set({ swept: time }).where('tenant', '=', tenant.id).where(active).execute(),
   );

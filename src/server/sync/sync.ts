@@ -8,6 +8,7 @@ import { fieldMark, sameField } from '../checklists/copies/field.ts';
 import { tooLarge } from '../checklists/copies/property.ts';
 import { newestAuthor, putPosition, type TenantIssue } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
+import type { Metrics } from '../common/metrics.ts';
 import { readText } from '../common/reading.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -17,8 +18,18 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
+import { countRefusedCopies } from './metrics.ts';
 import { createOwnAccounts } from './own-account.ts';
-import { hasWork, makeAllDue, makePropertyDue, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
+import {
+  dueIn,
+  hasWork,
+  makeAllDue,
+  makeBehindDue,
+  makePropertyDue,
+  noteDeleted,
+  noteHint,
+  notePropertyEvent,
+} from './records.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
@@ -46,6 +57,7 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
 
 export interface SyncOptions {
   store: Store;
+  metrics: Metrics;
   tenants: Tenants;
   queue: Queue;
   siteOf(tenant: Tenant, cause: Cause): Site;
@@ -83,8 +95,9 @@ const READ_DELAY = 1_000;
 /** Issues that are enqueued at once. */
 const BATCH = 1_000;
 
-export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
+export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
+  countRefusedCopies(store, metrics);
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';
   /** `account` is the author of the written revision, whose quota writes count against. */
@@ -174,13 +187,15 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
   }
 
   async function enqueueWork(tenant: string, enqueue: Queue['restore']): Promise<void> {
-    if (!(await tenants.find(tenant))) return;
+    const installed = await tenants.find(tenant);
+    if (!installed) return;
+    await store.batch(tenant, [makeBehindDue({ tenant, hasField: installed.mirror !== 'none' })]);
     await enqueue('sweep', { tenant }, { after: EVERY, key: 'sweep' });
     for (let after = ''; ; ) {
       const issues = await store.tenant(tenant, tx =>
         tx
           .selectFrom('sync')
-          .select('issue')
+          .select(['issue', dueIn.as('after')])
           .where('tenant', '=', tenant)
           .where('issue', '>', after)
           .where(hasWork)
@@ -188,7 +203,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           .limit(BATCH)
           .execute(),
       );
-      for (const { issue } of issues) await enqueue('sync', { tenant, issue }, { after: 0, key: issue });
+      for (const { issue, after: due } of issues) await enqueue('sync', { tenant, issue }, { after: due, key: issue });
       const last = issues.at(-1);
       if (!last || issues.length < BATCH) return;
       after = last.issue;
@@ -236,9 +251,10 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
       };
     },
     async finish(tenant) {
-      const [pending] = await store.batch(tenant, [makeAllDue({ tenant })]);
-      if (pending.rows.length > 0) await enqueueWork(tenant, queue.add);
-      return pending.rows.length > 0;
+      const [due] = await store.batch(tenant, [makeAllDue({ tenant })]);
+      if (due.rows.length > 0) await enqueueWork(tenant, queue.add);
+      // Refused copies are tried once more, but not waited for.
+      return due.rows.some(({ isRefused }) => !isRefused);
     },
     recoverTenant: tenant => enqueueWork(tenant, queue.add),
     async recover() {
