@@ -1,6 +1,7 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
+import { eachOf, Incomplete } from '../common/each.ts';
 import { Refused } from '../errors/refused.ts';
 import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
@@ -63,7 +64,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             edit: { kind: 'applyTemplateToChecklist', templateIds: [template], mode: 'APPEND' },
           });
 
-        for (const rule of open.filter(each => each.templateName !== null && isTriggered(each, history))) {
+        const applyOnce = async (rule: StoredAssignment) => {
           try {
             await apply(rule);
           } catch (error) {
@@ -73,7 +74,10 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             // Permanent refusals, such as no room or a deleted template, count as applied.
           }
           await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));
-        }
+        };
+        const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
+        const result = await eachOf(triggered, rule => rule.id, applyOnce);
+        if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },
     },
   };

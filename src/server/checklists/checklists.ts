@@ -6,6 +6,7 @@ import { anonymous } from '../../domain/user.ts';
 import { createAccess, isDenial } from '../auth/access.ts';
 import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
+import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { createKeyedMutex, type Turns } from '../common/mutex.ts';
 import { ofApp } from '../common/text-turns.ts';
@@ -350,16 +351,13 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     recallAccess: access.recall,
     siteOf,
     async fill() {
-      for (const id of await store.tenants()) {
-        const work = async () => {
-          const tenant = await tenants.find(id);
-          if (!tenant) return;
-          const { of } = await registries(tenant);
-          const projectOf = (place: TenantIssue) => knownProject({ store }, place);
-          await fillAssigned({ store, tenant: id, projectOf, statusesOf: of, turns: ofApp(inTurn, tenant) });
-        };
-        await work().catch(onError);
-      }
+      await eachSite('completion of indexes', await store.tenants(), onError, async id => {
+        const tenant = await tenants.find(id);
+        if (!tenant) return;
+        const { of } = await registries(tenant);
+        const projectOf = (place: TenantIssue) => knownProject({ store }, place);
+        await fillAssigned({ store, tenant: id, projectOf, statusesOf: of, turns: ofApp(inTurn, tenant) });
+      });
     },
     prune: tenant => prune(store, tenant, retention),
   };

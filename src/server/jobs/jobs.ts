@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
 import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { eachSite } from '../common/each.ts';
 import type { Turns } from '../common/mutex.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -174,13 +175,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
     jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
     async recover() {
-      for (const tenant of await store.tenants()) {
-        try {
-          if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
-        } catch (error) {
-          onError(error);
-        }
-      }
+      await eachSite('search for open jobs', await store.tenants(), onError, async tenant => {
+        if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
+      });
     },
   };
 }

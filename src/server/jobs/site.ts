@@ -1,3 +1,4 @@
+import { jobs, storage } from '../../domain/messages.ts';
 import type { PermittedChecklists } from '../checklists/checklists.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
@@ -6,6 +7,7 @@ import type { FoundIssue } from '../platform/tracker/search.ts';
 import type { Result } from '../queue/wide-types.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+import type { CopiesState } from '../sync/records.ts';
 import type { TenantSync } from '../sync/sync.ts';
 import type { Pace } from './pace.ts';
 
@@ -33,6 +35,12 @@ export interface Work {
 
 /** Approximate calls for reading a checklist, changing it, and refreshing an issue. */
 export const CALLS = { read: 2, change: 3, refresh: 2 } as const;
+
+/** Counts an issue as done only if its copies hold its newest revision. */
+export function resultOf({ isEqual, isMissing, notice }: CopiesState): Result {
+  if (isEqual) return { outcome: 'done' };
+  return { outcome: 'failed', message: isMissing ? storage.issueNotFound : (notice ?? jobs.notEqual) };
+}
 
 /** The text of a field; `undefined` where it is blank. */
 export function fieldText(value: unknown): string | undefined {

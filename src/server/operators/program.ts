@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { eachOf } from '../common/each.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import type { Store } from '../store/store.ts';
@@ -52,15 +53,16 @@ interface Options {
 }
 
 async function pruneAll({ store, prune }: Operated): Promise<Result> {
-  const sites = [];
-  const failed: string[] = [];
-  for (const { id, name } of await namedTenants(store)) {
-    try {
-      sites.push({ tenant: id, name, ...(await prune(id)) });
-    } catch (error) {
-      failed.push(said.notPruned(name, error instanceof Error ? error.message : 'unknown'));
-    }
-  }
+  const sites: ({ tenant: string; name: string } & Awaited<ReturnType<Operated['prune']>>)[] = [];
+  const { failures } = await eachOf(
+    await namedTenants(store),
+    ({ name }) => name,
+    async ({ id, name }) => sites.push({ tenant: id, name, ...(await prune(id)) }),
+    () => false,
+  );
+  const failed = failures.map(({ name, error }) =>
+    said.notPruned(name, error instanceof Error ? error.message : 'unknown'),
+  );
   const revisions = sites.reduce((sum, site) => sum + site.revisions, 0);
   const removed = sites.filter(site => site.removed > 0).length;
   return {

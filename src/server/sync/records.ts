@@ -4,6 +4,7 @@ import { numberText, parseAs } from '../../domain/shape.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
+import type { Store } from '../store/store.ts';
 import type { CopyName, CopyRefusal, RetryPause } from './refusals.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
@@ -307,12 +308,14 @@ export const noteDeleted = statement((db, values: TenantIssue) =>
   copies(db, values).set({ missing: sql<Date>`'-infinity'` }),
 );
 
+const isPropertyOld = sql<boolean>`(sync.confirmed_epoch, sync.confirmed_seq) is distinct from (checklist.epoch, checklist.seq)`;
+const isFieldOld = sql<boolean>`(sync.field_epoch, sync.field_seq) is distinct from (checklist.epoch, checklist.seq)`;
+
 /** Whether a copy differs from the newest revision, and nothing is due that writes or reads it. Reads a checklist with its copies. */
 const isPropertyBehind = sql<boolean>`(sync.property_due is null and sync.pending_seq is null
-  and sync.hints <= sync.hints_read
-  and (sync.confirmed_epoch, sync.confirmed_seq) is distinct from (checklist.epoch, checklist.seq))`;
+  and sync.hints <= sync.hints_read and ${isPropertyOld})`;
 const isFieldBehind = sql<boolean>`(sync.field_due is null and sync.hints <= sync.hints_read
-  and sync.field_seq is not null and (sync.field_epoch, sync.field_seq) is distinct from (checklist.epoch, checklist.seq))`;
+  and sync.field_seq is not null and ${isFieldOld})`;
 
 /** Whether an issue that is not missing has pending or due work. */
 export const hasWork = sql<boolean>`(missing is null and (hints > hints_read or pending_seq is not null
@@ -457,8 +460,62 @@ export const makeAllDue = statement<{ tenant: string }, { issue: string; isRefus
     ]),
 );
 
-/** Makes the copies of one issue due now. */
-export const makeIssueDue = statement((db, values: TenantIssue) => copies(db, values).set(dueNow));
+/** Makes the copies of one issue due now that are due later, or not known to hold the newest revision. */
+export const makeIssueDue = statement((db, values: TenantIssue & { hasField: boolean }) =>
+  db
+    .updateTable('sync')
+    .from('checklist')
+    .set({
+      property_due: sql<Date | null>`case when sync.property_due is not null then least(sync.property_due, now())
+        when checklist.mirrored and checklist.seq > 0 and ${isPropertyOld} then now() end`,
+      field_due: sql<Date | null>`case when sync.field_due is not null then least(sync.field_due, now())
+        when ${values.hasField}::boolean and checklist.mirrored and checklist.seq > 0 and ${isFieldOld} then now() end`,
+    })
+    .where('sync.tenant', '=', values.tenant)
+    .where('sync.issue', '=', values.issue)
+    .whereRef('checklist.tenant', '=', 'sync.tenant')
+    .whereRef('checklist.issue', '=', 'sync.issue'),
+);
+
+const copiesStateShape = v.object({
+  /** The tracker's copies hold the newest revision, or are not wanted: nothing was changed here, or there is no field. */
+  isEqual: v.boolean(),
+  /** The tracker does not show the issue. */
+  isMissing: v.boolean(),
+  isRefused: v.boolean(),
+  /** Text for users: why a copy is not written. */
+  notice: v.nullable(v.string()),
+});
+export type CopiesState = v.InferOutput<typeof copiesStateShape>;
+
+const copiesState = statement((db, { tenant, issue, hasField }: TenantIssue & { hasField: boolean }) =>
+  db
+    .selectFrom('checklist')
+    .innerJoin('sync', join =>
+      join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
+    )
+    .select([
+      sql<boolean>`sync.missing is null and (not checklist.mirrored or (
+        hints <= hints_read and pending_seq is null and property_refused is null and not ${isPropertyOld}
+        and (not ${hasField}::boolean or field_refused is not distinct from 'screen'
+          or (field_refused is null and field_due is null and not ${isFieldOld}))))`.as('isEqual'),
+      sql<boolean>`sync.missing is not null`.as('isMissing'),
+      sql<boolean>`property_refused is not null or field_refused is not null`.as('isRefused'),
+      sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
+    ])
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', '=', issue),
+);
+
+/** The state of an issue's copies; `undefined` for an unknown issue. */
+export async function readCopiesState(
+  store: Pick<Store, 'batch'>,
+  place: TenantIssue,
+  hasField: boolean,
+): Promise<CopiesState | undefined> {
+  const [{ rows }] = await store.batch(place.tenant, [copiesState({ ...place, hasField })]);
+  return rows[0] && parseAs(copiesStateShape, rows[0]);
+}
 
 /** Most copies that are made due at once, and seconds between two of them. */
 const BEHIND = { most: 500, pace: 1 };

@@ -172,7 +172,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
-  const [author, ...others] = new Set(copies.actors);
+  // An own write without its echo is no second author.
+  const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
   const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;
   const first = ours ? undefined : await inSlices(firstSteps({ issue, statuses, fieldId }));

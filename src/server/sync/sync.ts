@@ -8,6 +8,7 @@ import { fieldMark, sameField } from '../checklists/copies/field.ts';
 import { tooLarge } from '../checklists/copies/property.ts';
 import { newestAuthor, putPosition, type TenantIssue } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
+import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { readText } from '../common/reading.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
@@ -21,14 +22,17 @@ import type { Store } from '../store/store.ts';
 import { countRefusedCopies } from './metrics.ts';
 import { createOwnAccounts } from './own-account.ts';
 import {
+  type CopiesState,
   dueIn,
   hasWork,
   makeAllDue,
   makeBehindDue,
+  makeIssueDue,
   makePropertyDue,
   noteDeleted,
   noteHint,
   notePropertyEvent,
+  readCopiesState,
 } from './records.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint, syncIssue } from './run.ts';
@@ -68,10 +72,15 @@ export interface SyncOptions {
 
 /** The synchronisation of single issues, for jobs over many. */
 export interface TenantSync {
-  /** Reads a known issue, applies foreign changes and writes its copies. Does nothing for an unknown one. */
+  /** Reads a known issue, applies foreign changes and writes its due copies. Does nothing for an unknown one. */
   refresh(issueId: string): Promise<void>;
-  /** Adopts an issue's checklist and writes its copies from now on. Resolves with whether the property has room for it. */
-  takeOver(issueId: string): Promise<boolean>;
+  /** Reads an issue, applies foreign changes and writes its copies now; adopts an unknown one first. */
+  equalize(issueId: string): Promise<CopiesState>;
+  /**
+   * Adopts an issue's checklist and writes its copies from now on. Resolves with their state, or `undefined` if the
+   * property has no room for the checklist.
+   */
+  takeOver(issueId: string): Promise<CopiesState | undefined>;
 }
 
 /** Writes the tracker's copies of checklists, and applies foreign changes (design.md §4.2). */
@@ -92,6 +101,8 @@ export interface Sync {
 
 /** The debounce of reads after events in milliseconds: a bulk change sends an event for each step. */
 const READ_DELAY = 1_000;
+/** Most runs in which the copies of an issue are made equal at once. */
+const ROUNDS = 3;
 /** Issues that are enqueued at once. */
 const BATCH = 1_000;
 
@@ -158,6 +169,8 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     const place = { tenant: tenant.id, issue };
     const site = syncSite(tenant, 'event');
     if (event.kind === 'property') {
+      // Until the app's account is known, a foreign event could count as the echo of an own write.
+      if (event.isOfChecklist) await accounts.of(tenant, site.tracker).catch(onError);
       const isOwn = accounts.isOwn(tenant, account);
       const [noted] = await store.batch(tenant.id, [
         notePropertyEvent({
@@ -183,6 +196,19 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     } catch (error) {
       await queue.add('sync', place, { key: place.issue });
       throw error;
+    }
+  }
+
+  /** Writes the copies of a known issue, also those that are due later. Resolves with their state. */
+  async function writeNow(site: SyncSite, place: TenantIssue): Promise<CopiesState> {
+    const hasField = site.tenant.mirror !== 'none';
+    for (let round = 1; ; round += 1) {
+      await store.batch(place.tenant, [makeIssueDue({ ...place, hasField })]);
+      await syncNow(site, place);
+      const state = await readCopiesState(store, place, hasField);
+      if (!state) return { isEqual: false, isMissing: true, isRefused: false, notice: null };
+      // A foreign change makes the copies due, and a compare-and-set shows its effect with the next read.
+      if (state.isEqual || state.isMissing || state.isRefused || round === ROUNDS) return state;
     }
   }
 
@@ -239,14 +265,22 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
           const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           if (noted.rows.length > 0) await syncNow(site, place);
         },
+        async equalize(issue) {
+          const place = { tenant: tenant.id, issue };
+          const [known] = await store.batch(tenant.id, [noteHint(place)]);
+          if (known.rows.length === 0) {
+            await adopt(site, place);
+            // Its copies may differ from each other.
+            await store.batch(tenant.id, [noteHint(place)]);
+          }
+          return writeNow(site, place);
+        },
         async takeOver(issue) {
           const place = { tenant: tenant.id, issue };
           // The stored checklist may be from an old read.
           const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           await (noted.rows.length > 0 ? syncNow(site, place) : adopt(site, place));
-          const fits = await takeOver(site, place);
-          if (fits) await syncNow(site, place);
-          return fits;
+          return (await takeOver(site, place)) ? writeNow(site, place) : undefined;
         },
       };
     },
@@ -258,8 +292,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     },
     recoverTenant: tenant => enqueueWork(tenant, queue.add),
     async recover() {
-      // An error of one tenant does not stop the others.
-      for (const id of await store.tenants()) await enqueueWork(id, queue.restore).catch(onError);
+      await eachSite('search for lost work', await store.tenants(), onError, id => enqueueWork(id, queue.restore));
     },
   };
 }

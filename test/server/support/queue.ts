@@ -43,6 +43,8 @@ const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 /** Jobs that run at times of their own, when a test releases them. */
 const held: readonly JobName[] = ['send-webhooks', 'send-digest', 'find-due'];
 
+/** Jobs whose later tries wait for `pass`. */
+const postponable: readonly JobName[] = ['sync', 'mirror'];
 /** Milliseconds from which on a job of a copy is a later try. */
 const MINUTE = 60_000;
 
@@ -62,7 +64,7 @@ export function createTestQueue(): TestQueue {
       const data = jobData(name, given);
       const waits = (job: Waiting) => job.name === name && job.key === key && job.data.tenant === data.tenant;
       const job: Waiting = { name, data, key, after, run: handlers => handlers[name]?.(data, runs) };
-      if (name === 'sync' && after >= MINUTE) {
+      if (postponable.includes(name) && after >= MINUTE) {
         if (![...jobs, ...postponed].some(waits)) postponed.push(job);
         return;
       }

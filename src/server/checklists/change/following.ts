@@ -4,6 +4,7 @@ import { applyChanges } from '../../../text/document.ts';
 import { setStatus } from '../../../text/edits.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { eachOf, eachSite, Incomplete } from '../../common/each.ts';
 import { readText } from '../../common/reading.ts';
 import type { IssueEvent } from '../../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../../platform/tenants.ts';
@@ -132,7 +133,8 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
         const tenant = await tenants.find(place.tenant);
         if (!tenant?.licensed) return;
         const site = siteOf(tenant, background('event'));
-        for (const link of await store.tenant(tenant.id, tx => pending(tx, place))) {
+        const links = await store.tenant(tenant.id, tx => pending(tx, place));
+        const follow = async (link: Followed) => {
           // An issue that is gone or hidden leaves the item as it is.
           const done = link.reported ?? (await readDone(site.tracker, link.made));
           if (done !== undefined) await apply(site, place.issue, link, done);
@@ -147,23 +149,22 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
               .where('reported_at', 'is not distinct from', link.reported_at)
               .execute(),
           );
-        }
+        };
+        const result = await eachOf(links, ({ key }) => key, follow);
+        if (result.failures.length > 0) throw new Incomplete(`items that follow issues in ${place.issue}`, result);
       },
     },
     async recover() {
-      for (const tenant of await store.tenants()) {
-        const issues = store.tenant(tenant, tx =>
+      await eachSite('search for issues that items follow', await store.tenants(), onError, async tenant => {
+        const issues = await store.tenant(tenant, tx =>
           followed(tx, tenant)
             .select('issue')
             .distinct()
             .where('reported', 'is distinct from', eb => eb.ref('applied'))
             .execute(),
         );
-        const enqueue = async () => {
-          for (const { issue } of await issues) await queue.restore(...followJob({ tenant, issue }));
-        };
-        await enqueue().catch(onError);
-      }
+        for (const { issue } of issues) await queue.restore(...followJob({ tenant, issue }));
+      });
     },
   };
 }
