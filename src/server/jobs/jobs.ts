@@ -13,6 +13,7 @@ import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/que
 import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
 import type { Progress, WideJob } from '../queue/wide-types.ts';
 import { background } from '../quota/work.ts';
+import { createRegistries } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
@@ -22,6 +23,7 @@ import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
 import { createPace, paced } from './pace.ts';
 import { withLogLine } from './progress.ts';
+import { refresher } from './refresh.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
 import { synchronizer } from './synchronize.ts';
@@ -64,6 +66,7 @@ const PROGRESS_INTERVAL = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
+  const registries = createRegistries(store);
 
   /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -101,7 +104,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           ...{ tenant, store, pace },
           checklists: checklists.permitted({ tenant, account: job.account }),
           sync: sync.of(tenant),
-          fields: await listFields(tracker),
+          // Only jobs that the tracker's list of issues feeds read its fields.
+          fields: job.task.kind === 'REFRESH' || job.task.kind === 'CHECK' ? [] : await listFields(tracker),
+          registries: () => registries(tenant),
         };
         switch (job.task.kind) {
           case 'IMPORT':
@@ -110,6 +115,8 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
             return updatingStatuses(site, job);
           case 'INHERIT':
             return inheriting(site, tracker, job);
+          case 'REFRESH':
+            return refresher(site, job.scope);
           default:
             return synchronizer(site, job.scope);
         }
@@ -119,6 +126,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
         await store.tenant(tenant.id, async tx => {
           const ended = await endJob(tx, tenant.id, job.id, { state, progress });
           if (ended && state === 'DONE' && progress.failed === 0) await work.finish?.(tx);
+          if (job.task.kind !== 'STATUSES') return;
+          const task = { kind: 'REFRESH' } as const;
+          await addJob(tx, tenant.id, { id: randomUUID(), task, scope: job.scope, account: job.account });
         });
         if (job.task.kind === 'STATUSES') await mirror(tenant.id);
       },

@@ -62,6 +62,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
 
   async function page(work: Work): Promise<FoundPage | 'restart' | 'refused'> {
     try {
+      if (work.list) return await work.list.page(progress.page);
       return await searchIssues(tracker, {
         jql,
         page: progress.page,
@@ -92,8 +93,10 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
 
   async function start(): Promise<Work> {
     try {
-      progress = { ...progress, total: progress.total ?? (await countIssues(tracker, jql)) };
-      return await begin();
+      const begun = await begin();
+      const count = () => (begun.list ? begun.list.count() : countIssues(tracker, jql));
+      progress = { ...progress, total: progress.total ?? (await count()) };
+      return begun;
     } catch (error) {
       throw await unlessUnreachable(error);
     }

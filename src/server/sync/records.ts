@@ -137,12 +137,20 @@ export const beginProperty = statement((db, values: At) => {
   });
 });
 
+/** What a property's value was made with: its form, and hashes of the value and the statuses. */
+interface Written {
+  form: number;
+  print: string;
+  registry: string;
+}
+
 /** Records that the property holds the revision. */
-export const confirmProperty = statement((db, values: At & { form: number; verdict: string; watch: string }) => {
-  const { epoch, seq, form, verdict, watch } = values;
+export const confirmProperty = statement((db, values: At & Written & { verdict: string; watch: string }) => {
+  const { epoch, seq, form, print, registry, verdict, watch } = values;
   return copies(db, values).set({
     ...{ confirmed_epoch: epoch, confirmed_seq: seq, pending_epoch: null, pending_seq: null, verdict, watch },
-    ...{ property_seen: null, property_form: form, swaps: 0, missing: null },
+    ...{ property_seen: null, property_form: form, property_print: print, property_registry: registry },
+    ...{ swaps: 0, missing: null },
     ...{ property_notice: null, property_refused: null, property_tries: 0 },
   });
 });
@@ -224,8 +232,10 @@ export interface Read extends TenantIssue {
   seq: number | null;
   /** The foreign value that the property holds, as JSON, or `null`. */
   seen: string | null;
-  /** The form of the property's value, where it is that of the newest revision; else `null`. */
+  /** The form of the property's value, its hash and that of the statuses, if it is that of the newest revision; else `null`. */
   form: number | null;
+  print: string | null;
+  registry: string | null;
   /** The verdict of the property; `null` where it holds no checklist. */
   verdict: string | null;
   /** Whether the property differs from the last read. */
@@ -250,7 +260,7 @@ export interface Read extends TenantIssue {
 export const recordRead = statement((db, values: Read) => {
   const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
     values;
-  const { notice, watch, form, field_epoch, field_seq } = values;
+  const { notice, watch, form, print, registry, field_epoch, field_seq } = values;
   const isEqual = sql`${form}::integer is not null`;
   const isFieldEqual = sql`${field_seq}::integer is not null`;
   return copies(db, values).set({
@@ -272,6 +282,8 @@ export const recordRead = statement((db, values: Read) => {
     echoes: sql<number>`case when pending_seq is null then echoes else 0 end`,
     property_seen: seen,
     property_form: sql<number>`coalesce(${form}::integer, property_form)`,
+    property_print: sql<string | null>`coalesce(${print}::text, property_print)`,
+    property_registry: sql<string | null>`coalesce(${registry}::text, property_registry)`,
     swaps: sql<number>`case when ${changed}::boolean then 0 else swaps end`,
     contended: sql<boolean>`contended or ${contended}::boolean`,
     property_due: sql<Date | null>`case when ${property}::boolean is null then property_due
@@ -402,42 +414,6 @@ export const makePropertyDue = statement<TenantIssue, { hints: number }>((db, va
     .set({ property_due: sql<Date>`now()` })
     .where(sql<boolean>`property_due > now()`)
     .returning('hints'),
-);
-
-/** Properties that are made due at once by `makeFormsDue`, and seconds between two of them. */
-const FORMS = 500;
-const FORM_PACE = 7;
-
-/**
- * Makes confirmed properties of an older form due, one after the other. Leaves out those that the tracker refused, and
- * checklists that are not written. Returns the issues, and the milliseconds until each is due.
- */
-export const makeFormsDue = statement<{ tenant: string; form: number }, { issue: string; after: number }>(
-  (db, { tenant, form }) =>
-    db
-      .with('older', each =>
-        each
-          .selectFrom('sync')
-          .innerJoin('checklist', join =>
-            join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
-          )
-          .select('sync.issue')
-          .select(sql<number>`(row_number() over (order by sync.issue) * ${sql.lit(FORM_PACE)})::integer`.as('after'))
-          .where('sync.tenant', '=', tenant)
-          .where('checklist.mirrored', '=', true)
-          .where('property_form', '<', form)
-          .where('confirmed_seq', 'is not', null)
-          .where(sql<boolean>`missing is null and hints <= hints_read and pending_seq is null and property_due is null
-            and property_seen is null and property_notice is null`)
-          .orderBy('sync.issue')
-          .limit(FORMS),
-      )
-      .updateTable('sync')
-      .from('older')
-      .set({ property_due: sql<Date>`now() + make_interval(secs => older.after)` })
-      .where('sync.tenant', '=', tenant)
-      .whereRef('sync.issue', '=', 'older.issue')
-      .returning(['sync.issue', sql<number>`older.after * 1000`.as('after')]),
 );
 
 /** Due times of copies that are due, not later than now. */

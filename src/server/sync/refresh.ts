@@ -9,7 +9,7 @@ import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { type First, firstSteps } from '../checklists/copies/first.ts';
-import { PROPERTY_FORM, propertyOf, tooLarge } from '../checklists/copies/property.ts';
+import { isSameProperty, PROPERTY_FORM, propertyOf, propertyPrint, tooLarge } from '../checklists/copies/property.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
 import {
   type FieldText,
@@ -27,6 +27,7 @@ import { Refused } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
+import { registryPrint } from '../statuses/registries.ts';
 import {
   type FieldFinding,
   type Finding,
@@ -207,7 +208,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
       // A checklist that was adopted and never changed is not written.
       const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
       const isCurrent = value !== undefined && says(current, value);
-      const isEqual = isDeepStrictEqual(issue.property, propertyOf(current, statuses));
+      const wanted = propertyOf(current, statuses);
+      const isEqual = isSameProperty(issue.property, wanted);
       // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
       const isOnce = copies.pending_seq !== null || !copies.contended;
       const isBehind = isEqual ? false : !isCurrent || isOnce ? true : null;
@@ -224,6 +226,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
         form: isEqual ? PROPERTY_FORM : null,
+        print: isEqual ? propertyPrint(wanted) : null,
+        registry: isEqual ? registryPrint(statuses) : null,
         verdict: value ? verdictOf(readText(value.text, statuses)) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,

@@ -4,13 +4,14 @@ import { encodedSize } from '../../domain/storage.ts';
 import { currentOf } from '../checklists/change/merge-changes.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
 import { fieldMark, fieldNotice, fieldRefusal, sameField } from '../checklists/copies/field.ts';
-import { PROPERTY_FORM, propertyOf } from '../checklists/copies/property.ts';
+import { PROPERTY_FORM, propertyOf, propertyPrint } from '../checklists/copies/property.ts';
 import { forget } from '../checklists/forget.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
+import { registryPrint } from '../statuses/registries.ts';
 import {
   beginField,
   beginProperty,
@@ -92,7 +93,10 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   }
   // The next read of the issue shows whether the compare-and-set had an effect.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
-  else await send(site, run, confirmProperty({ ...run, epoch, seq, form: PROPERTY_FORM, verdict, watch: watch.id }));
+  else {
+    const written = { form: PROPERTY_FORM, print: propertyPrint(value), registry: registryPrint(statuses) };
+    await send(site, run, confirmProperty({ ...run, epoch, seq, ...written, verdict, watch: watch.id }));
+  }
   return isSwap;
 }
 
@@ -150,11 +154,11 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
 }
 
-/** Whether a run has only to write the revision that the property holds again, in the current form. */
+/** Whether a run has only to write the revision that the property holds again, in another form or with other statuses. */
 async function isRewrite(site: SyncSite, run: Run, copies: Copies): Promise<boolean> {
-  const { hints, hints_read, pending_seq, property_due, field_due, property_form, property_seen } = copies;
+  const { hints, hints_read, pending_seq, property_due, field_due, property_seen } = copies;
   if (!property_due || field_due || hints > hints_read || pending_seq !== null) return false;
-  if (property_form >= PROPERTY_FORM || property_seen !== null) return false;
+  if (property_seen !== null) return false;
   const { last } = await stateOf(site, run);
   return last?.epoch === copies.confirmed_epoch && last.seq === copies.confirmed_seq;
 }

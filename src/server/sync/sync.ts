@@ -74,6 +74,8 @@ export interface SyncOptions {
 export interface TenantSync {
   /** Reads a known issue, applies foreign changes and writes its due copies. Does nothing for an unknown one. */
   refresh(issueId: string): Promise<void>;
+  /** Writes the due property of a known issue with the priority of jobs. Resolves with its state. */
+  writeProperty(issueId: string): Promise<CopiesState>;
   /** Reads an issue, applies foreign changes and writes its copies now; adopts an unknown one first. */
   equalize(issueId: string): Promise<CopiesState>;
   /**
@@ -101,6 +103,8 @@ export interface Sync {
 
 /** The debounce of reads after events in milliseconds: a bulk change sends an event for each step. */
 const READ_DELAY = 1_000;
+/** The state of copies that were forgotten with their issue. */
+const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
 /** Most runs in which the copies of an issue are made equal at once. */
 const ROUNDS = 3;
 /** Issues that are enqueued at once. */
@@ -206,7 +210,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       await store.batch(place.tenant, [makeIssueDue({ ...place, hasField })]);
       await syncNow(site, place);
       const state = await readCopiesState(store, place, hasField);
-      if (!state) return { isEqual: false, isMissing: true, isRefused: false, notice: null };
+      if (!state) return gone;
       // A foreign change makes the copies due, and a compare-and-set shows its effect with the next read.
       if (state.isEqual || state.isMissing || state.isRefused || round === ROUNDS) return state;
     }
@@ -264,6 +268,11 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
           const place = { tenant: tenant.id, issue };
           const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           if (noted.rows.length > 0) await syncNow(site, place);
+        },
+        async writeProperty(issue) {
+          const place = { tenant: tenant.id, issue };
+          await syncNow(spareSite(tenant), place);
+          return (await readCopiesState(store, place, false)) ?? gone;
         },
         async equalize(issue) {
           const place = { tenant: tenant.id, issue };

@@ -3,6 +3,7 @@ import { storage } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { createPace } from '../../../src/server/jobs/pace.ts';
 import { synchronizer } from '../../../src/server/jobs/synchronize.ts';
+import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { onStore } from '../support/stores.ts';
@@ -94,6 +95,7 @@ onStore(use => {
         ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
         checklists: { ...checklists, read },
         sync: it.sync.of(tenant),
+        registries: () => createRegistries(use().store)(tenant),
       },
       { kind: 'site' },
     );
