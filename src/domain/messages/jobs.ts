@@ -7,6 +7,18 @@ export const startedOver = "Jira's list of issues was interrupted, so this start
 export const uninstalled = 'The app was uninstalled.';
 export const issueFailed = "We couldn't update this issue.";
 export const notEqual = "The copies in Jira aren't equal yet. They're written in the background.";
+/** Words for what a check compares. */
+const things = {
+  property: 'the issue property',
+  field: 'the Checklist Text field',
+  items: 'assigned items',
+  statuses: 'the use of statuses',
+  counts: 'counts of items',
+  schedule: 'lost work',
+  text: 'a stored value',
+};
+export const repaired = (differences: readonly (keyof typeof things)[]) =>
+  differences.length === 0 ? 'Jira took the copies.' : `Repaired: ${differences.map(name => things[name]).join(', ')}.`;
 export const refused = (status: number) => `Jira refused the list of issues (error ${status}).`;
 export const wouldImport = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} would be imported.`;
 export const templateLost = (name: string) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
 import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { createOwnFields } from '../checklists/site.ts';
 import { eachSite } from '../common/each.ts';
 import type { Turns } from '../common/mutex.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -13,11 +14,12 @@ import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/que
 import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
 import type { Progress, WideJob } from '../queue/wide-types.ts';
 import { background } from '../quota/work.ts';
-import { createRegistries } from '../statuses/registries.ts';
+import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
 import { type CallersJobs, callersJobs } from './callers.ts';
+import { checker } from './check.ts';
 import { importer } from './import.ts';
 import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
@@ -67,6 +69,7 @@ const PROGRESS_INTERVAL = 1_000;
 export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
   const registries = createRegistries(store);
+  const ownFields = createOwnFields();
 
   /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -117,6 +120,10 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
             return inheriting(site, tracker, job);
           case 'REFRESH':
             return refresher(site, job.scope);
+          case 'CHECK':
+            await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
+            if (job.scope.kind === 'site') await mirror(tenant.id);
+            return checker({ ...site, tracker, field: () => ownFields(tenant, tracker) }, job.scope);
           default:
             return synchronizer(site, job.scope);
         }

@@ -28,7 +28,7 @@ export type ImportTask = Extract<Task, { kind: 'IMPORT' }>;
 export type Scope = { kind: 'site' } | { kind: 'project'; id: string } | { kind: 'issue'; id: string };
 
 const lineShape = v.object({ time: v.string(), issue: v.nullable(v.string()), message: v.string() });
-export const logShape = v.array(lineShape);
+export const logShape = v.fallback(v.array(lineShape), []);
 /** A log entry: ISO time, issue key, text for users. Never a checklist's text. */
 export type LogLine = v.InferOutput<typeof lineShape>;
 

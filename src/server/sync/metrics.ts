@@ -12,7 +12,7 @@ export function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics
     labelNames: ['copy', 'reason'],
     registers: [metrics.registry],
     collect: metrics.asking('copies_refused', async () => {
-      const { rows } = await store.sweep(tx => countRefused.execute(tx));
+      const { rows } = await store.sweep(tx => countRefused().execute(tx));
       for (const copy of ['property', 'field']) {
         for (const reason of copyRefusals) {
           const row = rows.find(each => each.copy === copy && each.reason === reason);

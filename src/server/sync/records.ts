@@ -25,7 +25,8 @@ const copiesShape = v.object({
   confirmed_seq: v.nullable(v.number()),
   pending_epoch: v.nullable(v.string()),
   pending_seq: v.nullable(v.number()),
-  property_seen: v.nullable(seenShape),
+  // Unreadable, it is read from the tracker again.
+  property_seen: v.fallback(v.nullable(seenShape), null),
   property_form: v.number(),
   swaps: v.number(),
   contended: v.boolean(),
@@ -543,10 +544,13 @@ export interface RefusedCopies {
   issues: number;
 }
 
-/** Counts the copies of all tenants that are not written, by reason. */
-export const countRefused = sql<RefusedCopies>`
-  select 'property' as copy, property_refused as reason, count(*)::integer as issues from sync
-    where property_refused is not null and missing is null group by property_refused
-  union all
-  select 'field', field_refused, count(*)::integer from sync
-    where field_refused is not null and missing is null group by field_refused`;
+/** Counts the copies that are not written, by reason: of a tenant, or of all in a transaction that sees them. */
+export const countRefused = (tenant?: string) => {
+  const own = tenant === undefined ? sql`true` : sql`tenant = ${tenant}`;
+  return sql<RefusedCopies>`
+    select 'property' as copy, property_refused as reason, count(*)::integer as issues from sync
+      where property_refused is not null and missing is null and ${own} group by property_refused
+    union all
+    select 'field', field_refused, count(*)::integer from sync
+      where field_refused is not null and missing is null and ${own} group by field_refused`;
+};
