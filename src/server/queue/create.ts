@@ -4,7 +4,7 @@ import type { Metrics } from '../common/metrics.ts';
 import { Unauthorized } from '../errors/request.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Store } from '../store/store.ts';
-import { type Claimed, createEntries, enqueue, type JobCount } from './entries.ts';
+import { type Claimed, createEntries, type Entries, enqueue, type JobCount } from './entries.ts';
 import {
   type Handlers,
   isJobName,
@@ -56,6 +56,37 @@ function pauseOf(error: unknown): number | undefined {
   return error instanceof TrackerDeferred ? error.retryAfter : Math.max(AFTER_FAILURE, error.retryAfter);
 }
 
+interface RunOptions {
+  entries: Entries;
+  handlers: Partial<Handlers>;
+  signal: AbortSignal;
+  /** Receives errors that do not stop the work. */
+  onError(error: unknown): void;
+}
+
+/** Runs a claimed job and records how it ended. Resolves with the outcome, as a label of the metrics. */
+export async function runJob(
+  job: Claimed,
+  { entries, handlers, signal, onError }: RunOptions,
+): Promise<'ok' | 'later' | 'failed' | 'dead'> {
+  const { name, lastTry } = job;
+  try {
+    if (!isJobName(name)) throw new Error(`There is no job ${name}.`);
+    await perform(name, handlers, job, { signal, lastTry });
+  } catch (error) {
+    const after = pauseOf(error);
+    if (after !== undefined) {
+      await entries.putBack(job, after);
+      return 'later';
+    }
+    onError(error);
+    await entries.fail(job, error instanceof Error ? error.name : 'unknown');
+    return lastTry ? 'dead' : 'failed';
+  }
+  await entries.complete(job);
+  return 'ok';
+}
+
 /** Creates the queue in the store's database. */
 export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptions): RunningQueue {
   const entries = createEntries(store);
@@ -97,26 +128,6 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
     }),
   });
 
-  /** Runs a job. Resolves with the outcome, as a label of the metrics. */
-  async function outcomeOf(job: Claimed, handlers: Partial<Handlers>, signal: AbortSignal): Promise<string> {
-    const { name, lastTry } = job;
-    try {
-      if (!isJobName(name)) throw new Error(`There is no job ${name}.`);
-      await perform(name, handlers, job, { signal, lastTry });
-    } catch (error) {
-      const after = pauseOf(error);
-      if (after !== undefined) {
-        await entries.putBack(job, after);
-        return 'later';
-      }
-      onError(error);
-      await entries.fail(job, error instanceof Error ? error.name : 'unknown');
-      return lastTry ? 'dead' : 'failed';
-    }
-    await entries.complete(job);
-    return 'ok';
-  }
-
   return {
     async add(name, data, { after = 0, key = randomUUID() } = {}) {
       await entries.add({ tenant: data.tenant, key, name }, jobData(name, data), after);
@@ -137,7 +148,10 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
         onError,
         // Where recording the outcome fails, the claim expires and the job runs again.
         run: (job, signal) =>
-          outcomeOf(job, handlers, signal).then(outcome => void metrics.runs.inc({ name: job.name, outcome }), onError),
+          runJob(job, { entries, handlers, signal, onError }).then(
+            outcome => void metrics.runs.inc({ name: job.name, outcome }),
+            onError,
+          ),
       });
     },
     prune: entries.prune,

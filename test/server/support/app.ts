@@ -126,6 +126,7 @@ export async function startApp(
   retention?: Retention,
   limits?: TemplateLimits,
   over: (tracker: FakeTracker, tenant: TestApp['tenant']) => typeof fetch = tracker => tracker.fetch,
+  background: TestQueue = createTestQueue(),
 ): Promise<TestApp> {
   const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
   const logged: string[] = [];
@@ -141,7 +142,6 @@ export async function startApp(
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);
-  const background = createTestQueue();
   const sleep = async () => {};
   const clock = createClock(HALF_PAST);
   let ahead = 0;
