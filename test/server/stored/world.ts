@@ -47,6 +47,18 @@ const at = fc.nat({ max: ISSUES - 1 });
 const names = fc.constantFrom('On hold', 'QA', 'Waiting');
 const isHeard = fc.boolean();
 
+/** Answers to calls, each of another kind. */
+const babbles: readonly (() => Response | 'down')[] = [
+  ...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 500, 502, 503].map(
+    status => () => new Response('{}', { status }),
+  ),
+  () => new Response('<html>Not found</html>', { status: 404, headers: { 'content-type': 'text/html' } }),
+  () => new Response('<html>Maintenance</html>', { status: 200, headers: { 'content-type': 'text/html' } }),
+  () => new Response('', { status: 200 }),
+  () => new Response('{"errorMessages": 7}', { status: 400 }),
+  () => 'down',
+];
+
 /** An action with its arguments. */
 const actions = {
   edit: fc.record({ at, how: fc.constantFrom('add', 'tick', 'status', 'assign', 'replace'), name: names }),
@@ -62,6 +74,7 @@ const actions = {
   move: fc.record({ at, isHeard }),
   refuse: fc.record({ at, copy: fc.constantFrom('property', 'field', 'both'), status: fc.constantFrom(...REFUSALS) }),
   refuseProject: fc.record({ status: fc.constantFrom(...REFUSALS) }),
+  babble: fc.record({ from: fc.nat({ max: 12 }) }),
   fail: fc.record({ status: fc.constantFrom(429, 500, 503) }),
   allow: fc.record({}),
   screen: fc.record({}),
@@ -123,6 +136,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
   let ids: string[] = [];
   let [count, round] = [0, 0];
   let isProvoked = false;
+  let isBabbling = false;
   /** Words that foreign writers wrote to a field, by issue, whose author the history has to name. */
   let written: { issue: string; words: string }[] = [];
   /** Issues with a change that the app was not told of. */
@@ -246,6 +260,16 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
         method === 'PUT' && path.includes(`/project/${PROJECT}/`) ? new Response('{}', { status }) : undefined,
       );
     },
+    async babble({ from }) {
+      isProvoked = true;
+      isBabbling = true;
+      let count = from;
+      tracker.faults.push(({ path }) => {
+        if (!path.includes('/issue')) return undefined;
+        count += 1;
+        return babbles[count % babbles.length]?.();
+      });
+    },
     async fail({ status }) {
       isProvoked = true;
       let left = 3;
@@ -338,9 +362,13 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
     return found;
   }
 
+  /** Errors of the log that no failure of the tracker provoked. */
   function logged(): string[] {
     const all = errors.splice(0).map(String);
-    return isProvoked ? all.filter(line => /Mismatch|TypeError|duplicate|violates|syntax/.test(line)) : all;
+    if (!isProvoked) return all;
+    // An answer that is not what the tracker documents is an error of its own.
+    const bugs = isBabbling ? /TypeError|duplicate|violates|syntax/ : /Mismatch|TypeError|duplicate|violates|syntax/;
+    return all.filter(line => bugs.test(line));
   }
 
   return {
@@ -356,6 +384,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       const emptied = TABLES.map(name => `${name}_rows as (delete from ${name})`);
       await raw(`with ${emptied.join(', ')} update tenant set status_version = status_version + 1`);
       isProvoked = false;
+      isBabbling = false;
       written = [];
       unheard = new Set();
       it.logged.length = 0;
