@@ -7,6 +7,8 @@ export const startedOver = "Jira's list of issues was interrupted, so this start
 export const uninstalled = 'The app was uninstalled.';
 export const issueFailed = "We couldn't update this issue.";
 export const notEqual = "The copies in Jira aren't equal yet. They're written in the background.";
+export const checkStarted = 'The check of stored data has started.';
+
 /** Words for what a check compares. */
 const things = {
   property: 'the issue property',

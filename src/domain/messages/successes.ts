@@ -11,5 +11,4 @@ export const clearChecklist = 'Checklist has been cleared successfully.';
 export const updateChecklist = 'Checklist has been updated successfully.';
 // Spelling of the specification.
 export const synchronize = 'Synchronization has started succesfully.';
-export const check = 'The check of stored data has started.';
 export const startImport = 'Import has started successfully.';

@@ -1,7 +1,7 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
-import { eachOf, Incomplete } from '../common/each.ts';
+import { concernsAll, eachOf, Incomplete } from '../common/each.ts';
 import { Refused } from '../errors/refused.ts';
 import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
@@ -76,7 +76,8 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
           await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));
         };
         const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
-        const result = await eachOf(triggered, rule => rule.id, applyOnce);
+        const stops = (error: unknown) => error instanceof RetryLater || concernsAll(error);
+        const result = await eachOf(triggered, rule => rule.id, applyOnce, stops);
         if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },
     },

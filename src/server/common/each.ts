@@ -1,5 +1,4 @@
 import { TrackerUnavailable } from '../errors/tracker.ts';
-import { RetryLater } from '../queue/queue.ts';
 
 /** A thing on which work failed. */
 export interface Failure {
@@ -38,9 +37,8 @@ export class Incomplete extends AggregateError {
   }
 }
 
-/** Whether further things would fail for the same reason: the tracker does not answer, or the work is to be deferred. */
-export const concernsAll = (error: unknown): boolean =>
-  error instanceof TrackerUnavailable || error instanceof RetryLater;
+/** Whether further things would fail for the same reason: the tracker does not answer, or has to be asked later. */
+export const concernsAll = (error: unknown): boolean => error instanceof TrackerUnavailable;
 
 /**
  * Works on issues, projects or sites, one after the other, and goes on after a failure. Rejects at once with an error

@@ -1,4 +1,4 @@
-import { successes } from '../../domain/messages.ts';
+import { jobs as messages, successes } from '../../domain/messages.ts';
 import type { Inheritance, StoredData } from '../jobs/callers.ts';
 import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../queue/wide-types.ts';
 import type { RefusedCopies } from '../sync/records.ts';
@@ -120,7 +120,8 @@ builder.mutationFields(t => ({
     description:
       'Compares all that is stored of the known checklists in the scope with fresh readings, and repairs what differs, in the background.',
     args: { input: t.arg({ type: CheckInput }) },
-    resolve: (_root, { input }, { jobs }) => answered(jobs.start({ kind: 'CHECK' }, scopeOf(input)), successes.check),
+    resolve: (_root, { input }, { jobs }) =>
+      answered(jobs.start({ kind: 'CHECK' }, scopeOf(input)), messages.checkStarted),
   }),
   importFromIssueChecklist: t.field({
     type: JobPayload,

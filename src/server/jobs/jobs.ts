@@ -19,15 +19,14 @@ import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
 import { type CallersJobs, callersJobs } from './callers.ts';
-import { checker } from './check.ts';
 import { importer } from './import.ts';
 import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
 import { createPace, paced } from './pace.ts';
 import { withLogLine } from './progress.ts';
-import { refresher } from './refresh.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
+import { checker, refresher } from './stored.ts';
 import { synchronizer } from './synchronize.ts';
 import { statusUpdater, updateTemplates } from './update-statuses.ts';
 

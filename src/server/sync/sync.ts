@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client';
 import { isChecklistField } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
 import { adopt } from '../checklists/adopt.ts';
@@ -19,10 +20,10 @@ import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
-import { countRefusedCopies } from './metrics.ts';
 import { createOwnAccounts } from './own-account.ts';
 import {
   type CopiesState,
+  countRefused,
   dueIn,
   hasWork,
   makeAllDue,
@@ -35,6 +36,7 @@ import {
   readCopiesState,
 } from './records.ts';
 import type { SyncSite } from './refresh.ts';
+import { copyRefusals } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 
@@ -109,6 +111,25 @@ const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, n
 const ROUNDS = 3;
 /** Issues that are enqueued at once. */
 const BATCH = 1_000;
+
+/** Counts the copies of all tenants that are not written. */
+function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void {
+  const refused: Gauge = new Gauge({
+    name: 'copies_refused',
+    help: 'Copies of checklists that are not written, by copy and reason; each is tried again',
+    labelNames: ['copy', 'reason'],
+    registers: [metrics.registry],
+    collect: metrics.asking('copies_refused', async () => {
+      const { rows } = await store.sweep(tx => countRefused().execute(tx));
+      for (const copy of ['property', 'field']) {
+        for (const reason of copyRefusals) {
+          const row = rows.find(each => each.copy === copy && each.reason === reason);
+          refused.set({ copy, reason }, row?.issues ?? 0);
+        }
+      }
+    }),
+  });
+}
 
 export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();

@@ -209,7 +209,7 @@ onBothStores(use => {
     expect((await run('check', NAME, issue.id)).errors).toContain('does not have the app installed');
   });
 
-  test('all that is stored of a site is compared, differences are told and repaired', async () => {
+  test('all that is stored of a site is compared, differences are listed and repaired', async () => {
     const [issue, other] = [await checklist(), await checklist()];
     await it.settled();
     expect((await run('check', NAME)).output).toBe('2 issues compared: 0 with differences, 0 with refused copies.\n');

@@ -5,7 +5,7 @@ import { type Action, createWorld, type World } from './world.ts';
 // Each test lets all jobs run.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Trackers and databases that answer with what nobody expects. Afterwards all that is stored follows the texts. */
+/** Trackers and databases with undocumented answers. Afterwards all that is stored follows the texts. */
 onStore(use => {
   let world: World;
   beforeAll(async () => {

@@ -45,7 +45,7 @@ const REFUSALS = [400, 401, 403, 404, 409, 413] as const;
 
 const at = fc.nat({ max: ISSUES - 1 });
 const names = fc.constantFrom('On hold', 'QA', 'Waiting');
-const isHeard = fc.boolean();
+const isNotified = fc.boolean();
 
 /** Answers to calls, each of another kind. */
 const babbles: readonly (() => Response | 'down')[] = [
@@ -62,8 +62,8 @@ const babbles: readonly (() => Response | 'down')[] = [
 /** An action with its arguments. */
 const actions = {
   edit: fc.record({ at, how: fc.constantFrom('add', 'tick', 'status', 'assign', 'replace'), name: names }),
-  field: fc.record({ at, isHeard }),
-  property: fc.record({ at, isHeard }),
+  field: fc.record({ at, isNotified }),
+  property: fc.record({ at, isNotified }),
   createStatus: fc.record({ name: names, checked: fc.boolean(), isOfProject: fc.boolean() }),
   renameStatus: fc.record({ name: names, to: names }),
   flagStatus: fc.record({ name: names }),
@@ -71,7 +71,7 @@ const actions = {
   renameBuiltIn: fc.record({ to: fc.constantFrom('Done', 'Finished', 'Ready') }),
   synchronize: fc.record({ scope: fc.constantFrom('site', 'project', 'issue'), at }),
   check: fc.record({ scope: fc.constantFrom('site', 'project', 'issue'), at }),
-  move: fc.record({ at, isHeard }),
+  move: fc.record({ at, isNotified }),
   refuse: fc.record({ at, copy: fc.constantFrom('property', 'field', 'both'), status: fc.constantFrom(...REFUSALS) }),
   refuseProject: fc.record({ status: fc.constantFrom(...REFUSALS) }),
   babble: fc.record({ from: fc.nat({ max: 12 }) }),
@@ -139,8 +139,8 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
   let isBabbling = false;
   /** Words that foreign writers wrote to a field, by issue, whose author the history has to name. */
   let written: { issue: string; words: string }[] = [];
-  /** Issues with a change that the app was not told of. */
-  let unheard = new Set<string>();
+  /** Issues with a change that the app got no event of. */
+  let unnoticed = new Set<string>();
 
   const held = (id: string): FakeIssue => {
     const issue = tracker.issues.get(id);
@@ -199,23 +199,23 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       const text = propertyText(id).split('\n')[line]?.slice(2);
       return text === undefined ? undefined : editIssue(id, tick(line, text));
     },
-    async field({ at: place, isHeard: isTold }) {
+    async field({ at: place, isNotified: hasEvent }) {
       const id = issueAt(place);
       if (fieldText(id).trim() === '') return;
       const row = words();
       const text = `${fieldText(id).trimEnd()}\n- ${row}`;
       writeFields(held(id), { [OWN_FIELD]: text }, 'mallory');
       written.push({ issue: id, words: row });
-      if (isTold) await fieldEvent(id, text, 'mallory');
-      else unheard.add(id);
+      if (hasEvent) await fieldEvent(id, text, 'mallory');
+      else unnoticed.add(id);
     },
-    async property({ at: place, isHeard: isTold }) {
+    async property({ at: place, isNotified: hasEvent }) {
       const id = issueAt(place);
       const value = held(id).properties[PROPERTY];
       if (typeof value !== 'object' || value === null) return;
       held(id).properties[PROPERTY] = { ...value, text: `${propertyText(id).trimEnd()}\n- ${words()}` };
-      if (isTold) await noticed(id, 'eve', { kind: 'property', isOfChecklist: true });
-      else unheard.add(id);
+      if (hasEvent) await noticed(id, 'eve', { kind: 'property', isOfChecklist: true });
+      else unnoticed.add(id);
     },
     createStatus: ({ name, checked, isOfProject }) =>
       admin.mutate('createStatus', { name, color: 'red', checked, ...(isOfProject && { projectId: PROJECT }) }),
@@ -235,13 +235,13 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
     renameBuiltIn: ({ to }) => admin.mutate('updateStatus', { slug: 'done', name: to }),
     synchronize: ({ scope, at: place }) => jobsOf(it, 'admin').synchronize(scopeOf(scope, place)),
     check: ({ scope, at: place }) => jobsOf(it, 'admin').check(scopeOf(scope, place)),
-    async move({ at: place, isHeard: isTold }) {
+    async move({ at: place, isNotified: hasEvent }) {
       const id = issueAt(place);
       const to = projectOf(id) === PROJECT ? OTHER_PROJECT : PROJECT;
       held(id).fields.project = { id: to, key: `P${to}` };
       const changes = [{ id: 'project', name: 'Project', to }];
-      if (isTold) await noticed(id, 'mallory', { kind: 'updated', changes });
-      else unheard.add(id);
+      if (hasEvent) await noticed(id, 'mallory', { kind: 'updated', changes });
+      else unnoticed.add(id);
     },
     async refuse({ at: place, copy, status }) {
       isProvoked = true;
@@ -303,7 +303,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       await it.tenants.uninstall(it.tenant.id);
       await background.work(it.jobs);
       await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });
-      for (const id of ids) if (fieldText(id) !== propertyText(id)) unheard.add(id);
+      for (const id of ids) if (fieldText(id) !== propertyText(id)) unnoticed.add(id);
     },
   };
 
@@ -386,7 +386,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       isProvoked = false;
       isBabbling = false;
       written = [];
-      unheard = new Set();
+      unnoticed = new Set();
       it.logged.length = 0;
       ids = Array.from({ length: ISSUES }, (_, index) => String(1_000_000 + round * 10 + index));
       for (const [index, id] of ids.entries()) {
@@ -412,10 +412,10 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       tracker.names = { ...tracker.names, [OWN_FIELD]: 'Checklist Text' };
       await doers.sweep({});
       await settle();
-      const heard = ids.filter(id => !unheard.has(id));
-      const before = await differences(heard);
-      // What the app was not told of is found by a synchronisation, which an administrator starts.
-      if (unheard.size > 0) await jobsOf(it, 'admin').synchronize();
+      const known = ids.filter(id => !unnoticed.has(id));
+      const before = await differences(known);
+      // What the app got no event of is found by a synchronisation, which an administrator starts.
+      if (unnoticed.size > 0) await jobsOf(it, 'admin').synchronize();
       await settle();
       const after = await differences(ids);
       return [...wasProvoked, ...logged(), ...before, ...after, ...(await authors(written))];

@@ -49,7 +49,7 @@ const reasons: Record<string, string> = {
   foreign: 'They hold a text that is too long for a checklist.',
 };
 
-/** Copies that Jira refuses, with the way out. */
+/** Copies that Jira refuses, and what to do. */
 function Refused({ of: { copy, reason, issues } }: { of: RefusedCopies }) {
   return (
     <li>

@@ -7,11 +7,11 @@ import {
   knownIssues,
   markIndexesStale,
 } from '../checklists/check.ts';
-import { refreshStored } from '../checklists/stale.ts';
+import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/stale.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
-import { CALLS, type WideSite, type Work } from './site.ts';
+import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
 
-/** Issues that are compared by one call. */
+/** Issues of a page, which are compared by one call. */
 const PAGE_SIZE = 50;
 
 /** Compares all stored things of known issues with fresh readings, and repairs those that differ. */
@@ -56,6 +56,38 @@ export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, s
       if (!found) return { outcome: 'skipped' };
       if (found.differences.length > 0 || found.refused.length > 0) return repair(found);
       return { outcome: 'done' };
+    },
+  };
+}
+
+/**
+ * Makes what was made with other statuses anew: first the indexes of an issue, without a call to the tracker, then its
+ * property if that gets another value. The issues are those that one statement finds stale.
+ */
+export function refresher(site: WideSite, scope: Scope): Work {
+  const { tenant, store, sync, pace, registries } = site;
+  const stale: StaleScope = {
+    ...{ tenant: tenant.id, kind: 'all' },
+    project: scope.kind === 'project' ? scope.id : null,
+  };
+  return {
+    fields: [],
+    properties: [],
+    list: {
+      count: () => countStale(store, stale),
+      async page(page) {
+        const issues = await staleIssues(store, stale, { after: page ?? '', most: PAGE_SIZE });
+        return {
+          issues: issues.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
+          next: issues.length < PAGE_SIZE ? null : (issues.at(-1)?.issue ?? null),
+        };
+      },
+    },
+    async each({ id }) {
+      const isDue = await refreshStored({ store, registries }, { tenant: tenant.id, issue: id }, 0);
+      if (!isDue) return { outcome: 'done' };
+      await pace(CALLS.write);
+      return resultOf(await sync.writeProperty(id));
     },
   };
 }
