@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { runs, seed } from '../../run/seed.ts';
+import { full, runs, seed } from '../../run/seed.ts';
 import { onStore } from '../support/stores.ts';
 import { type Action, actionNames, actionOf, anyAction, createWorld, type World } from './world.ts';
 
-/** Sequences of the nightly run; `SEQUENCES` sets another number. */
-const SEQUENCES = 100;
-const given = process.env.SEQUENCES === undefined ? runs(SEQUENCES) : { numRuns: Number(process.env.SEQUENCES) };
+/** Sequences, and as many pairs, of the nightly run; `SEQUENCES` sets another number. */
+const NIGHTLY = 300;
+const GATE = 16;
+const numRuns = Number(process.env.SEQUENCES ?? (full ? NIGHTLY : Math.min(GATE, runs(NIGHTLY).numRuns)));
 
 /** Random actions of users, administrators, jobs and the tracker, after which all that is stored follows the texts. */
 onStore(use => {
@@ -25,7 +26,7 @@ onStore(use => {
 
   test('sequences', { timeout: 3_600_000 }, async () => {
     const sequence = fc.array(anyAction, { minLength: 2, maxLength: 12 });
-    await fc.assert(fc.asyncProperty(sequence, tryOut), { ...given, seed });
+    await fc.assert(fc.asyncProperty(sequence, tryOut), { numRuns, seed });
   });
 
   test('pairs of actions', { timeout: 3_600_000 }, async () => {
@@ -33,6 +34,6 @@ onStore(use => {
     const pair = fc
       .tuple(name, name)
       .chain(([one, other]) => fc.tuple(actionOf(one), actionOf('work'), actionOf(other)));
-    await fc.assert(fc.asyncProperty(pair, tryOut), { ...given, seed });
+    await fc.assert(fc.asyncProperty(pair, tryOut), { numRuns, seed });
   });
 });
