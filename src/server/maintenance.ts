@@ -1,5 +1,6 @@
 import { pruneCalls } from './automation/records.ts';
 import { prune as pruneHistory, type Retention, usualRetention } from './checklists/retention.ts';
+import { eachSite } from './common/each.ts';
 import { pruneNotices } from './notifications/records.ts';
 import type { Handlers, Queue } from './queue/queue.ts';
 import { spreadOf } from './quota/hours.ts';
@@ -56,11 +57,10 @@ export function createPruning({ store, queue, onError, ...keeping }: PruningOpti
   return {
     jobs: { prune: async ({ tenant }) => void (await pruneTenant(store, tenant, keeping)) },
     async recover() {
-      // Uninstalled tenants, too. An error of one tenant does not stop the others.
-      for (const tenant of await store.tenants()) {
-        const after = PRUNE + spreadOf(tenant, 'prune');
-        await queue.restore('prune', { tenant }, { after, key: 'prune' }).catch(onError);
-      }
+      // Uninstalled tenants, too.
+      await eachSite('search for lost deletions', await store.tenants(), onError, tenant =>
+        queue.restore('prune', { tenant }, { after: PRUNE + spreadOf(tenant, 'prune'), key: 'prune' }),
+      );
     },
   };
 }

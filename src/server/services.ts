@@ -6,6 +6,7 @@ import { webhookStatus } from './automation/route.ts';
 import { createSender } from './automation/send.ts';
 import { createFollowing, type Following } from './checklists/change/following.ts';
 import { type ChecklistService, type ChecklistsOptions, createChecklists } from './checklists/checklists.ts';
+import { eachSite } from './common/each.ts';
 import { createTurns, type Turns } from './common/mutex.ts';
 import { createWideJobs, type WideJobs, type WideJobsOptions } from './jobs/jobs.ts';
 import { createMirror } from './jobs/mirror.ts';
@@ -49,15 +50,28 @@ export interface Services {
 }
 
 export function createServices(options: ServicesOptions): Services {
-  const { store, vault, tenants, queue, trackerOf, sleep, limits, onError, baseUrl, webhooks = {}, now } = options;
+  const {
+    store,
+    vault,
+    metrics,
+    tenants,
+    queue,
+    trackerOf,
+    sleep,
+    limits,
+    onError,
+    baseUrl,
+    webhooks = {},
+    now,
+  } = options;
   const { inTurn = createTurns() } = options;
   const checklists = createChecklists({
     ...options,
     inTurn,
     refresh: (tenant, issue) => sync.of(tenant).refresh(issue),
   });
-  const sync = createSync({ store, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
-  const mirror = createMirror({ store, tenants, queue, trackerOf });
+  const sync = createSync({ store, metrics, tenants, queue, siteOf: checklists.siteOf, trackerOf, onError });
+  const mirror = createMirror({ store, tenants, queue, trackerOf, onError });
   const wideJobs = createWideJobs({
     ...{ store, tenants, queue, checklists, sync, trackerOf, inTurn, onError },
     mirror: mirror.queue,
@@ -86,15 +100,12 @@ export function createServices(options: ServicesOptions): Services {
   return {
     ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning, administration, jobs },
     async recoverEvents() {
-      for (const id of await store.tenants()) {
+      await eachSite('search for lost events', await store.tenants(), onError, async id => {
         // Not of uninstalled tenants, for which no job does anything.
-        const work = async () => {
-          if (!(await tenants.find(id))) return;
-          await sender.recover(id);
-          await notifications.recover(id);
-        };
-        await work().catch(onError);
-      }
+        if (!(await tenants.find(id))) return;
+        await sender.recover(id);
+        await notifications.recover(id);
+      });
     },
   };
 }

@@ -6,6 +6,13 @@ import { type ChaosSite, pause, until } from './site.ts';
 const started = v.object({ errors: v.array(v.object({ code: v.string() })) });
 const listed = v.array(v.object({ state: v.string(), failed: v.number() }));
 
+const checkStarted = v.object({ ...started.entries, job: v.nullable(v.object({ id: v.string() })) });
+const checked = v.object({
+  state: v.string(),
+  seen: v.number(),
+  log: v.array(v.object({ issue: v.nullable(v.string()), message: v.string() })),
+});
+
 /** Milliseconds from one start to the next. */
 const PAUSE = 10_000;
 const ENDED = ['DONE', 'FAILED', 'CANCELLED'];
@@ -15,6 +22,8 @@ export interface Resync {
   work(isOver: () => boolean): Promise<void>;
   /** Starts one job; resolves when it has started. */
   synchronize(): Promise<void>;
+  /** Compares all that is stored with fresh readings. Each difference is a violation, as is a check that does not end. */
+  check(seconds: number): Promise<Violation[]>;
   /** The number of jobs; each must end within so many seconds from now. */
   ended(seconds: number): Promise<{ jobs: number; violations: Violation[] }>;
 }
@@ -47,6 +56,34 @@ export function createResync(site: ChaosSite, account: string): Resync {
         next = Date.now() + PAUSE;
         await synchronize();
       }
+    },
+    async check(seconds) {
+      const document = 'mutation { checkStoredData(input: {}) { job { id } errors { code } } }';
+      const begun = async () => {
+        const data = await session.ask(url(), document);
+        return typeof data === 'string' ? undefined : v.parse(checkStarted, data.checkStoredData).job?.id;
+      };
+      let id = await begun();
+      for (; id === undefined; id = await begun()) await pause(500);
+      let job: v.InferOutput<typeof checked> | undefined;
+      const isEnded = async () => {
+        const data = await session.ask(url(), `{ job(id: "${id}") { state seen log { issue message } } }`);
+        job = typeof data === 'string' ? job : v.parse(checked, data.job);
+        return job !== undefined && ENDED.includes(job.state);
+      };
+      const isInTime = await until(isEnded, seconds * 1000, 'The check goes on.').then(
+        () => true,
+        () => false,
+      );
+      const violation = (issue: string | null, detail: string): Violation => ({
+        what: 'stored data differ from a fresh reading',
+        issue: issue ?? 'all',
+        detail,
+      });
+      return [
+        ...(isInTime && job?.state === 'DONE' && job.seen > 0 ? [] : [violation(null, JSON.stringify(job))]),
+        ...(job?.log ?? []).map(({ issue, message }) => violation(issue, message)),
+      ];
     },
     async ended(seconds) {
       let found: v.InferOutput<typeof listed> = [];

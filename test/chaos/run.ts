@@ -140,6 +140,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     if (foreigner) await calm(site, tally, settleWithin);
 
     const kept = await resync.ended(settleWithin);
+    const differing = await resync.check(settleWithin);
     const issueLogs: IssueLog[] = [];
     for (const issue of ISSUES) {
       const [entries, fieldChanges] = [site.journal.of(issue), await site.fieldChanges(issue)];
@@ -167,6 +168,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
         ...tally.violations,
         ...judged.flatMap(({ violations, made, rules }) => [violations, made.violations, rules.violations].flat()),
         ...kept.violations,
+        ...differing,
       ],
       kills: kills.length,
       struck,

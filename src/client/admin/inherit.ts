@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
-const jobFields = 'id state total seen done failed ended log { issue message }' as const;
+export const jobFields = 'id state total seen done failed ended log { issue message }' as const;
 
-const jobShape = v.object({
+export const jobShape = v.object({
   id: v.string(),
   state: v.picklist(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
   total: v.nullable(v.number()),
@@ -14,6 +14,7 @@ const jobShape = v.object({
   ended: v.nullable(v.string()),
   log: v.array(v.object({ issue: v.nullable(v.string()), message: v.string() })),
 });
+/** A job over the site. */
 export type InheritJob = v.InferOutput<typeof jobShape>;
 
 const inheritanceShape = v.nullable(v.object({ ended: v.nullable(v.string()), job: v.nullable(jobShape) }));

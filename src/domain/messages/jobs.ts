@@ -6,6 +6,21 @@ export const notAnswering = "Jira doesn't answer. This continues when it does.";
 export const startedOver = "Jira's list of issues was interrupted, so this started again.";
 export const uninstalled = 'The app was uninstalled.';
 export const issueFailed = "We couldn't update this issue.";
+export const notEqual = "The copies in Jira aren't equal yet. They're written in the background.";
+export const checkStarted = 'The check of stored data has started.';
+
+/** Words for what a check compares. */
+const things = {
+  property: 'the issue property',
+  field: 'the Checklist Text field',
+  items: 'assigned items',
+  statuses: 'the use of statuses',
+  counts: 'counts of items',
+  schedule: 'lost work',
+  text: 'a stored value',
+};
+export const repaired = (differences: readonly (keyof typeof things)[]) =>
+  differences.length === 0 ? 'Jira took the copies.' : `Repaired: ${differences.map(name => things[name]).join(', ')}.`;
 export const refused = (status: number) => `Jira refused the list of issues (error ${status}).`;
 export const wouldImport = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} would be imported.`;
 export const templateLost = (name: string) =>
@@ -16,6 +31,8 @@ export const templatesCut = (project: string, edition: string) =>
   `Project ${project} has more templates in ${edition} than this app can read. Export them there and import them here.`;
 export const statusLeft = (name: string) =>
   `The status “${name}” stays as it is here, because not all projects had the same change.`;
+export const panelNotPlaced = (project: string) =>
+  `Project ${project} refused the panel's position. Choose it in the project's settings.`;
 export const joined = (edition: string) => `This issue already had a checklist. The one of ${edition} was added to it.`;
 
 /** Most kinds of losses that are listed. */

@@ -1,6 +1,7 @@
 import { ruleAccount } from '../../domain/person.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
 import { NOW } from '../checklists/types.ts';
+import { concernsAll, eachOf, Incomplete } from '../common/each.ts';
 import { Refused } from '../errors/refused.ts';
 import { TooManyRequests } from '../errors/request.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '../platform/tokens.ts';
 import { isIssueId } from '../platform/tracker/issue.ts';
 import { readIssueHistory } from '../platform/tracker/issue-history.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
-import { type Handlers, type Queue, RetryLater } from '../queue/queue.ts';
+import { type Handlers, type Queue, RetryLater, rulesKey } from '../queue/queue.ts';
 import { background } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { appliedTo, loadAssignments, noteApplied, type StoredAssignment } from '../templates/assignments.ts';
@@ -39,7 +40,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
       if (!isIssueId(issue) || !concernsRules(event)) return;
       const rules = await store.tenant(tenant.id, tx => loadAssignments(tx, tenant.id));
       if (!rules.some(rule => rule.enabled && mayTrigger(rule, event))) return;
-      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: `rules ${issue}` });
+      await queue.add('apply-rules', { tenant: tenant.id, issue }, { after: DELAY, key: rulesKey(issue) });
     },
     jobs: {
       async 'apply-rules'({ tenant: id, issue }) {
@@ -63,7 +64,7 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             edit: { kind: 'applyTemplateToChecklist', templateIds: [template], mode: 'APPEND' },
           });
 
-        for (const rule of open.filter(each => each.templateName !== null && isTriggered(each, history))) {
+        const applyOnce = async (rule: StoredAssignment) => {
           try {
             await apply(rule);
           } catch (error) {
@@ -73,7 +74,11 @@ export function createRules({ store, tenants, queue, checklists, trackerOf }: Ru
             // Permanent refusals, such as no room or a deleted template, count as applied.
           }
           await store.tenant(id, tx => noteApplied(tx, id, issue, rule.id));
-        }
+        };
+        const triggered = open.filter(each => each.templateName !== null && isTriggered(each, history));
+        const stops = (error: unknown) => error instanceof RetryLater || concernsAll(error);
+        const result = await eachOf(triggered, rule => rule.id, applyOnce, stops);
+        if (result.failures.length > 0) throw new Incomplete(`rules for issue ${issue}`, result);
       },
     },
   };

@@ -6,6 +6,7 @@ import { anonymous } from '../../domain/user.ts';
 import { createAccess, isDenial } from '../auth/access.ts';
 import { createAppPermission } from '../auth/app-permission.ts';
 import { noteDoubt } from '../auth/grants.ts';
+import { eachSite } from '../common/each.ts';
 import type { Metrics } from '../common/metrics.ts';
 import { createKeyedMutex, type Turns } from '../common/mutex.ts';
 import { ofApp } from '../common/text-turns.ts';
@@ -17,7 +18,7 @@ import { isIssueId } from '../platform/tracker/issue.ts';
 import type { Trackers } from '../platform/tracker/trackers.ts';
 import type { Queue } from '../queue/queue.ts';
 import { background, type Cause, personal } from '../quota/work.ts';
-import { createRegistries } from '../statuses/registries.ts';
+import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publication } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Adoptions } from './adopt.ts';
@@ -37,6 +38,7 @@ import { loadReading, noteDifference, noteFieldDifference } from './read.ts';
 import { prune, type Retention, usualRetention } from './retention.ts';
 import type { TenantIssue } from './revisions.ts';
 import { createHiddenIssues, createOwnFields, type Site, type Watching } from './site.ts';
+import { refreshIndexes } from './stale.ts';
 import { createNamedFields, summariesOf } from './summaries.ts';
 import {
   type BackgroundChange,
@@ -350,16 +352,15 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     recallAccess: access.recall,
     siteOf,
     async fill() {
-      for (const id of await store.tenants()) {
-        const work = async () => {
-          const tenant = await tenants.find(id);
-          if (!tenant) return;
-          const { of } = await registries(tenant);
-          const projectOf = (place: TenantIssue) => knownProject({ store }, place);
-          await fillAssigned({ store, tenant: id, projectOf, statusesOf: of, turns: ofApp(inTurn, tenant) });
-        };
-        await work().catch(onError);
-      }
+      await eachSite('completion of indexes', await store.tenants(), onError, async id => {
+        const tenant = await tenants.find(id);
+        if (!tenant) return;
+        await store.tenant(id, tx => noteRegistries(tx, id));
+        await refreshIndexes({ store, registries: () => registries(tenant) }, id);
+        const { of } = await registries(tenant);
+        const projectOf = (place: TenantIssue) => knownProject({ store }, place);
+        await fillAssigned({ store, tenant: id, projectOf, statusesOf: of, turns: ofApp(inTurn, tenant) });
+      });
     },
     prune: tenant => prune(store, tenant, retention),
   };

@@ -4,6 +4,7 @@ import { progressOf } from '../../text/progress.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Row } from '../../text/types.ts';
 import { readText } from '../common/reading.ts';
+import { registryPrint } from '../statuses/registries.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
@@ -84,6 +85,34 @@ export function assignersOf(
   );
 }
 
+/** An assigned item of a checklist, as it is indexed. */
+export interface AssignedItem {
+  position: number;
+  row: string | null;
+  account: string;
+  text: string;
+  status: string;
+  checked: boolean;
+  mandatory: boolean;
+  due: string | null;
+  section: string | null;
+}
+
+/** The assigned items of a checklist. `ids` are the persistent ids of its rows. */
+export function assignedItems(rows: readonly Row[], ids: readonly string[]): AssignedItem[] {
+  let section: string | null = null;
+  const items: AssignedItem[] = [];
+  for (const [position, row] of rows.entries()) {
+    if (row.kind === 'header') section = row.words || null;
+    else if (row.assignee !== undefined) {
+      const { assignee: account, text, mandatory, dueDate: due = null } = row;
+      const { slug: status, checked } = row.status;
+      items.push({ position, row: ids[position] ?? null, account, text, status, checked, mandatory, due, section });
+    }
+  }
+  return items;
+}
+
 /**
  * Updates the index of assigned items in the transaction that writes the checklist. It holds the lines of assigned items
  * with the headers above them, and no other text. `ids` are the rows' persistent ids. Issue keys and summaries are added
@@ -96,23 +125,10 @@ function indexAssigned(
   ids: readonly string[],
   assigners: Assigners,
 ): CompiledQuery<unknown>[] {
-  let section: string | null = null;
-  const items: { position: number }[] = [];
-  for (const [position, row] of rows.entries()) {
-    if (row.kind === 'header') section = row.words || null;
-    else if (row.assignee !== undefined) {
-      const { assignee: account, text, status, mandatory, dueDate: due = null } = row;
-      const id = ids[position] ?? null;
-      const assigner = (id !== null && assigners.get(id)) || null;
-      const { slug, checked } = status;
-      items.push(
-        Object.assign(
-          { position, row: id, account, text, mandatory, due },
-          { status: slug, checked, section, assigner },
-        ),
-      );
-    }
-  }
+  const items = assignedItems(rows, ids).map(item => ({
+    ...item,
+    assigner: (item.row !== null && assigners.get(item.row)) || null,
+  }));
   const cleared = clearAssigned({ tenant, issue, positions: items.map(({ position }) => position) });
   if (items.length === 0) return [cleared];
   return [writeAssigned({ tenant, issue, project: project ?? null, items: JSON.stringify(items) }), cleared];
@@ -152,6 +168,16 @@ export const clearStatuses = statement((db, { tenant, issue }: TenantIssue) =>
   db.deleteFrom('status_use').where('tenant', '=', tenant).where('issue', '=', issue),
 );
 
+/** Counts the items with custom statuses, by slug. */
+export function statusCounts(rows: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (row.kind === 'header' || isBuiltIn(row.status)) continue;
+    counts.set(row.status.slug, (counts.get(row.status.slug) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** Counts the items with custom statuses, in the transaction that writes the checklist. */
 function countStatuses(
   { tenant, issue }: TenantIssue,
@@ -159,13 +185,8 @@ function countStatuses(
   statuses: StatusRegistry,
 ): CompiledQuery<unknown>[] {
   if (statuses.list.every(isBuiltIn)) return [];
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    if (row.kind === 'header' || isBuiltIn(row.status)) continue;
-    counts.set(row.status.slug, (counts.get(row.status.slug) ?? 0) + 1);
-  }
   const cleared = clearStatuses({ tenant, issue });
-  const values = [...counts].map(([slug, items]) => ({ tenant, issue, slug, items }));
+  const values = [...statusCounts(rows)].map(([slug, items]) => ({ tenant, issue, slug, items }));
   return values.length > 0 ? [cleared, builder.insertInto('status_use').values(values).compile()] : [cleared];
 }
 
@@ -184,11 +205,17 @@ const settingCounts = (db: Kysely<Tables>, { tenant, issue, items, open, mandato
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
 
-/** Writes the counts where they change. */
-const putCounts = statement((db, counts: TenantIssue & Counts) => {
-  const { items, open, mandatory, due } = counts;
-  return settingCounts(db, counts).where(sql<boolean>`(items, open, open_mandatory, due) is distinct from
-    (${items}::integer, ${open}::integer, ${mandatory}::integer, ${due}::text)`);
+/** What the indexes of a checklist were made of: a revision, and a hash of the statuses. */
+interface IndexedFrom {
+  epoch: string;
+  seq: number;
+  registry: string;
+}
+
+/** Writes the counts, and what all indexes of the checklist were made of. */
+const putCounts = statement((db, values: TenantIssue & Counts & IndexedFrom) => {
+  const { epoch, seq, registry } = values;
+  return settingCounts(db, values).set({ indexed_epoch: epoch, indexed_seq: seq, indexed_registry: registry });
 });
 
 /** Writes the counts where there are none: a change meanwhile has written its own. */
@@ -197,7 +224,7 @@ const putMissing = statement((db, counts: TenantIssue & Counts) =>
 );
 
 /** Counts a checklist's items for a search, and the first day on which an open one is due. */
-function countsOf(rows: readonly Row[]): Counts {
+export function countsOf(rows: readonly Row[]): Counts {
   const { total, checked, mandatoryOpen } = progressOf(rows);
   const days = rows.flatMap(row => (row.kind === 'checkbox' && !row.status.checked && row.dueDate ? row.dueDate : []));
   const due = days.reduce<string | null>((first, day) => (first === null || day < first ? day : first), null);
@@ -211,7 +238,7 @@ export const countMissing = (place: TenantIssue, rows: readonly Row[]): Compiled
 /** Updates the indexes of assigned items, of custom statuses and of counts. */
 export function indexRows(
   place: TenantIssue,
-  { text, rows: ids }: Version,
+  { epoch, seq, text, rows: ids }: Version,
   { project, statuses }: { project: string | undefined; statuses: StatusRegistry },
   assigners: Assigners = new Map(),
 ): CompiledQuery<unknown>[] {
@@ -219,6 +246,6 @@ export function indexRows(
   return [
     ...indexAssigned(place, project, rows, ids, assigners),
     ...countStatuses(place, rows, statuses),
-    putCounts({ ...place, ...countsOf(rows) }),
+    putCounts({ ...place, ...countsOf(rows), epoch, seq, registry: registryPrint(statuses) }),
   ];
 }

@@ -19,19 +19,23 @@ export const versionShape = v.object({
   name: v.string(),
   text: v.string(),
   /** The rows' persistent ids, in the rows' order; empty where they are not known. */
-  rows: v.array(v.string()),
+  rows: v.fallback(v.array(v.string()), []),
 });
 /** A stored text, and its position in the history. */
 export type Version = v.InferOutput<typeof versionShape>;
 
-export const conflictsShape = v.array(
-  v.object({
-    row: v.string(),
-    attribute: v.string(),
-    mine: v.string(),
-    theirs: v.string(),
-    rowId: v.optional(v.nullable(v.string())),
-  }),
+/** An unreadable list counts as empty: it only informs users. */
+export const conflictsShape = v.fallback(
+  v.array(
+    v.object({
+      row: v.string(),
+      attribute: v.string(),
+      mine: v.string(),
+      theirs: v.string(),
+      rowId: v.optional(v.nullable(v.string())),
+    }),
+  ),
+  [],
 );
 
 export const revisionShape = v.object({

@@ -50,7 +50,5 @@ export const addNotices = statement<{ tenant: string; issue: string; notices: st
   }),
 );
 
-/** The key of the job that sends a person's digest. */
-export const digestKey = (account: string): string => `digest ${account}`;
 /** Milliseconds from the first notice to the digest: what is corrected at once is not sent. */
 export const DIGEST_DELAY = 5 * 60_000;

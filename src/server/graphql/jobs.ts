@@ -1,6 +1,7 @@
-import { successes } from '../../domain/messages.ts';
-import type { Inheritance } from '../jobs/callers.ts';
+import { jobs as messages, successes } from '../../domain/messages.ts';
+import type { Inheritance, StoredData } from '../jobs/callers.ts';
 import { importModes, jobKinds, jobStates, type LogLine, type Scope, type WideJob } from '../queue/wide-types.ts';
+import type { RefusedCopies } from '../sync/records.ts';
 import { builder } from './builder.ts';
 import { type Answer, AnswerInterface, answered } from './payload.ts';
 
@@ -80,6 +81,11 @@ const SynchronizeInput = builder.inputType('SynchronizeStoragesInput', {
   fields: t => ({ projectId: t.id({ required: false }), issueId: t.id({ required: false }) }),
 });
 
+const CheckInput = builder.inputType('CheckStoredDataInput', {
+  description: 'Without a project or an issue, the whole site.',
+  fields: t => ({ projectId: t.id({ required: false }), issueId: t.id({ required: false }) }),
+});
+
 const ImportInput = builder.inputType('ImportFromIssueChecklistInput', {
   description:
     'Without a project or an issue, the whole site. A dry run counts what would be imported and writes nothing.',
@@ -109,6 +115,14 @@ builder.mutationFields(t => ({
     resolve: (_root, { input }, { jobs }) =>
       answered(jobs.start({ kind: 'SYNCHRONIZE' }, scopeOf(input)), successes.synchronize),
   }),
+  checkStoredData: t.field({
+    type: JobPayload,
+    description:
+      'Compares all that is stored of the known checklists in the scope with fresh readings, and repairs what differs, in the background.',
+    args: { input: t.arg({ type: CheckInput }) },
+    resolve: (_root, { input }, { jobs }) =>
+      answered(jobs.start({ kind: 'CHECK' }, scopeOf(input)), messages.checkStarted),
+  }),
   importFromIssueChecklist: t.field({
     type: JobPayload,
     description: 'Imports checklists of Issue Checklist, in the background.',
@@ -132,7 +146,25 @@ builder.mutationFields(t => ({
   }),
 }));
 
+const RefusedCopiesType = builder.objectRef<RefusedCopies>('RefusedCopies').implement({
+  description: 'Copies of checklists that the tracker refuses. Each is tried again.',
+  fields: t => ({
+    copy: t.exposeString('copy', { description: 'property or field' }),
+    reason: t.exposeString('reason', { description: 'forbidden, refused, size, screen or foreign' }),
+    issues: t.exposeInt('issues'),
+  }),
+});
+
+const StoredDataType = builder.objectRef<StoredData>('StoredData').implement({
+  description: 'What is stored beside the texts of the site, for its administrators.',
+  fields: t => ({
+    refused: t.field({ type: [RefusedCopiesType], resolve: ({ refused }) => [...refused] }),
+    stale: t.exposeInt('stale', { description: 'Issues whose indexes or property were made with other statuses.' }),
+  }),
+});
+
 builder.queryFields(t => ({
+  storedData: t.field({ type: StoredDataType, resolve: (_root, _args, { jobs }) => jobs.storedData() }),
   job: t.field({ type: JobType, args: { id: t.arg.id() }, resolve: (_root, { id }, { jobs }) => jobs.find(id) }),
   inheritance: t.field({
     type: InheritanceType,

@@ -4,6 +4,7 @@ import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
 import { anonymous } from '../../domain/user.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { countStale } from '../checklists/stale.ts';
 import type { Checklists } from '../checklists/types.ts';
 import { asRefusal, createRefusing } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
@@ -14,6 +15,7 @@ import { addJob, dropJob, endJob, findJob, inheritedAt, listJobs, openJob } from
 import type { Scope, Task, WideJob } from '../queue/wide-types.ts';
 import { personal } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
+import { countRefused, type RefusedCopies } from '../sync/records.ts';
 
 /**
  * Rejects with `Refused` unless the caller has the permission to run jobs there (design.md §4): on a site to administer
@@ -37,6 +39,14 @@ export interface CallersJobs {
   list(scope: Scope): Promise<WideJob[]>;
   /** Progress of taking over the previous edition's data; `null` where there is no previous edition. */
   inheritance(): Promise<Inheritance | null>;
+  /** What of the site's stored data waits, for its administrators. */
+  storedData(): Promise<StoredData>;
+}
+
+export interface StoredData {
+  refused: readonly RefusedCopies[];
+  /** Issues whose indexes or property were made with other statuses. */
+  stale: number;
 }
 
 export interface Inheritance {
@@ -141,6 +151,12 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     });
   }
 
+  async function storedData(): Promise<StoredData> {
+    await allow({ kind: 'site' });
+    const { rows } = await store.tenant(tenant.id, tx => countRefused(tenant.id).execute(tx));
+    return { refused: rows, stale: await countStale(store, { tenant: tenant.id, project: null, kind: 'all' }) };
+  }
+
   const refusing = createRefusing(onError);
   return {
     start: (task, scope) =>
@@ -149,5 +165,6 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     find: id => refusing(find(id)),
     list: scope => refusing(list(scope)),
     inheritance: () => refusing(inheritance()),
+    storedData: () => refusing(storedData()),
   };
 }

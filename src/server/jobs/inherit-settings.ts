@@ -3,6 +3,7 @@ import { jobs as messages } from '../../domain/messages.ts';
 import { parseRegistry } from '../../domain/registry.ts';
 import { isYes, storageKey, yesNo } from '../../domain/storage.ts';
 import { parseDefaultTemplate, parseTemplateIndex, parseTemplateTexts } from '../../domain/templates.ts';
+import { eachOf } from '../common/each.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
 import { inheritStatuses } from '../statuses/inherit.ts';
@@ -61,10 +62,15 @@ export async function inheritSettings({ store, tenant, tracker, from }: InheritO
     for (const kind of ['statuses', 'templates'] as const) await publish(tx, tenant, { kind });
     return [...left.map(messages.statusLeft), ...kept.map(messages.templateKept), ...lost.map(messages.templateLost)];
   });
-  for (const { id, properties } of projects) {
-    if (!isYes(properties[theirs('show-in-center-panel')]) || IN_CENTER in properties) continue;
-    await writeProjectProperty(tracker, id, IN_CENTER, yesNo(true));
-  }
+  const centered = projects.filter(
+    ({ properties }) => isYes(properties[theirs('show-in-center-panel')]) && !(IN_CENTER in properties),
+  );
+  const { failures } = await eachOf(
+    centered,
+    ({ key }) => key,
+    ({ id }) => writeProjectProperty(tracker, id, IN_CENTER, yesNo(true)),
+  );
+  const refused = failures.map(({ name }) => messages.panelNotPlaced(name));
   const cut = templates.flatMap(({ key, more }) => (more ? messages.templatesCut(key, from.name) : []));
-  return [...notes, ...cut];
+  return [...notes, ...refused, ...cut];
 }

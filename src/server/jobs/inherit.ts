@@ -32,6 +32,7 @@ export async function inheritor(
 
   async function takeOver({ id }: FoundIssue, text: string): Promise<Result> {
     await pace(CALLS.change);
+    // A copy that the tracker refuses is tried again: the checklist is stored.
     if (await sync.takeOver(id)) return { outcome: 'done' };
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
   }

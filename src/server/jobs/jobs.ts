@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
 import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { createOwnFields } from '../checklists/site.ts';
+import { eachSite } from '../common/each.ts';
 import type { Turns } from '../common/mutex.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
@@ -12,6 +14,7 @@ import { type Handlers, type JobRun, type Queue, RetryLater } from '../queue/que
 import { addJob, endJob, inheritedAt, nextJob, saveJob } from '../queue/wide-records.ts';
 import type { Progress, WideJob } from '../queue/wide-types.ts';
 import { background } from '../quota/work.ts';
+import { createRegistries, noteRegistries } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
 import type { Sync } from '../sync/sync.ts';
@@ -23,6 +26,7 @@ import { createPace, paced } from './pace.ts';
 import { withLogLine } from './progress.ts';
 import { runIssues } from './run-issues.ts';
 import type { WideSite, Work } from './site.ts';
+import { checker, refresher } from './stored.ts';
 import { synchronizer } from './synchronize.ts';
 import { statusUpdater, updateTemplates } from './update-statuses.ts';
 
@@ -63,6 +67,8 @@ const PROGRESS_INTERVAL = 1_000;
 
 export function createWideJobs(options: WideJobsOptions): WideJobs {
   const { store, tenants, queue, checklists, sync, trackerOf, inTurn, mirror, onError, sleep } = options;
+  const registries = createRegistries(store);
+  const ownFields = createOwnFields();
 
   /** One queued job per tenant: its wide jobs run in turns, in one process at a time. */
   const wake = (tenant: string) => queue.add('site-wide', { tenant }, { key: 'site-wide' });
@@ -100,7 +106,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           ...{ tenant, store, pace },
           checklists: checklists.permitted({ tenant, account: job.account }),
           sync: sync.of(tenant),
-          fields: await listFields(tracker),
+          // Only jobs that the tracker's list of issues feeds read its fields.
+          fields: job.task.kind === 'REFRESH' || job.task.kind === 'CHECK' ? [] : await listFields(tracker),
+          registries: () => registries(tenant),
         };
         switch (job.task.kind) {
           case 'IMPORT':
@@ -109,6 +117,12 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
             return updatingStatuses(site, job);
           case 'INHERIT':
             return inheriting(site, tracker, job);
+          case 'REFRESH':
+            return refresher(site, job.scope);
+          case 'CHECK':
+            await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
+            if (job.scope.kind === 'site') await mirror(tenant.id);
+            return checker({ ...site, tracker, field: () => ownFields(tenant, tracker) }, job.scope);
           default:
             return synchronizer(site, job.scope);
         }
@@ -118,6 +132,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
         await store.tenant(tenant.id, async tx => {
           const ended = await endJob(tx, tenant.id, job.id, { state, progress });
           if (ended && state === 'DONE' && progress.failed === 0) await work.finish?.(tx);
+          if (job.task.kind !== 'STATUSES') return;
+          const task = { kind: 'REFRESH' } as const;
+          await addJob(tx, tenant.id, { id: randomUUID(), task, scope: job.scope, account: job.account });
         });
         if (job.task.kind === 'STATUSES') await mirror(tenant.id);
       },
@@ -174,13 +191,9 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     of: caller => callersJobs({ store, checklists, trackerOf, wake, onError }, caller),
     jobs: { 'site-wide': ({ tenant }, run) => work(tenant, run) },
     async recover() {
-      for (const tenant of await store.tenants()) {
-        try {
-          if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
-        } catch (error) {
-          onError(error);
-        }
-      }
+      await eachSite('search for open jobs', await store.tenants(), onError, async tenant => {
+        if (await store.tenant(tenant, tx => nextJob(tx, tenant))) await wake(tenant);
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { encodeRegistry } from '../../domain/registry.ts';
 import { storageKey } from '../../domain/storage.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../../domain/templates.ts';
+import { eachOf, Incomplete } from '../common/each.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { type FoundProject, listProjects, writeProjectProperty } from '../platform/tracker/projects.ts';
@@ -33,6 +34,18 @@ export interface MirrorOptions {
   tenants: Tenants;
   queue: Queue;
   trackerOf: Trackers;
+  /** Receives errors that do not stop the work. */
+  onError(error: unknown): void;
+}
+
+/** Milliseconds until properties that projects refused are written again. */
+const RETRY_AFTER = 60 * 60_000;
+
+/** A property of a project, and its new value. */
+interface Differing {
+  project: FoundProject;
+  key: string;
+  value: unknown;
 }
 
 /** More templates than the property of an index holds. */
@@ -52,7 +65,7 @@ function templatesHeld(templates: Awaited<ReturnType<typeof usableTemplates>>): 
 const isNeeded = ({ properties }: FoundProject, key: string, value: unknown, plain: unknown): boolean =>
   !isDeepStrictEqual(properties[key], value) && (key in properties || !isDeepStrictEqual(value, plain));
 
-export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions): Mirror {
+export function createMirror({ store, tenants, queue, trackerOf, onError }: MirrorOptions): Mirror {
   /** The property values of each project. */
   async function wantedOf(tenant: Tenant): Promise<(project: string) => Wanted> {
     return store.tenant(tenant.id, async tx => {
@@ -69,16 +82,15 @@ export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions
   }
   const plain: Wanted = { [STATUSES]: encodeRegistry(seenStatuses([], undefined)), ...templatesHeld([]) };
 
-  async function update(tracker: Tracker, found: FoundProject, wanted: Wanted): Promise<void> {
-    for (const [key, value] of Object.entries(wanted)) {
-      if (isNeeded(found, key, value, plain[key])) await writeProjectProperty(tracker, found.id, key, value);
-    }
-  }
-
-  async function updateAll(tracker: Tracker, wanted: (project: string) => Wanted): Promise<void> {
+  /** The properties that differ, of all projects. */
+  async function* differing(tracker: Tracker, wanted: (project: string) => Wanted): AsyncGenerator<Differing> {
     for (let start: number | null = 0; start !== null; ) {
       const { projects, next } = await listProjects(tracker, start, Object.keys(plain));
-      for (const found of projects) await update(tracker, found, wanted(found.id));
+      for (const project of projects) {
+        for (const [key, value] of Object.entries(wanted(project.id))) {
+          if (isNeeded(project, key, value, plain[key])) yield { project, key, value };
+        }
+      }
       start = next;
     }
   }
@@ -88,7 +100,16 @@ export function createMirror({ store, tenants, queue, trackerOf }: MirrorOptions
     jobs: {
       async mirror({ tenant: id }) {
         const tenant = await tenants.find(id);
-        if (tenant) await updateAll(trackerOf(tenant, background('job')), await wantedOf(tenant));
+        if (!tenant) return;
+        const tracker = trackerOf(tenant, background('job'));
+        const result = await eachOf(
+          differing(tracker, await wantedOf(tenant)),
+          ({ project, key }) => `${key} of project ${project.key}`,
+          ({ project, key, value }) => writeProjectProperty(tracker, project.id, key, value),
+        );
+        if (result.failures.length === 0) return;
+        onError(new Incomplete('copies in projects', result));
+        await queue.add('mirror', { tenant: id }, { key: 'mirror', after: RETRY_AFTER });
       },
     },
   };

@@ -1,6 +1,7 @@
 import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
+import { Unauthorized } from '../errors/request.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -62,6 +63,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
 
   async function page(work: Work): Promise<FoundPage | 'restart' | 'refused'> {
     try {
+      if (work.list) return await work.list.page(progress.page);
       return await searchIssues(tracker, {
         jql,
         page: progress.page,
@@ -83,6 +85,8 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     } catch (error) {
       // The run goes on from what is stored.
       if (error instanceof StoreUnavailable) throw error;
+      // The installation ended: so does the job, at its next slice.
+      if (error instanceof Unauthorized) throw error;
       const refusal = asRefusal(await unlessUnreachable(error));
       if (refusal instanceof Refused) return { outcome: 'failed', message: refusal.message };
       onError(refusal);
@@ -92,8 +96,10 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
 
   async function start(): Promise<Work> {
     try {
-      progress = { ...progress, total: progress.total ?? (await countIssues(tracker, jql)) };
-      return await begin();
+      const begun = await begin();
+      const count = () => (begun.list ? begun.list.count() : countIssues(tracker, jql));
+      progress = { ...progress, total: progress.total ?? (await count()) };
+      return begun;
     } catch (error) {
       throw await unlessUnreachable(error);
     }

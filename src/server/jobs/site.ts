@@ -1,11 +1,14 @@
+import { jobs, storage } from '../../domain/messages.ts';
 import type { PermittedChecklists } from '../checklists/checklists.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { TrackerField } from '../platform/tracker/fields.ts';
 import { flatText } from '../platform/tracker/richtext.ts';
-import type { FoundIssue } from '../platform/tracker/search.ts';
+import type { FoundIssue, FoundPage } from '../platform/tracker/search.ts';
 import type { Result } from '../queue/wide-types.ts';
+import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
+import type { CopiesState } from '../sync/records.ts';
 import type { TenantSync } from '../sync/sync.ts';
 import type { Pace } from './pace.ts';
 
@@ -18,12 +21,18 @@ export interface WideSite {
   checklists: PermittedChecklists;
   sync: TenantSync;
   fields: readonly TrackerField[];
+  registries(): Promise<SiteStatuses>;
 }
 
 /** Work on each issue: the fields and properties that it reads, and an idempotent function. */
 export interface Work {
   fields: readonly string[];
   properties: readonly string[];
+  /** The issues, if they are others than the tracker lists for the scope. */
+  list?: {
+    count(): Promise<number>;
+    page(page: string | null): Promise<FoundPage>;
+  };
   /** Log messages at the start. */
   notes?: readonly string[];
   each(issue: FoundIssue): Promise<Result>;
@@ -31,8 +40,14 @@ export interface Work {
   finish?(tx: Tx): Promise<void>;
 }
 
-/** Approximate calls for reading a checklist, changing it, and refreshing an issue. */
-export const CALLS = { read: 2, change: 3, refresh: 2 } as const;
+/** Approximate calls for reading a checklist, writing a copy, changing a checklist, and refreshing an issue. */
+export const CALLS = { read: 2, write: 1, change: 3, refresh: 2 } as const;
+
+/** Counts an issue as done only if its copies hold its newest revision. */
+export function resultOf({ isEqual, isMissing, notice }: CopiesState): Result {
+  if (isEqual) return { outcome: 'done' };
+  return { outcome: 'failed', message: isMissing ? storage.issueNotFound : (notice ?? jobs.notEqual) };
+}
 
 /** The text of a field; `undefined` where it is blank. */
 export function fieldText(value: unknown): string | undefined {

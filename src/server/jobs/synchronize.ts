@@ -4,7 +4,7 @@ import { encodedSize, parseChecklistProperty, storageKey } from '../../domain/st
 import { hasRows } from '../../text/edits/rows.ts';
 import { isMirrored } from '../checklists/revisions.ts';
 import type { Result, Scope } from '../queue/wide-types.ts';
-import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
+import { CALLS, fieldText, ownFields, resultOf, type WideSite, type Work } from './site.ts';
 
 const PROPERTY = storageKey('checklist');
 /** Whether a job is for a single issue: only that says why it is skipped. */
@@ -23,7 +23,8 @@ export function synchronizer(site: WideSite, scope: Scope): Work {
     const { text } = await checklists.read(issueId);
     if (!hasRows(text)) return nothing(isSingle);
     // Takes over the text at that time: it may have changed meanwhile.
-    if (await sync.takeOver(issueId)) return { outcome: 'done' };
+    const state = await sync.takeOver(issueId);
+    if (state) return resultOf(state);
     return { outcome: 'failed', message: storage.tooLarge(encodedSize(text), PROPERTY_CAPACITY) };
   }
 
@@ -36,8 +37,7 @@ export function synchronizer(site: WideSite, scope: Scope): Work {
       const mirrored = () => store.tenant(tenant.id, tx => isMirrored(tx, { tenant: tenant.id, issue: id }));
       if (kind === 'ours' || (await mirrored())) {
         await pace(CALLS.refresh);
-        await sync.refresh(id);
-        return { outcome: 'done' };
+        return resultOf(await sync.equalize(id));
       }
       const held = kind === 'text' || own.some(field => fieldText(values[field]) !== undefined);
       return held ? takeOver(id) : nothing(isSingle);

@@ -15,7 +15,7 @@ import type { FoundIssue } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
 import type { Scope } from '../queue/wide-types.ts';
 import { dropStatuses, loadStatuses, lockStatuses, movesOf } from '../statuses/records.ts';
-import { createRegistries, siteStatuses } from '../statuses/registries.ts';
+import { createRegistries, noteRegistries, siteStatuses } from '../statuses/registries.ts';
 import { publish } from '../store/live-events.ts';
 import { relabelTemplates } from '../templates/status-texts.ts';
 import { CALLS, fieldText, ownFields, type WideSite, type Work } from './site.ts';
@@ -77,6 +77,7 @@ export async function statusUpdater(site: WideSite, scope: Scope): Promise<Work>
       if (going.length === 0) return;
       await lockStatuses(tx, tenant.id);
       await dropStatuses(tx, tenant.id, going);
+      await noteRegistries(tx, tenant.id);
       await publish(tx, tenant.id, { kind: 'statuses' });
     },
   };

@@ -8,7 +8,7 @@ import type { Tracker } from '../platform/tracker/client.ts';
 import { findOwnField } from '../platform/tracker/fields.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
 import type { Store } from '../store/store.ts';
-import { Declined, type Result } from './result.ts';
+import { Declined } from './result.ts';
 import { type CopyState, copyStates, said, table } from './texts.ts';
 
 /** A stored checklist and what is known of its copies. */
@@ -60,8 +60,21 @@ function fieldState(copies: Copies, issue: TrackerIssue, field: string | undefin
   return isEqual && !due ? 'equal' : unequal(due || isHinted(copies));
 }
 
+/** The state of an issue's copies, without a text. */
+export interface FoundCopies {
+  issue: string;
+  key: string | null;
+  version: number;
+  property: CopyState;
+  propertyDue: Date | null;
+  field: CopyState;
+  fieldDue: Date | null;
+  read: Date | null;
+  notice: boolean;
+}
+
 /** Id of the field that a tenant's checklists are mirrored in. */
-async function fieldIn({ mirror }: Tenant, tracker: Tracker): Promise<string | undefined> {
+export async function fieldIn({ mirror }: Tenant, tracker: Tracker): Promise<string | undefined> {
   if (mirror === 'own') return findOwnField(tracker);
   return mirror === 'none' ? undefined : mirror.field;
 }
@@ -70,7 +83,12 @@ async function fieldIn({ mirror }: Tenant, tracker: Tracker): Promise<string | u
  * Compares the tracker's copies of an issue, by its id or key, with the newest version. Says states and times, no text.
  * Code 1 where a copy differs and nothing is due that mends it. Rejects with `Declined` where that cannot be said.
  */
-export async function checkCopies(store: Store, tenant: Tenant, tracker: Tracker, given: string): Promise<Result> {
+export async function checkCopies(
+  store: Store,
+  tenant: Tenant,
+  tracker: Tracker,
+  given: string,
+): Promise<{ found: FoundCopies; text: string; code: number }> {
   const copies = await loadCopies(store, tenant.id, given);
   if (!copies) throw new Declined(said.unknownIssue(given));
   const asked = async () => {
@@ -83,7 +101,7 @@ export async function checkCopies(store: Store, tenant: Tenant, tracker: Tracker
     throw known ? new Declined(said.trackerFailed(error.message)) : error;
   });
   if (!issue) throw new Declined(said.notShown);
-  const found = {
+  const found: FoundCopies = {
     issue: copies.issue,
     key: copies.key,
     version: copies.seq,
@@ -97,7 +115,7 @@ export async function checkCopies(store: Store, tenant: Tenant, tracker: Tracker
   };
   const time = (value: Date | null) => value?.toISOString() ?? '';
   return {
-    json: found,
+    found,
     text: [
       table(
         ['Copy', 'State', 'Due'],

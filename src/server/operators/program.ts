@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { eachOf } from '../common/each.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
-import { checkCopies } from './copies.ts';
+import { checkIssue, checkSite } from './check.ts';
 import { Declined, type Result } from './result.ts';
 import { exportTenant, findTenant, listTenants, namedTenants, removeSite } from './sites.ts';
 import { type CommandName, commands, help, said } from './texts.ts';
@@ -40,7 +41,11 @@ const USAGE = 2;
 export type Asked = { run(operated: Operated): Promise<Answer> } | { answer: Answer };
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
-const countOf = (name: CommandName): number => commands[name].given.split(' ').filter(Boolean).length;
+/** Whether a command takes so many arguments; those in brackets may be left out. */
+function takes(name: CommandName, count: number): boolean {
+  const words = commands[name].given.split(' ').filter(Boolean);
+  return count <= words.length && count >= words.filter(word => !word.startsWith('[')).length;
+}
 
 const refused = (message: string, code: number): Answer => ({ output: '', errors: `${message}\n`, code });
 
@@ -49,18 +54,21 @@ interface Options {
   confirm?: string | undefined;
   installed?: boolean | undefined;
   'dry-run'?: boolean | undefined;
+  project?: string | undefined;
+  repair?: boolean | undefined;
 }
 
 async function pruneAll({ store, prune }: Operated): Promise<Result> {
-  const sites = [];
-  const failed: string[] = [];
-  for (const { id, name } of await namedTenants(store)) {
-    try {
-      sites.push({ tenant: id, name, ...(await prune(id)) });
-    } catch (error) {
-      failed.push(said.notPruned(name, error instanceof Error ? error.message : 'unknown'));
-    }
-  }
+  const sites: ({ tenant: string; name: string } & Awaited<ReturnType<Operated['prune']>>)[] = [];
+  const { failures } = await eachOf(
+    await namedTenants(store),
+    ({ name }) => name,
+    async ({ id, name }) => sites.push({ tenant: id, name, ...(await prune(id)) }),
+    () => false,
+  );
+  const failed = failures.map(({ name, error }) =>
+    said.notPruned(name, error instanceof Error ? error.message : 'unknown'),
+  );
   const revisions = sites.reduce((sum, site) => sum + site.revisions, 0);
   const removed = sites.filter(site => site.removed > 0).length;
   return {
@@ -70,12 +78,13 @@ async function pruneAll({ store, prune }: Operated): Promise<Result> {
   };
 }
 
-async function check(operated: Operated, given: string, issue: string): Promise<Result> {
+async function check(operated: Operated, { project, repair = false }: Options, given: string, issue?: string) {
   const { store } = operated;
   const { id, name } = await findTenant(store, given);
   const tenant = await operated.find(id);
   if (!tenant) throw new Declined(said.notInstalled(name));
-  return checkCopies(store, tenant, operated.tracker(tenant), issue);
+  const site = { store, tenant, tracker: operated.tracker(tenant) };
+  return issue === undefined ? checkSite(site, { project, repair }) : checkIssue(site, issue, repair);
 }
 
 type Run = (operated: Operated, options: Options, ...given: string[]) => Promise<Result>;
@@ -89,7 +98,7 @@ const runs: Record<CommandName, Run> = {
   prune: pruneAll,
   due: ({ store }) => listDue(store),
   quota: ({ store, mostPoints: most, now }) => showQuota(store, { most, now }),
-  check: (operated, _options, tenant = '', issue = '') => check(operated, tenant, issue),
+  check: (operated, options, tenant = '', issue) => check(operated, options, tenant, issue),
   reseal: ({ store, vault }, options) => resealAll(store, vault, options['dry-run'] === true),
 };
 
@@ -105,6 +114,8 @@ export function readArguments(args: readonly string[]): Asked {
         confirm: { type: 'string' },
         installed: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
+        project: { type: 'string' },
+        repair: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
@@ -116,7 +127,7 @@ export function readArguments(args: readonly string[]): Asked {
   if (values.help || name === undefined)
     return { answer: values.help ? { output: help, errors: '', code: 0 } : refused(help.trimEnd(), USAGE) };
   if (!isCommand(name)) return { answer: refused(said.unknownCommand(name), USAGE) };
-  if (given.length !== countOf(name)) return { answer: refused(said.usage(name), USAGE) };
+  if (!takes(name, given.length)) return { answer: refused(said.usage(name), USAGE) };
   return {
     async run(operated) {
       try {

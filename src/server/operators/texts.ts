@@ -8,7 +8,10 @@ export const commands = {
   prune: { given: '', help: 'Deletes what is past its retention now, as a daily job of each site does' },
   due: { given: '', help: 'Work that waits, runs or failed, and how long the oldest of it is overdue' },
   quota: { given: '', help: "Points of the tracker's hour, by class of work and by site" },
-  check: { given: 'TENANT ISSUE', help: 'Compares the copies in the tracker with the newest version of an issue' },
+  check: {
+    given: 'TENANT [ISSUE]',
+    help: 'Compares the copies in the tracker and all that is stored of an issue, a project or a site with the newest versions',
+  },
   reseal: { given: '', help: 'Seals what earlier keys (ENCRYPTION_KEYS_OLD) sealed with ENCRYPTION_KEY' },
 } as const satisfies Record<string, { given: string; help: string }>;
 
@@ -20,6 +23,8 @@ const options = {
   '--confirm NAME': 'remove: the name of the site again, as "tenants" shows it',
   '--installed': 'remove: also where the app is installed; it works there again after a new installation',
   '--dry-run': 'reseal: counts only',
+  '--project ID': 'check: all issues of this project instead of the whole site',
+  '--repair': 'check: makes indexes anew at once; the running server reads and writes copies that differ',
   '--help': 'Prints this',
 };
 
@@ -65,6 +70,11 @@ export const said = {
   unknownIssue: (issue: string) => `No checklist is stored for "${issue}".`,
   notShown: 'The tracker does not show the issue to the app.',
   notice: 'The panel of the issue says why a copy is not written, or what it leaves out.',
+  compared: (issues: number, different: number, refused: number) =>
+    `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies.`,
+  differs: (things: readonly string[]) => `Differs: ${things.join(', ')}.`,
+  repaired: (issues: number) => `${numbered(issues, 'issue')} repaired, or to be repaired by the running server.`,
+  refusedCopies: 'Copies that the tracker refuses, each with the time of the next try:',
   trackerFailed: (reason: string) => `The tracker was not asked, or did not answer: ${reason}`,
   resealed: (count: number, newest: number, isDry: boolean) =>
     `${numbered(count, 'value')} ${isDry ? 'to be sealed' : 'sealed'} with ENCRYPTION_KEY, ${decimal(newest)} were before.`,

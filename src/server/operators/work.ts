@@ -26,7 +26,32 @@ interface FailedJob {
 const failedJobs = sql<FailedJob>`
   select tenant, key, name, failed, due from queue where failed is not null order by due desc limit ${sql.lit(MOST)}`;
 
-/** The queued work of all sites. */
+/** Refused copies of a site, by reason. */
+interface RefusedRow {
+  copy: string;
+  reason: string;
+  issues: number;
+  /** When the first of them is tried again. */
+  next: Date | null;
+}
+
+const refusedOf = (tenant: string) => sql<RefusedRow>`
+  select 'property' as copy, property_refused as reason, count(*)::integer as issues, min(property_due) as next from sync
+    where tenant = ${tenant} and property_refused is not null and missing is null group by property_refused
+  union all
+  select 'field', field_refused, count(*)::integer, min(field_due) from sync
+    where tenant = ${tenant} and field_refused is not null and missing is null group by field_refused`;
+
+async function listRefused(store: Store): Promise<(RefusedRow & { tenant: string; name: string })[]> {
+  const all: (RefusedRow & { tenant: string; name: string })[] = [];
+  for (const { id, name } of await namedTenants(store)) {
+    const { rows } = await store.tenant(id, tx => refusedOf(id).execute(tx));
+    all.push(...rows.map(row => ({ tenant: id, name, ...row })));
+  }
+  return all;
+}
+
+/** The queued work of all sites, and the copies that the tracker refuses. */
 export async function listDue(store: Store): Promise<Result> {
   const jobs = (await createEntries(store).count()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const failed = (await store.sweep(tx => failedJobs.execute(tx))).rows;
@@ -38,12 +63,18 @@ export async function listDue(store: Store): Promise<Result> {
     ['Work', 'Key', 'Tenant', 'Failed with', 'Since'],
     failed.map(({ name, key, tenant, failed: error, due }) => [name, key, tenant, error, due.toISOString()]),
   );
+  const refused = await listRefused(store);
+  const copies = table(
+    ['Site', 'Copy', 'Reason', 'Issues', 'Next try'],
+    refused.map(({ name, copy, reason, issues, next }) => [name, copy, reason, issues, next?.toISOString() ?? '']),
+  );
   return {
-    json: { jobs, failed },
-    text:
-      jobs.length === 0
-        ? said.nothingDue
-        : [counts, ...(failed.length > 0 ? ['', said.failedWork, failures] : [])].join('\n'),
+    json: { jobs, failed, refused },
+    text: [
+      jobs.length === 0 ? said.nothingDue : counts,
+      ...(failed.length > 0 ? ['', said.failedWork, failures] : []),
+      ...(refused.length > 0 ? ['', said.refusedCopies, copies] : []),
+    ].join('\n'),
   };
 }
 

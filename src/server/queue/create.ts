@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Gauge } from 'prom-client';
-import { parseAs } from '../../domain/shape.ts';
 import type { Metrics } from '../common/metrics.ts';
+import { Unauthorized } from '../errors/request.ts';
 import { TrackerDeferred, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Store } from '../store/store.ts';
-import { type Claimed, createEntries, enqueue, type JobCount } from './entries.ts';
+import { type Claimed, createEntries, type Entries, enqueue, type JobCount } from './entries.ts';
 import {
   type Handlers,
+  isJobName,
   type JobName,
   type JobRun,
-  type Jobs,
+  jobData,
   jobNames,
-  jobShapes,
   type Queue,
   RetryLater,
+  readJobData,
 } from './queue.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -40,19 +41,50 @@ const GRACE = 7_000;
 /** Least milliseconds to the next run after a failed call: a run repeats all its calls and costs no try. */
 const AFTER_FAILURE = 30_000;
 
-const isJobName = (name: string): name is JobName => name in jobShapes;
-
-function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, data: unknown, run: JobRun) {
+function perform<Name extends JobName>(name: Name, handlers: Partial<Handlers>, job: Claimed, run: JobRun) {
   const handler = handlers[name];
   if (!handler) throw new Error(`There is no handler of ${name}.`);
-  return handler(parseAs(jobShapes[name], data) as Jobs[Name], run);
+  return handler(readJobData(name, job), run);
 }
 
 /** Milliseconds until the job runs again, where it is deferred and has not failed. */
 function pauseOf(error: unknown): number | undefined {
   if (error instanceof RetryLater) return error.after;
+  // The installation ended while the job ran: the next run finds the next one, or nothing to do.
+  if (error instanceof Unauthorized) return AFTER_FAILURE;
   if (!(error instanceof TrackerUnavailable) || error.retryAfter === undefined) return undefined;
   return error instanceof TrackerDeferred ? error.retryAfter : Math.max(AFTER_FAILURE, error.retryAfter);
+}
+
+interface RunOptions {
+  entries: Entries;
+  handlers: Partial<Handlers>;
+  signal: AbortSignal;
+  /** Receives errors that do not stop the work. */
+  onError(error: unknown): void;
+}
+
+/** Runs a claimed job and records how it ended. Resolves with the outcome, as a label of the metrics. */
+export async function runJob(
+  job: Claimed,
+  { entries, handlers, signal, onError }: RunOptions,
+): Promise<'ok' | 'later' | 'failed' | 'dead'> {
+  const { name, lastTry } = job;
+  try {
+    if (!isJobName(name)) throw new Error(`There is no job ${name}.`);
+    await perform(name, handlers, job, { signal, lastTry });
+  } catch (error) {
+    const after = pauseOf(error);
+    if (after !== undefined) {
+      await entries.putBack(job, after);
+      return 'later';
+    }
+    onError(error);
+    await entries.fail(job, error instanceof Error ? error.name : 'unknown');
+    return lastTry ? 'dead' : 'failed';
+  }
+  await entries.complete(job);
+  return 'ok';
 }
 
 /** Creates the queue in the store's database. */
@@ -96,37 +128,17 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
     }),
   });
 
-  /** Runs a job. Resolves with the outcome, as a label of the metrics. */
-  async function outcomeOf(job: Claimed, handlers: Partial<Handlers>, signal: AbortSignal): Promise<string> {
-    const { name, data, lastTry } = job;
-    try {
-      if (!isJobName(name)) throw new Error(`There is no job ${name}.`);
-      await perform(name, handlers, data, { signal, lastTry });
-    } catch (error) {
-      const after = pauseOf(error);
-      if (after !== undefined) {
-        await entries.putBack(job, after);
-        return 'later';
-      }
-      onError(error);
-      await entries.fail(job, error instanceof Error ? error.name : 'unknown');
-      return lastTry ? 'dead' : 'failed';
-    }
-    await entries.complete(job);
-    return 'ok';
-  }
-
   return {
     async add(name, data, { after = 0, key = randomUUID() } = {}) {
-      await entries.add({ tenant: data.tenant, key, name }, data, after);
+      await entries.add({ tenant: data.tenant, key, name }, jobData(name, data), after);
       if (after <= 0) worker?.wake();
     },
     async restore(name, data, { after, key }) {
-      await entries.restore({ tenant: data.tenant, key, name }, data, after);
+      await entries.restore({ tenant: data.tenant, key, name }, jobData(name, data), after);
       if (after <= 0) worker?.wake();
     },
     enqueue: (name, data, { after, key }) =>
-      enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(data), after }),
+      enqueue({ tenant: data.tenant, key, name, data: JSON.stringify(jobData(name, data)), after }),
     wake: () => worker?.wake(),
     start(handlers) {
       worker = startWorker({
@@ -136,7 +148,10 @@ export function createQueue({ store, metrics, onError, poll = POLL }: QueueOptio
         onError,
         // Where recording the outcome fails, the claim expires and the job runs again.
         run: (job, signal) =>
-          outcomeOf(job, handlers, signal).then(outcome => void metrics.runs.inc({ name: job.name, outcome }), onError),
+          runJob(job, { entries, handlers, signal, onError }).then(
+            outcome => void metrics.runs.inc({ name: job.name, outcome }),
+            onError,
+          ),
       });
     },
     prune: entries.prune,

@@ -35,14 +35,15 @@ export interface Claimed extends Entry {
 
 /**
  * The statement that enqueues a job, `after` milliseconds from now. A waiting one runs at the earlier of both times,
- * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again.
+ * unless it waits for a retry; a running one runs again afterwards; one that failed for good starts again. Its data are
+ * replaced in each case.
  */
 export const enqueue = statement<Entry & { data: string; after: number }, unknown>(
   (db, { tenant, key, name, data, after }) => ({
     compile: () =>
       sql`insert into queue (tenant, key, name, data, due)
       values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
-      on conflict (tenant, key, name) do update set
+      on conflict (tenant, key, name) do update set data = excluded.data,
         again = case when queue.beat is null then null else least(queue.again, excluded.due) end,
         due = case when queue.failed is not null then excluded.due
           when queue.beat is null and queue.tries = 0 then least(queue.due, excluded.due) else queue.due end,
@@ -57,7 +58,7 @@ export const restore = statement<Entry & { data: string; after: number }, unknow
     compile: () =>
       sql`insert into queue (tenant, key, name, data, due)
       values (${tenant}, ${key}, ${name}, ${data}::jsonb, now() + make_interval(secs => ${after}::float8 / 1000))
-      on conflict (tenant, key, name) do update set due = excluded.due, tries = 0, failed = null
+      on conflict (tenant, key, name) do update set data = excluded.data, due = excluded.due, tries = 0, failed = null
         where queue.failed is not null`.compile(db),
   }),
 );

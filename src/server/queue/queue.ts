@@ -1,35 +1,71 @@
 import type { CompiledQuery } from 'kysely';
 import * as v from 'valibot';
+import { parseAs, readAs } from '../../domain/shape.ts';
 
-const ofIssue = v.strictObject({ tenant: v.string(), issue: v.string() });
+const ofTenant = v.object({ tenant: v.string() });
+const ofIssue = v.object({ tenant: v.string(), issue: v.string() });
+const ofAccount = v.object({ tenant: v.string(), account: v.string() });
 
-/** Data of background jobs by name: ids, never text of users. */
-export const jobShapes = {
+/** The words before the id in the keys of jobs. */
+const RULES = 'rules ';
+const FOLLOW = 'follow ';
+const DIGEST = 'digest ';
+
+export const rulesKey = (issue: string): string => `${RULES}${issue}`;
+export const followKey = (issue: string): string => `${FOLLOW}${issue}`;
+export const digestKey = (account: string): string => `${DIGEST}${account}`;
+
+const after = (prefix: string, key: string): string | undefined =>
+  key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+const onlyTenant = (tenant: string) => ({ tenant });
+
+/**
+ * Background jobs by name. `shape` is the shape of their data: ids, never text of users. `ofKey` makes the data from the
+ * job's tenant and key.
+ */
+const jobKinds = {
   /** Writes the tracker's copies of an issue's checklist, and reads foreign changes. */
-  sync: ofIssue,
+  sync: { shape: ofIssue, ofKey: (tenant: string, issue: string) => ({ tenant, issue }) },
   /** Finds foreign changes without an event. */
-  sweep: v.strictObject({ tenant: v.string() }),
+  sweep: { shape: ofTenant, ofKey: onlyTenant },
   /** Applies the templates that rules have for an issue. */
-  'apply-rules': ofIssue,
+  'apply-rules': { shape: ofIssue, ofKey: (tenant: string, key: string) => ({ tenant, issue: after(RULES, key) }) },
   /** Sets the items of a checklist that follow issues by the state of these. */
-  'follow-issues': ofIssue,
+  'follow-issues': { shape: ofIssue, ofKey: (tenant: string, key: string) => ({ tenant, issue: after(FOLLOW, key) }) },
   /** Sends the waiting calls of a tenant's webhooks. */
-  'send-webhooks': v.strictObject({ tenant: v.string() }),
+  'send-webhooks': { shape: ofTenant, ofKey: onlyTenant },
   /** Finds items that are due. */
-  'find-due': v.strictObject({ tenant: v.string() }),
+  'find-due': { shape: ofTenant, ofKey: onlyTenant },
   /** Sends a person's digest of notifications. */
-  'send-digest': v.strictObject({ tenant: v.string(), account: v.string() }),
+  'send-digest': {
+    shape: ofAccount,
+    ofKey: (tenant: string, key: string) => ({ tenant, account: after(DIGEST, key) }),
+  },
   /** Updates the projects' copies of statuses and templates. */
-  mirror: v.strictObject({ tenant: v.string() }),
+  mirror: { shape: ofTenant, ofKey: onlyTenant },
   /** Deletes what is past its retention, and all data of a tenant that uninstalled the app long ago. */
-  prune: v.strictObject({ tenant: v.string() }),
+  prune: { shape: ofTenant, ofKey: onlyTenant },
   /** Continues the tenant's jobs over a project or the whole site. */
-  'site-wide': v.strictObject({ tenant: v.string() }),
+  'site-wide': { shape: ofTenant, ofKey: onlyTenant },
 };
 
-export type Jobs = { [Name in keyof typeof jobShapes]: v.InferOutput<(typeof jobShapes)[Name]> };
-export type JobName = keyof Jobs;
-export const jobNames = Object.keys(jobShapes) as JobName[];
+export type JobName = keyof typeof jobKinds;
+export type Jobs = { [Name in JobName]: v.InferOutput<(typeof jobKinds)[Name]['shape']> };
+export const jobNames = Object.keys(jobKinds) as JobName[];
+export const isJobName = (name: string): name is JobName => Object.hasOwn(jobKinds, name);
+
+/** A job's data as they are stored: the fields of their shape and no others. Throws `Mismatch`. */
+export const jobData = <Name extends JobName>(name: Name, data: Jobs[Name]): Jobs[Name] =>
+  parseAs(jobKinds[name].shape, data) as Jobs[Name];
+
+/** Reads a stored job's data. Unreadable data are made again from tenant and key. Throws `Mismatch` if neither works. */
+export function readJobData<Name extends JobName>(
+  name: Name,
+  { tenant, key, data }: { tenant: string; key: string; data: unknown },
+): Jobs[Name] {
+  const { shape, ofKey } = jobKinds[name];
+  return (readAs(shape, data) ?? parseAs(shape, ofKey(tenant, key))) as Jobs[Name];
+}
 
 export interface AddOptions {
   /** Milliseconds before the first run. */

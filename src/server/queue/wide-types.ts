@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT'] as const;
+export const jobKinds = ['SYNCHRONIZE', 'IMPORT', 'STATUSES', 'INHERIT', 'REFRESH', 'CHECK'] as const;
 
 export const jobStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 export type JobState = (typeof jobStates)[number];
@@ -13,6 +13,10 @@ export const taskShape = v.variant('kind', [
   v.object({ kind: v.literal('SYNCHRONIZE') }),
   /** Updates texts to the current statuses. */
   v.object({ kind: v.literal('STATUSES') }),
+  /** Makes what was made with other statuses anew. */
+  v.object({ kind: v.literal('REFRESH') }),
+  /** Compares all stored things of known issues with fresh readings, and repairs them. */
+  v.object({ kind: v.literal('CHECK') }),
   /** Takes over the previous edition's stored data. */
   v.object({ kind: v.literal('INHERIT') }),
   v.object({ kind: v.literal('IMPORT'), mode: v.picklist(importModes), dryRun: v.boolean() }),
@@ -24,7 +28,7 @@ export type ImportTask = Extract<Task, { kind: 'IMPORT' }>;
 export type Scope = { kind: 'site' } | { kind: 'project'; id: string } | { kind: 'issue'; id: string };
 
 const lineShape = v.object({ time: v.string(), issue: v.nullable(v.string()), message: v.string() });
-export const logShape = v.array(lineShape);
+export const logShape = v.fallback(v.array(lineShape), []);
 /** A log entry: ISO time, issue key, text for users. Never a checklist's text. */
 export type LogLine = v.InferOutput<typeof lineShape>;
 

@@ -5,6 +5,7 @@ import type { Tx } from '../store/tables.ts';
 import { agreed, type Inherited, idIn, isInherited } from '../templates/inheritance.ts';
 import { isTaken } from './names.ts';
 import { isBuiltInSlug, lockStatuses, putStatuses, type StoredStatus } from './records.ts';
+import { noteRegistries } from './registries.ts';
 
 /** The statuses of a project in another edition, in order. */
 export interface SeenStatuses {
@@ -89,5 +90,6 @@ export async function inheritStatuses(
     fresh.push({ ...status, ...{ slug, project, former, builtIn, going: false, movesTo: null, position } });
   }
   await putStatuses(tx, tenant, fresh);
+  await noteRegistries(tx, tenant);
   return left;
 }

@@ -16,8 +16,9 @@ export interface StoredStatus extends ManagedStatus {
 const builtIn = new Set<string>(builtInStatuses.map(({ slug }) => slug));
 export const isBuiltInSlug = (slug: string): boolean => builtIn.has(slug);
 
-const colorShape = v.picklist(statusColors);
-const namesShape = v.array(v.string());
+// A status with unreadable values is read without its color or former names: without it no text would be.
+const colorShape = v.fallback(v.picklist(statusColors), 'gray');
+const namesShape = v.fallback(v.array(v.string()), []);
 
 /** All statuses of a tenant, in order; built-in ones only where they were changed or moved. */
 export async function loadStatuses(tx: Tx, tenant: string): Promise<StoredStatus[]> {

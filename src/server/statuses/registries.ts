@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { builtInStatuses } from '../../domain/statuses.ts';
 import { registryOf } from '../../text/registry.ts';
-import type { StatusRegistry } from '../../text/status-registry.ts';
+import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
+import { hashText } from '../common/hash.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
-import { loadStatuses, type StoredStatus } from './records.ts';
+import type { Tx } from '../store/tables.ts';
+import { isBuiltInSlug, loadStatuses, type StoredStatus } from './records.ts';
 
 /** The statuses of a tenant. */
 export interface SiteStatuses {
@@ -12,6 +14,8 @@ export interface SiteStatuses {
   ofProjects: boolean;
   /** The statuses of a project's issues; without a project those of the site. */
   of(project: string | undefined): StatusRegistry;
+  /** The projects with their own statuses. */
+  projects: readonly string[];
 }
 
 export type Registries = (tenant: Pick<Tenant, 'id' | 'statusVersion'>) => Promise<SiteStatuses>;
@@ -35,6 +39,32 @@ export function seenStatuses(stored: readonly StoredStatus[], project: string | 
   ];
 }
 
+/** Raise it when the same texts and statuses make other indexes or another property: all stored ones are then made anew. */
+const FORM = 1;
+
+const prints = new WeakMap<StatusRegistry, string>();
+
+/** A hash of what decides how a text is read and what its statuses are called. Colors and order are left out. */
+function printFrom(registry: StatusRegistry, spelled: readonly string[]): string {
+  const list = registry.list.map(({ slug, name, checked }) => [slug, name, checked]);
+  const names = [...new Set(spelled.map(normalName))].map(name => [name, registry.byName(name)?.slug ?? null]);
+  const sorted = (pairs: unknown[][]) =>
+    pairs.map(pair => JSON.stringify(pair)).sort((one, other) => (one < other ? -1 : 1));
+  return hashText(JSON.stringify([FORM, sorted(list), sorted(names)]));
+}
+
+/** A hash of the statuses that indexes and properties are made with, to find those that were made with others. */
+export function registryPrint(registry: StatusRegistry): string {
+  const known = prints.get(registry);
+  if (known !== undefined) return known;
+  const print = printFrom(
+    registry,
+    registry.list.flatMap(status => (isBuiltInSlug(status.slug) ? [] : status.name)),
+  );
+  prints.set(registry, print);
+  return print;
+}
+
 /** The registries of a tenant's stored statuses, each made once. */
 export function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
   const made = new Map<string, StatusRegistry>();
@@ -43,11 +73,43 @@ export function siteStatuses(stored: readonly StoredStatus[]): SiteStatuses {
     ofProjects: projects.size > 0,
     of(project) {
       const key = project !== undefined && projects.has(project) ? project : '';
-      const registry = made.get(key) ?? registryOf(seenStatuses(stored, key || undefined));
+      const known = made.get(key);
+      if (known) return known;
+      const entries = seenStatuses(stored, key || undefined);
+      const registry = registryOf(entries);
+      const spelled = entries.flatMap(({ name, former, builtIn }) => (builtIn ? [] : [name, ...former]));
+      prints.set(registry, printFrom(registry, spelled));
       made.set(key, registry);
       return registry;
     },
+    projects: [...projects],
   };
+}
+
+/**
+ * Stores the hashes of a tenant's registries, which make what was made with other ones stale. Resolves with whether a
+ * hash changed. Every change of statuses calls it in its transaction.
+ */
+export async function noteRegistries(tx: Tx, tenant: string): Promise<boolean> {
+  const statuses = siteStatuses(await loadStatuses(tx, tenant));
+  const projects = ['', ...statuses.projects];
+  const rows = await tx.selectFrom('registry').select(['project', 'print']).where('tenant', '=', tenant).execute();
+  const stored = new Map(rows.map(({ project, print }) => [project, print]));
+  const wanted = projects.map(project => ({
+    ...{ tenant, project },
+    print: registryPrint(statuses.of(project || undefined)),
+  }));
+  const isSame = stored.size === wanted.length && wanted.every(({ project, print }) => stored.get(project) === print);
+  if (isSame) return false;
+  await tx.deleteFrom('registry').where('tenant', '=', tenant).where('project', 'not in', projects).execute();
+  await tx
+    .insertInto('registry')
+    .values(wanted)
+    .onConflict(conflict =>
+      conflict.columns(['tenant', 'project']).doUpdateSet(({ ref }) => ({ print: ref('excluded.print') })),
+    )
+    .execute();
+  return true;
 }
 
 /** Caches the stored registries by the tenant's version of them, which each request loads. */

@@ -30,7 +30,7 @@ import {
   redirectMoves,
   type StoredStatus,
 } from './records.ts';
-import { seenStatuses, siteStatuses } from './registries.ts';
+import { noteRegistries, seenStatuses, siteStatuses } from './registries.ts';
 import type { Statuses, StatusesChanged } from './types.ts';
 
 /**
@@ -112,11 +112,11 @@ export function callersStatuses(options: StatusesOptions): Statuses {
   });
 
   /** Starts a job over all templates and issues of the scope, which replaces a running one and includes its work. */
-  async function startJob(tx: Tx, scope: Scope): Promise<WideJob | undefined> {
-    const open = await openJob(tx, tenant.id, 'STATUSES', scope);
+  async function startJob(tx: Tx, scope: Scope, kind: 'STATUSES' | 'REFRESH'): Promise<WideJob | undefined> {
+    const open = await openJob(tx, tenant.id, kind, scope);
     if (open) await endJob(tx, tenant.id, open.id, { state: 'CANCELLED' });
     const id = randomUUID();
-    await addJob(tx, tenant.id, { id, task: { kind: 'STATUSES' }, scope, account });
+    await addJob(tx, tenant.id, { id, task: { kind }, scope, account });
     return findJob(tx, tenant.id, id);
   }
 
@@ -134,7 +134,10 @@ export function callersStatuses(options: StatusesOptions): Statuses {
         statuses.map((status, position) => ({ ...status, position })),
       );
       const stored = await loadStatuses(tx, tenant.id);
-      const job = texts ? await startJob(tx, scopeOf(project)) : undefined;
+      const isOther = await noteRegistries(tx, tenant.id);
+      const job = texts ? await startJob(tx, scopeOf(project), 'STATUSES') : undefined;
+      // What was made with other statuses is made anew: after the texts, if these change.
+      if (isOther && !job) await startJob(tx, scopeOf(project), 'REFRESH');
       await publish(tx, tenant.id, { kind: 'statuses' });
       return { stored, job };
     });
@@ -142,7 +145,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
     // templates at most.
     if (job) await relabelTemplates(scopeIn(project, stored), movesOf(stored), 1).catch(onError);
     await mirror(tenant.id).catch(onError);
-    if (job) await wake(tenant.id).catch(onError);
+    await wake(tenant.id).catch(onError);
     return { statuses: seenStatuses(stored, project ?? undefined), ...(job && { job }) };
   }
 

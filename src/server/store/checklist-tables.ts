@@ -31,6 +31,10 @@ export interface ChecklistTable {
   open: Defaulted<number | null>;
   open_mandatory: Defaulted<number | null>;
   due: Defaulted<string | null>;
+  /** The revision, and a hash of the statuses, that the indexes were last made of; null where that is not known. */
+  indexed_epoch: Defaulted<string | null>;
+  indexed_seq: Defaulted<number | null>;
+  indexed_registry: Defaulted<string | null>;
 }
 
 /** State of a checklist's two copies in the tracker. */
@@ -88,8 +92,28 @@ export interface SyncTable {
   notice: Defaulted<string | null>;
   /** Text for users: why the property could not be written. */
   property_notice: Defaulted<string | null>;
+  /** Why the property was last not written (`CopyRefusal`), and how often in a row; the next try is `property_due`. */
+  property_refused: Defaulted<string | null>;
+  property_tries: Defaulted<number>;
+  /** Hashes of the property's value, and of the statuses that it was made with, where it holds the confirmed revision. */
+  property_print: Defaulted<string | null>;
+  property_registry: Defaulted<string | null>;
+  /** The same of the field; the next try is `field_due`. */
+  field_refused: Defaulted<string | null>;
+  field_tries: Defaulted<number>;
+  /** The revision that the field was last confirmed to hold; null where that is not known. */
+  field_epoch: Defaulted<string | null>;
+  field_seq: Defaulted<number | null>;
   /** The watch (`sync/watch.ts`) within which the property was last confirmed. */
   watch: Defaulted<string | null>;
+}
+
+/** The statuses by which the texts of a project's issues are read; '' for projects without their own. */
+export interface RegistryTable {
+  tenant: string;
+  project: string;
+  /** Hash of what decides how a text is read. */
+  print: string;
 }
 
 /** A revision of a checklist. */

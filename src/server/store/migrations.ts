@@ -10,6 +10,7 @@ import type { Migration } from './migrations/migration.ts';
 import { portal } from './migrations/portal.ts';
 import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
+import { storedStates } from './migrations/stored-states.ts';
 import { uninstalled } from './migrations/uninstalled.ts';
 
 /** Run in order, each once; released ones are never edited. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   limits,
   uninstalled,
   endedSecrets,
+  storedStates,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

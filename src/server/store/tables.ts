@@ -8,6 +8,7 @@ import type {
   Json,
   PresencePlaceTable,
   PresenceTable,
+  RegistryTable,
   RevisionTable,
   StatusUseTable,
   SyncTable,
@@ -356,6 +357,7 @@ export interface Tables {
   template_rule: TemplateRuleTable;
   rule_applied: RuleAppliedTable;
   status: StatusTable;
+  registry: RegistryTable;
   status_use: StatusUseTable;
   job: JobTable;
   imported: ImportedTable;

@@ -1,9 +1,11 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { numberText, parseAs } from '../../domain/shape.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
+import type { Store } from '../store/store.ts';
+import type { CopyName, CopyRefusal, RetryPause } from './refusals.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {
@@ -23,7 +25,8 @@ const copiesShape = v.object({
   confirmed_seq: v.nullable(v.number()),
   pending_epoch: v.nullable(v.string()),
   pending_seq: v.nullable(v.number()),
-  property_seen: v.nullable(seenShape),
+  // Unreadable, it is read from the tracker again.
+  property_seen: v.fallback(v.nullable(seenShape), null),
   property_form: v.number(),
   swaps: v.number(),
   contended: v.boolean(),
@@ -35,6 +38,9 @@ const copiesShape = v.object({
   notice: v.nullable(v.string()),
   property_due: v.boolean(),
   field_due: v.boolean(),
+  property_tries: v.number(),
+  field_tries: v.number(),
+  isMissing: v.boolean(),
 });
 /** The stored state of the tracker's copies; `property_due` and `field_due` are whether they are due now. */
 export type Copies = v.InferOutput<typeof copiesShape>;
@@ -55,6 +61,8 @@ const COPIES = [
   ...(['watch', 'notice'] as const),
   sql<boolean>`coalesce(property_due <= now(), false)`.as('property_due'),
   sql<boolean>`coalesce(field_due <= now(), false)`.as('field_due'),
+  ...(['property_tries', 'field_tries'] as const),
+  sql<boolean>`missing is not null`.as('isMissing'),
 ] as const;
 
 /** Claims an issue's copies for a run. Returns a `Copies` row; none for an unknown issue. */
@@ -102,10 +110,22 @@ const ECHO = 60;
 /** The revision that is written to a copy. */
 type At = TenantIssue & { epoch: string; seq: number };
 
-/** Clears a due time where the revision is still the newest one. */
-const doneAt = ({ tenant, issue, epoch, seq }: At, due: 'property_due' | 'field_due' | 'field_since') =>
+/** Clears a due time if the revision is still the newest one, or sets it to `then`. */
+const doneAt = (
+  { tenant, issue, epoch, seq }: At,
+  due: 'property_due' | 'field_due' | 'field_since',
+  then: RawBuilder<unknown> = sql`null`,
+) =>
   sql<Date | null>`case when exists (select from checklist where tenant = ${tenant} and issue = ${issue}
-    and epoch = ${epoch} and seq = ${seq}) then null else ${sql.ref(due)} end`;
+    and epoch = ${epoch} and seq = ${seq}) then ${then} else ${sql.ref(due)} end`;
+
+/** A copy that was not written: why, and minutes until the next tries. */
+type RefusedCopy = { refused: CopyRefusal; notice: string | null } & RetryPause;
+
+/** The time of the next try after a refusal. */
+const nextTry = (tries: 'property_tries' | 'field_tries', { first, longest }: RetryPause) =>
+  sql<Date>`now() + make_interval(secs =>
+    least(${longest}::integer, ${first}::integer * 2.0 ^ least(${sql.ref(tries)}, 20)) * 60)`;
 
 /** Records a write of the property as pending. */
 export const beginProperty = statement((db, values: At) => {
@@ -118,13 +138,21 @@ export const beginProperty = statement((db, values: At) => {
   });
 });
 
+/** What a property's value was made with: its form, and hashes of the value and the statuses. */
+interface Written {
+  form: number;
+  print: string;
+  registry: string;
+}
+
 /** Records that the property holds the revision. */
-export const confirmProperty = statement((db, values: At & { form: number; verdict: string; watch: string }) => {
-  const { epoch, seq, form, verdict, watch } = values;
+export const confirmProperty = statement((db, values: At & Written & { verdict: string; watch: string }) => {
+  const { epoch, seq, form, print, registry, verdict, watch } = values;
   return copies(db, values).set({
     ...{ confirmed_epoch: epoch, confirmed_seq: seq, pending_epoch: null, pending_seq: null, verdict, watch },
-    ...{ property_seen: null, property_form: form, swaps: 0, missing: null },
-    property_notice: null,
+    ...{ property_seen: null, property_form: form, property_print: print, property_registry: registry },
+    ...{ swaps: 0, missing: null },
+    ...{ property_notice: null, property_refused: null, property_tries: 0 },
   });
 });
 
@@ -141,16 +169,26 @@ export const doubtProperty = statement((db, values: TenantIssue & { isSwap: bool
   }),
 );
 
-/** Records a failed write of the property, which stays due (`again`), or is dropped with a notice. */
-export const failProperty = statement((db, values: TenantIssue & { again: boolean; notice: string | null }) => {
-  const { again, notice } = values;
-  return copies(db, values).set({
-    ...{ pending_epoch: null, pending_seq: null },
-    echoes: sql<number>`greatest(echoes - 1, 0)`,
-    property_due: sql<Date | null>`case when ${again}::boolean then coalesce(property_due, now()) else property_due end`,
-    property_notice: sql<string | null>`coalesce(${notice}::text, property_notice)`,
-  });
-});
+const unwritten = {
+  ...{ pending_epoch: null, pending_seq: null },
+  echoes: sql<number>`greatest(echoes - 1, 0)`,
+};
+
+/** Records a write of the property that had no effect: it stays due. */
+export const failProperty = statement((db, values: TenantIssue) =>
+  copies(db, values).set({ ...unwritten, property_due: sql<Date>`coalesce(property_due, now())` }),
+);
+
+/** Records that the property was refused, with a notice for users. It is due again later, at a newer revision's time if there is one. */
+export const refuseProperty = statement((db, values: TenantIssue & RefusedCopy) =>
+  copies(db, values).set({
+    ...unwritten,
+    property_due: sql<Date>`coalesce(property_due, ${nextTry('property_tries', values)})`,
+    property_notice: values.notice,
+    property_refused: values.refused,
+    property_tries: sql<number>`property_tries + 1`,
+  }),
+);
 
 /** Records a write of the field as pending, by its mark (`fieldMark`). */
 export const beginField = statement((db, values: TenantIssue & { mark: string }) =>
@@ -158,19 +196,30 @@ export const beginField = statement((db, values: TenantIssue & { mark: string })
 );
 
 /** Records that the field holds the text. */
-export const confirmField = statement((db, values: At & { field: string; text: string }) =>
+export const confirmField = statement((db, values: At & { field: string; text: string; isWritten: boolean }) =>
   copies(db, values).set({
     ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
     ...{ field: values.field, field_text: values.text, field_pending: null, notice: null },
-    field_written: sql<Date>`now()`,
+    ...{ field_epoch: values.epoch, field_seq: values.seq, field_refused: null, field_tries: 0 },
+    field_written: sql<Date | null>`case when ${values.isWritten}::boolean then now() else field_written end`,
   }),
 );
 
-/** Clears the field's due time until the next change, with a notice for users. */
-export const dropField = statement((db, values: At & { notice: string | null }) =>
+/** Clears the field's due time: the checklist is not mirrored in a field. */
+export const dropField = statement((db, values: At) =>
   copies(db, values).set({
     ...{ field_due: doneAt(values, 'field_due'), field_since: doneAt(values, 'field_since') },
-    ...{ field_pending: null, notice: values.notice },
+    ...{ field_pending: null, notice: null, field_refused: null, field_tries: 0 },
+  }),
+);
+
+/** Records that the field was refused, with a notice for users. It is due again later. */
+export const refuseField = statement((db, values: At & RefusedCopy) =>
+  copies(db, values).set({
+    field_due: doneAt(values, 'field_due', nextTry('field_tries', values)),
+    field_since: doneAt(values, 'field_since'),
+    ...{ field_pending: null, notice: values.notice, field_refused: values.refused },
+    field_tries: sql<number>`field_tries + 1`,
   }),
 );
 
@@ -184,8 +233,10 @@ export interface Read extends TenantIssue {
   seq: number | null;
   /** The foreign value that the property holds, as JSON, or `null`. */
   seen: string | null;
-  /** The form of the property's value, where it is that of the newest revision; else `null`. */
+  /** The form of the property's value, its hash and that of the statuses, if it is that of the newest revision; else `null`. */
   form: number | null;
+  print: string | null;
+  registry: string | null;
   /** The verdict of the property; `null` where it holds no checklist. */
   verdict: string | null;
   /** Whether the property differs from the last read. */
@@ -198,6 +249,9 @@ export interface Read extends TenantIssue {
   field_text: string | null;
   /** Whether the field lacks the newest revision's text. */
   behind: boolean;
+  /** The revision whose text the field holds; `null` keeps the one before. */
+  field_epoch: string | null;
+  field_seq: number | null;
   cursor: number | null;
   notice: string | null;
   watch: string;
@@ -207,7 +261,9 @@ export interface Read extends TenantIssue {
 export const recordRead = statement((db, values: Read) => {
   const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
     values;
-  const { notice, watch, form } = values;
+  const { notice, watch, form, print, registry, field_epoch, field_seq } = values;
+  const isEqual = sql`${form}::integer is not null`;
+  const isFieldEqual = sql`${field_seq}::integer is not null`;
   return copies(db, values).set({
     ...{
       hints_read: hints,
@@ -227,15 +283,25 @@ export const recordRead = statement((db, values: Read) => {
     echoes: sql<number>`case when pending_seq is null then echoes else 0 end`,
     property_seen: seen,
     property_form: sql<number>`coalesce(${form}::integer, property_form)`,
+    property_print: sql<string | null>`coalesce(${print}::text, property_print)`,
+    property_registry: sql<string | null>`coalesce(${registry}::text, property_registry)`,
     swaps: sql<number>`case when ${changed}::boolean then 0 else swaps end`,
     contended: sql<boolean>`contended or ${contended}::boolean`,
     property_due: sql<Date | null>`case when ${property}::boolean is null then property_due
-      when ${property}::boolean then coalesce(property_due, now()) end`,
+      when ${property}::boolean and property_refused is null then coalesce(property_due, now())
+      when ${property}::boolean then now() end`,
     field: sql<string | null>`coalesce(${field}::text, field)`,
     field_text: sql<string | null>`case when ${field}::text is null then field_text else ${field_text}::text end`,
-    field_due: sql<Date | null>`case when ${behind}::boolean then coalesce(field_due, now()) else field_due end`,
+    field_due: sql<Date | null>`case when ${behind}::boolean and field_refused is null then coalesce(field_due, now())
+      when ${behind}::boolean then now() else field_due end`,
     cursor: sql<string | null>`coalesce(${cursor}::bigint::text, cursor)`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
+    property_refused: sql<string | null>`case when not ${isEqual} then property_refused end`,
+    property_tries: sql<number>`case when ${isEqual} then 0 else property_tries end`,
+    field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
+    field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
+    field_refused: sql<string | null>`case when not ${isFieldEqual} then field_refused end`,
+    field_tries: sql<number>`case when ${isFieldEqual} then 0 else field_tries end`,
   });
 });
 
@@ -255,18 +321,28 @@ export const noteDeleted = statement((db, values: TenantIssue) =>
   copies(db, values).set({ missing: sql<Date>`'-infinity'` }),
 );
 
+const isPropertyOld = sql<boolean>`(sync.confirmed_epoch, sync.confirmed_seq) is distinct from (checklist.epoch, checklist.seq)`;
+const isFieldOld = sql<boolean>`(sync.field_epoch, sync.field_seq) is distinct from (checklist.epoch, checklist.seq)`;
+
+/** Whether a copy differs from the newest revision, and nothing is due that writes or reads it. Reads a checklist with its copies. */
+const isPropertyBehind = sql<boolean>`(sync.property_due is null and sync.pending_seq is null
+  and sync.hints <= sync.hints_read and ${isPropertyOld})`;
+const isFieldBehind = sql<boolean>`(sync.field_due is null and sync.hints <= sync.hints_read
+  and sync.field_seq is not null and ${isFieldOld})`;
+
 /** Whether an issue that is not missing has pending or due work. */
 export const hasWork = sql<boolean>`(missing is null and (hints > hints_read or pending_seq is not null
   or property_due is not null or field_due is not null))`;
+
+/** Milliseconds until an issue's work is due. */
+export const dueIn = sql<number>`case when hints > hints_read or pending_seq is not null then 0
+  else greatest(0, extract(epoch from least(property_due, field_due) - now()) * 1000)::float8 end`;
 
 /** Milliseconds until an issue has due work; no row where it has none. */
 export const nextDue = statement<TenantIssue, { after: number }>((db, { tenant, issue }) =>
   db
     .selectFrom('sync')
-    .select(
-      sql<number>`case when hints > hints_read or pending_seq is not null then 0
-        else greatest(0, extract(epoch from least(property_due, field_due) - now()) * 1000)::float8 end`.as('after'),
-    )
+    .select(dueIn.as('after'))
     .where('tenant', '=', tenant)
     .where('issue', '=', issue)
     .where(hasWork),
@@ -341,51 +417,140 @@ export const makePropertyDue = statement<TenantIssue, { hints: number }>((db, va
     .returning('hints'),
 );
 
-/** Properties that are made due at once by `makeFormsDue`, and seconds between two of them. */
-const FORMS = 500;
-const FORM_PACE = 7;
+/** Due times of copies that are due, not later than now. */
+const dueNow = {
+  property_due: sql<Date | null>`case when property_due is not null then least(property_due, now()) end`,
+  field_due: sql<Date | null>`case when field_due is not null then least(field_due, now()) end`,
+};
+
+/** Makes all due copies of a tenant due now. Returns a row for each issue with work, and whether only refused copies wait. */
+export const makeAllDue = statement<{ tenant: string }, { issue: string; isRefused: boolean }>((db, { tenant }) =>
+  db
+    .updateTable('sync')
+    .set(dueNow)
+    .where('tenant', '=', tenant)
+    .where(hasWork)
+    .returning([
+      'issue',
+      sql<boolean>`hints <= hints_read and pending_seq is null and (property_due is null or property_refused is not null)
+        and (field_due is null or field_refused is not null)`.as('isRefused'),
+    ]),
+);
+
+/** Makes the copies of one issue due now that are due later, or not known to hold the newest revision. */
+export const makeIssueDue = statement((db, values: TenantIssue & { hasField: boolean }) =>
+  db
+    .updateTable('sync')
+    .from('checklist')
+    .set({
+      property_due: sql<Date | null>`case when sync.property_due is not null then least(sync.property_due, now())
+        when checklist.mirrored and checklist.seq > 0 and ${isPropertyOld} then now() end`,
+      field_due: sql<Date | null>`case when sync.field_due is not null then least(sync.field_due, now())
+        when ${values.hasField}::boolean and checklist.mirrored and checklist.seq > 0 and ${isFieldOld} then now() end`,
+    })
+    .where('sync.tenant', '=', values.tenant)
+    .where('sync.issue', '=', values.issue)
+    .whereRef('checklist.tenant', '=', 'sync.tenant')
+    .whereRef('checklist.issue', '=', 'sync.issue'),
+);
+
+const copiesStateShape = v.object({
+  /** The tracker's copies hold the newest revision, or are not wanted: nothing was changed here, or there is no field. */
+  isEqual: v.boolean(),
+  /** The tracker does not show the issue. */
+  isMissing: v.boolean(),
+  isRefused: v.boolean(),
+  /** Text for users: why a copy is not written. */
+  notice: v.nullable(v.string()),
+});
+export type CopiesState = v.InferOutput<typeof copiesStateShape>;
+
+const copiesState = statement((db, { tenant, issue, hasField }: TenantIssue & { hasField: boolean }) =>
+  db
+    .selectFrom('checklist')
+    .innerJoin('sync', join =>
+      join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
+    )
+    .select([
+      sql<boolean>`sync.missing is null and (not checklist.mirrored or (
+        hints <= hints_read and pending_seq is null and property_refused is null and not ${isPropertyOld}
+        and (not ${hasField}::boolean or field_refused is not distinct from 'screen'
+          or (field_refused is null and field_due is null and not ${isFieldOld}))))`.as('isEqual'),
+      sql<boolean>`sync.missing is not null`.as('isMissing'),
+      sql<boolean>`property_refused is not null or field_refused is not null`.as('isRefused'),
+      sql<string | null>`coalesce(property_notice, notice)`.as('notice'),
+    ])
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', '=', issue),
+);
+
+/** The state of an issue's copies; `undefined` for an unknown issue. */
+export async function readCopiesState(
+  store: Pick<Store, 'batch'>,
+  place: TenantIssue,
+  hasField: boolean,
+): Promise<CopiesState | undefined> {
+  const [{ rows }] = await store.batch(place.tenant, [copiesState({ ...place, hasField })]);
+  return rows[0] && parseAs(copiesStateShape, rows[0]);
+}
+
+/** Most copies that are made due at once, and seconds between two of them. */
+const BEHIND = { most: 500, pace: 1 };
 
 /**
- * Makes confirmed properties of an older form due, one after the other. Leaves out those that the tracker refused, and
- * checklists that are not written. Returns the issues, and the milliseconds until each is due.
+ * Makes copies due that differ from the newest revision without a time for their next try. Copies of unknown revisions
+ * are left out. Returns the issues, and the milliseconds until each is due.
  */
-export const makeFormsDue = statement<{ tenant: string; form: number }, { issue: string; after: number }>(
-  (db, { tenant, form }) =>
+export const makeBehindDue = statement<{ tenant: string; hasField: boolean }, { issue: string; after: number }>(
+  (db, { tenant, hasField }) =>
     db
-      .with('older', each =>
+      .with('behind', each =>
         each
           .selectFrom('sync')
           .innerJoin('checklist', join =>
             join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
           )
-          .select('sync.issue')
-          .select(sql<number>`(row_number() over (order by sync.issue) * ${sql.lit(FORM_PACE)})::integer`.as('after'))
+          .select([
+            'sync.issue',
+            isPropertyBehind.as('property'),
+            sql<boolean>`${hasField}::boolean and ${isFieldBehind}`.as('field'),
+            sql<number>`(row_number() over (order by sync.issue) - 1)::integer * ${sql.lit(BEHIND.pace)}`.as('after'),
+          ])
           .where('sync.tenant', '=', tenant)
           .where('checklist.mirrored', '=', true)
-          .where('property_form', '<', form)
-          .where('confirmed_seq', 'is not', null)
-          .where(sql<boolean>`missing is null and hints <= hints_read and pending_seq is null and property_due is null
-            and property_seen is null and property_notice is null`)
+          .where('checklist.seq', '>', 0)
+          .where(
+            sql<boolean>`sync.missing is null and (${isPropertyBehind} or (${hasField}::boolean and ${isFieldBehind}))`,
+          )
           .orderBy('sync.issue')
-          .limit(FORMS),
+          .limit(BEHIND.most),
       )
       .updateTable('sync')
-      .from('older')
-      .set({ property_due: sql<Date>`now() + make_interval(secs => older.after)` })
+      .from('behind')
+      .set({
+        property_due: sql<Date | null>`case when behind.property then now() + make_interval(secs => behind.after)
+          else property_due end`,
+        field_due: sql<Date | null>`case when behind.field then now() + make_interval(secs => behind.after) else field_due end`,
+      })
       .where('sync.tenant', '=', tenant)
-      .whereRef('sync.issue', '=', 'older.issue')
-      .returning(['sync.issue', sql<number>`older.after * 1000`.as('after')]),
+      .whereRef('sync.issue', '=', 'behind.issue')
+      .returning(['sync.issue', sql<number>`behind.after * 1000`.as('after')]),
 );
 
-/** Makes all due copies of a tenant due now. Returns a row for each issue with work. */
-export const makeAllDue = statement<{ tenant: string }, { issue: string }>((db, { tenant }) =>
-  db
-    .updateTable('sync')
-    .set({
-      property_due: sql<Date | null>`least(property_due, now())`,
-      field_due: sql<Date | null>`least(field_due, now())`,
-    })
-    .where('tenant', '=', tenant)
-    .where(hasWork)
-    .returning('issue'),
-);
+/** Copies that are not written, and since when. */
+export interface RefusedCopies {
+  copy: CopyName;
+  reason: string;
+  issues: number;
+}
+
+/** Counts the copies that are not written, by reason: of a tenant, or of all in a transaction that sees them. */
+export const countRefused = (tenant?: string) => {
+  const own = tenant === undefined ? sql`true` : sql`tenant = ${tenant}`;
+  return sql<RefusedCopies>`
+    select 'property' as copy, property_refused as reason, count(*)::integer as issues from sync
+      where property_refused is not null and missing is null and ${own} group by property_refused
+    union all
+    select 'field', field_refused, count(*)::integer from sync
+      where field_refused is not null and missing is null and ${own} group by field_refused`;
+};

@@ -7,9 +7,9 @@ import { currentOf, type MergedChanges } from '../checklists/change/merge-change
 import { loadState, RECENT, readState, type State } from '../checklists/change/state.ts';
 import { applyProposals } from '../checklists/change/transaction.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
-import { fieldOf } from '../checklists/copies/field.ts';
+import { fieldOf, sameField } from '../checklists/copies/field.ts';
 import { type First, firstSteps } from '../checklists/copies/first.ts';
-import { PROPERTY_FORM, propertyOf, tooLarge } from '../checklists/copies/property.ts';
+import { isSameProperty, PROPERTY_FORM, propertyOf, propertyPrint, tooLarge } from '../checklists/copies/property.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
 import {
   type FieldText,
@@ -27,6 +27,7 @@ import { Refused } from '../errors/refused.ts';
 import { entriesAfter } from '../platform/tracker/changelog-pages.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { readIssueWithChanges, type TrackerIssue } from '../platform/tracker/issue.ts';
+import { registryPrint } from '../statuses/registries.ts';
 import {
   type FieldFinding,
   type Finding,
@@ -162,6 +163,7 @@ export interface Refreshed {
 export async function refresh(started: StartedRun): Promise<Refreshed> {
   const { site, watch, run, copies } = started;
   const { tenant } = site;
+  const place: TenantIssue = { tenant: run.tenant, issue: run.issue };
   const found = await readIssueWithChanges(site.callers.event, run.issue);
   const { issue, changes } = found;
   const property = storedProperty(issue);
@@ -171,7 +173,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
-  const [author, ...others] = new Set(copies.actors);
+  // An own write without its echo is no second author.
+  const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
   const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;
   const first = ours ? undefined : await inSlices(firstSteps({ issue, statuses, fieldId }));
@@ -185,7 +188,7 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const hasForeignEvent = copies.actors.some(actor => site.isOwn(actor) === false);
   let isRefused = false;
 
-  await applyProposals(site, run, [...inProperty.proposals, ...inField.proposals], {
+  await applyProposals(site, place, [...inProperty.proposals, ...inField.proposals], {
     floor: Math.max(inProperty.floor, storedSeq(issue, tenant.epoch)),
     ...(first && { unwritten: first.source }),
     project: issue.project,
@@ -205,7 +208,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
       // A checklist that was adopted and never changed is not written.
       const isMirrored = now.checklist?.mirrored === true || (ours && made.length > 0);
       const isCurrent = value !== undefined && says(current, value);
-      const isEqual = isDeepStrictEqual(issue.property, propertyOf(current, statuses));
+      const wanted = propertyOf(current, statuses);
+      const isEqual = isSameProperty(issue.property, wanted);
       // The current text in a foreign value is rewritten once only, so that the app does not compete with another one.
       const isOnce = copies.pending_seq !== null || !copies.contended;
       const isBehind = isEqual ? false : !isCurrent || isOnce ? true : null;
@@ -222,11 +226,16 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
         // A value that was left out counts as unread until it is overwritten.
         seen: inProperty.seen && !isRefused ? JSON.stringify(inProperty.seen) : null,
         form: isEqual ? PROPERTY_FORM : null,
+        print: isEqual ? propertyPrint(wanted) : null,
+        registry: isEqual ? registryPrint(statuses) : null,
         verdict: value ? verdictOf(readText(value.text, statuses)) : null,
         changed: isChanged(inProperty, copies),
         property: isMirrored && current.seq > 0 ? isBehind : false,
         ...{ field: field?.id ?? null, field_text: field && !isLeft ? field.text : null },
         behind: !isLeft && isMirrored && tenant.mirror !== 'none' && inField.isBehind(current.text),
+        ...(field && !isLeft && isMirrored && current.seq > 0 && sameField(field.text, current.text)
+          ? { field_epoch: current.epoch, field_seq: current.seq }
+          : { field_epoch: null, field_seq: null }),
         // Changes of a field that was not read, or not applied, are read again.
         cursor: field && !isLeft ? changes.newest : null,
       };

@@ -3,14 +3,15 @@ import { storage } from '../../domain/messages.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { currentOf } from '../checklists/change/merge-changes.ts';
 import { verdictOf } from '../checklists/copies/due.ts';
-import { fieldMark, fieldNotice, sameField } from '../checklists/copies/field.ts';
-import { PROPERTY_FORM, propertyOf } from '../checklists/copies/property.ts';
+import { fieldMark, fieldNotice, fieldRefusal, sameField } from '../checklists/copies/field.ts';
+import { PROPERTY_FORM, propertyOf, propertyPrint } from '../checklists/copies/property.ts';
 import { forget } from '../checklists/forget.ts';
 import type { TenantIssue } from '../checklists/revisions.ts';
 import type { Watch } from '../checklists/site.ts';
 import { readText } from '../common/reading.ts';
 import { TrackerDeferred, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { keepForeign, swapProperty, writeField, writeProperty } from '../platform/tracker/issue.ts';
+import { registryPrint } from '../statuses/registries.ts';
 import {
   beginField,
   beginProperty,
@@ -30,8 +31,11 @@ import {
   propertyDue,
   type Run,
   readCopies,
+  refuseField,
+  refuseProperty,
 } from './records.ts';
 import { type Refreshed, refresh, type StartedRun, type SyncSite, stateOf } from './refresh.ts';
+import { type CopyRefusal, CopyRefused, isOfTracker, pauseAfter, refusalOf } from './refusals.ts';
 import { isUnwatched, mustWatch } from './watch.ts';
 
 const send = (site: SyncSite, run: Run, ...statements: Parameters<SyncSite['store']['batch']>[1]) =>
@@ -67,7 +71,7 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
   const size = encodedSize(value);
   if (size > PROPERTY_CAPACITY) {
     const notice = storage.tooLarge(size, PROPERTY_CAPACITY);
-    await send(site, run, failProperty({ ...run, again: false, notice }));
+    await send(site, run, refuseProperty({ ...run, refused: 'size', notice, ...pauseAfter('size') }));
     return false;
   }
   try {
@@ -75,19 +79,24 @@ async function syncProperty({ site, watch, run, copies }: StartedRun, read: Refr
     if (isSwap) await swapProperty(tracker, run.issue, value, read.issue.property);
     else await writeProperty(tracker, run.issue, value);
   } catch (error) {
-    const isRefused = error instanceof TrackerRefused;
-    const notice = isRefused ? storage.propertyRefused(error.status) : null;
-    const record =
-      isRefused || (error instanceof TrackerUnavailable && error.isUndone)
-        ? failProperty({ ...run, again: !isRefused, notice })
-        : doubtProperty({ ...run, isSwap: false });
-    await send(site, run, record);
-    if (!isRefused || error.status === 404) throw error;
-    return false;
+    if (error instanceof TrackerRefused && error.status !== 404) {
+      const refused = refusalOf(error);
+      const notice = storage.propertyRefused(error.status);
+      await send(site, run, refuseProperty({ ...run, refused, notice, ...pauseAfter(refused) }));
+      if (copies.property_tries === 0)
+        site.onError(new CopyRefused({ copy: 'property', issue: run.issue, refusal: error }));
+      return false;
+    }
+    const isUndone = error instanceof TrackerRefused || (error instanceof TrackerUnavailable && error.isUndone);
+    await send(site, run, isUndone ? failProperty(run) : doubtProperty({ ...run, isSwap: false }));
+    throw error;
   }
   // The next read of the issue shows whether the compare-and-set had an effect.
   if (isSwap) await send(site, run, doubtProperty({ ...run, isSwap }));
-  else await send(site, run, confirmProperty({ ...run, epoch, seq, form: PROPERTY_FORM, verdict, watch: watch.id }));
+  else {
+    const written = { form: PROPERTY_FORM, print: propertyPrint(value), registry: registryPrint(statuses) };
+    await send(site, run, confirmProperty({ ...run, epoch, seq, ...written, verdict, watch: watch.id }));
+  }
   return isSwap;
 }
 
@@ -101,27 +110,41 @@ async function enqueueProperty({ store, queue }: SyncSite, { tenant, issue }: Te
 async function syncField({ site, run, copies }: StartedRun, fieldId: string | undefined): Promise<void> {
   const { last } = await stateOf(site, run);
   const { epoch, seq, text } = last ?? currentOf({ last });
-  const drop = (notice: string | null) => send(site, run, dropField({ ...run, epoch, seq, notice }));
-  if (!last || fieldId === undefined) return void (await drop(null));
-  if (copies.field !== fieldId) return void (await drop(storage.fieldNotOnScreen));
+  const refuse = (refused: CopyRefusal, notice: string | null) =>
+    send(site, run, refuseField({ ...run, epoch, seq, refused, notice, ...pauseAfter(refused) }));
+  const confirm = (held: string, isWritten: boolean) =>
+    send(site, run, confirmField({ ...run, epoch, seq, field: fieldId ?? '', text: held, isWritten }));
+  if (!last || fieldId === undefined) return void (await send(site, run, dropField({ ...run, epoch, seq })));
+  if (copies.field !== fieldId) return void (await refuse('screen', storage.fieldNotOnScreen));
   // Its value was left out of the checklist.
-  if (copies.field_text === null) return void (await drop(copies.notice));
-  if (sameField(copies.field_text, text)) return void (await drop(null));
-  if (text.length > FIELD_CAPACITY) return void (await drop(storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
+  if (copies.field_text === null) return void (await refuse('foreign', copies.notice));
+  if (sameField(copies.field_text, text)) return void (await confirm(copies.field_text, false));
+  if (text.length > FIELD_CAPACITY)
+    return void (await refuse('size', storage.fieldTooLarge(text.length, FIELD_CAPACITY)));
   await send(site, run, beginField({ ...run, mark: fieldMark(text) }));
   try {
     await writeField(site.callers.field, run.issue, fieldId, text);
   } catch (error) {
-    if (error instanceof TrackerRefused) return void (await drop(fieldNotice(error, text.length)));
+    if (error instanceof TrackerRefused && error.status !== 404) {
+      const notice = fieldNotice(error, text.length);
+      const refused = fieldRefusal(error) ?? refusalOf(error);
+      await refuse(refused, notice);
+      if (copies.field_tries === 0 && isOfTracker(refused))
+        site.onError(new CopyRefused({ copy: 'field', issue: run.issue, refusal: error }));
+      return;
+    }
     // The deferred field must not delay the property, which has a higher priority.
     if (error instanceof TrackerDeferred) await enqueueProperty(site, run);
     throw error;
   }
-  await send(site, run, confirmField({ ...run, epoch, seq, field: fieldId, text }));
+  await confirm(text, true);
 }
 
 /** Milliseconds after which a compare-and-set without an event is checked. */
 const SWAPPED = 10_000;
+
+/** Milliseconds until an issue that the tracker did not show for the first time is read again. */
+const MISSED = 2 * 60_000;
 
 /** Whether the issue has to be read before a write (design.md §4.2). */
 function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): boolean {
@@ -131,11 +154,11 @@ function mustRead({ id }: Watch, copies: Copies, fieldId: string | undefined): b
   return field_due && fieldId !== undefined && (field !== fieldId || field_text === null);
 }
 
-/** Whether a run has only to write the revision that the property holds again, in the current form. */
+/** Whether a run has only to write the revision that the property holds again, in another form or with other statuses. */
 async function isRewrite(site: SyncSite, run: Run, copies: Copies): Promise<boolean> {
-  const { hints, hints_read, pending_seq, property_due, field_due, property_form, property_seen } = copies;
+  const { hints, hints_read, pending_seq, property_due, field_due, property_seen } = copies;
   if (!property_due || field_due || hints > hints_read || pending_seq !== null) return false;
-  if (property_form >= PROPERTY_FORM || property_seen !== null) return false;
+  if (property_seen !== null) return false;
   const { last } = await stateOf(site, run);
   return last?.epoch === copies.confirmed_epoch && last.seq === copies.confirmed_seq;
 }
@@ -182,6 +205,8 @@ export async function syncIssue(usual: SyncSite, place: TenantIssue): Promise<vo
     if (!(error instanceof TrackerRefused && error.status === 404)) throw error;
     const [noted] = await site.store.batch(place.tenant, [noteMissing(place)]);
     if (noted.rows[0]?.isGone) await site.store.tenant(place.tenant, tx => forget(tx, place));
+    // A single 404 may be of a moment; afterwards sweeps look for it.
+    else if (!copies?.isMissing) await site.queue.add('sync', place, { after: MISSED, key: place.issue });
     return;
   }
   const [next] = await site.store.batch(place.tenant, [nextDue(place)]);

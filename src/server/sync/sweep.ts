@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { numberText, parseAs } from '../../domain/shape.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
-import { PROPERTY_FORM } from '../checklists/copies/property.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
+import { refreshStored, staleIssues } from '../checklists/stale.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
+import { noteRegistries } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
-import { isGone, makeFormsDue } from './records.ts';
+import { isGone, makeBehindDue } from './records.ts';
 import type { SyncSite } from './refresh.ts';
 import { hint } from './run.ts';
 
@@ -143,10 +144,32 @@ async function lookForMissing(site: SyncSite): Promise<void> {
   }
 }
 
-/** Makes properties of an older form due, so many that they are written until the next sweep. */
-async function renewForms({ store, queue, tenant: { id: tenant } }: SyncSite): Promise<void> {
-  const [due] = await store.batch(tenant, [makeFormsDue({ tenant, form: PROPERTY_FORM })]);
-  for (const { issue, after } of due.rows) await queue.add('sync', { tenant, issue }, { after, key: issue });
+/** Properties that a sweep makes due at most, and seconds between two of them: they are written until the next sweep. */
+const STALE_MAX = 500;
+const STALE_PACE = 7;
+
+/** Makes properties due that were made with other statuses or in an older form, one after the other. */
+async function dueStale(site: SyncSite): Promise<void> {
+  const { store, queue, tenant } = site;
+  await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
+  const stale = await staleIssues(
+    store,
+    { tenant: tenant.id, project: null, kind: 'all' },
+    { after: '', most: STALE_MAX },
+  );
+  let wait = STALE_PACE;
+  for (const { issue } of stale) {
+    if (!(await refreshStored(site, { tenant: tenant.id, issue }, wait))) continue;
+    await queue.add('sync', { tenant: tenant.id, issue }, { after: wait * 1_000, key: issue });
+    wait += STALE_PACE;
+  }
+}
+
+/** Makes copies due that lack the newest revision without a time for their next try. */
+async function dueBehind({ store, queue, tenant }: SyncSite): Promise<void> {
+  const hasField = tenant.mirror !== 'none';
+  const [due] = await store.batch(tenant.id, [makeBehindDue({ tenant: tenant.id, hasField })]);
+  for (const { issue, after } of due.rows) await queue.add('sync', { tenant: tenant.id, issue }, { after, key: issue });
 }
 
 const timeShape = v.object({ time: v.date() });
@@ -160,7 +183,8 @@ export async function sweep(site: SyncSite): Promise<void> {
   await compareCopies(site, fieldId);
   if (fieldId !== undefined) await readLogs(site, fieldId);
   await lookForMissing(site);
-  await renewForms(site);
+  await dueStale(site);
+  await dueBehind(site);
   await store.tenant(tenant.id, tx =>
     tx.updateTable('sync').set({ swept: time }).where('tenant', '=', tenant.id).where(active).execute(),
   );

@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client';
 import { isChecklistField } from '../../domain/storage.ts';
 import { cleanText } from '../../text/document.ts';
 import { adopt } from '../checklists/adopt.ts';
@@ -8,6 +9,8 @@ import { fieldMark, sameField } from '../checklists/copies/field.ts';
 import { tooLarge } from '../checklists/copies/property.ts';
 import { newestAuthor, putPosition, type TenantIssue } from '../checklists/revisions.ts';
 import type { Site } from '../checklists/site.ts';
+import { eachSite } from '../common/each.ts';
+import type { Metrics } from '../common/metrics.ts';
 import { readText } from '../common/reading.ts';
 import type { IssueEvent } from '../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -18,8 +21,22 @@ import type { Handlers, Queue } from '../queue/queue.ts';
 import { background, type Cause } from '../quota/work.ts';
 import type { Store } from '../store/store.ts';
 import { createOwnAccounts } from './own-account.ts';
-import { hasWork, makeAllDue, makePropertyDue, noteDeleted, noteHint, notePropertyEvent } from './records.ts';
+import {
+  type CopiesState,
+  countRefused,
+  dueIn,
+  hasWork,
+  makeAllDue,
+  makeBehindDue,
+  makeIssueDue,
+  makePropertyDue,
+  noteDeleted,
+  noteHint,
+  notePropertyEvent,
+  readCopiesState,
+} from './records.ts';
 import type { SyncSite } from './refresh.ts';
+import { copyRefusals } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 
@@ -46,6 +63,7 @@ export async function takeOver(site: Site, place: TenantIssue): Promise<boolean>
 
 export interface SyncOptions {
   store: Store;
+  metrics: Metrics;
   tenants: Tenants;
   queue: Queue;
   siteOf(tenant: Tenant, cause: Cause): Site;
@@ -56,10 +74,17 @@ export interface SyncOptions {
 
 /** The synchronisation of single issues, for jobs over many. */
 export interface TenantSync {
-  /** Reads a known issue, applies foreign changes and writes its copies. Does nothing for an unknown one. */
+  /** Reads a known issue, applies foreign changes and writes its due copies. Does nothing for an unknown one. */
   refresh(issueId: string): Promise<void>;
-  /** Adopts an issue's checklist and writes its copies from now on. Resolves with whether the property has room for it. */
-  takeOver(issueId: string): Promise<boolean>;
+  /** Writes the due property of a known issue with the priority of jobs. Resolves with its state. */
+  writeProperty(issueId: string): Promise<CopiesState>;
+  /** Reads an issue, applies foreign changes and writes its copies now; adopts an unknown one first. */
+  equalize(issueId: string): Promise<CopiesState>;
+  /**
+   * Adopts an issue's checklist and writes its copies from now on. Resolves with their state, or `undefined` if the
+   * property has no room for the checklist.
+   */
+  takeOver(issueId: string): Promise<CopiesState | undefined>;
 }
 
 /** Writes the tracker's copies of checklists, and applies foreign changes (design.md §4.2). */
@@ -80,11 +105,35 @@ export interface Sync {
 
 /** The debounce of reads after events in milliseconds: a bulk change sends an event for each step. */
 const READ_DELAY = 1_000;
+/** The state of copies that were forgotten with their issue. */
+const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
+/** Most runs in which the copies of an issue are made equal at once. */
+const ROUNDS = 3;
 /** Issues that are enqueued at once. */
 const BATCH = 1_000;
 
-export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
+/** Counts the copies of all tenants that are not written. */
+function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void {
+  const refused: Gauge = new Gauge({
+    name: 'copies_refused',
+    help: 'Copies of checklists that are not written, by copy and reason; each is tried again',
+    labelNames: ['copy', 'reason'],
+    registers: [metrics.registry],
+    collect: metrics.asking('copies_refused', async () => {
+      const { rows } = await store.sweep(tx => countRefused().execute(tx));
+      for (const copy of ['property', 'field']) {
+        for (const reason of copyRefusals) {
+          const row = rows.find(each => each.copy === copy && each.reason === reason);
+          refused.set({ copy, reason }, row?.issues ?? 0);
+        }
+      }
+    }),
+  });
+}
+
+export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, onError }: SyncOptions): Sync {
   const accounts = createOwnAccounts();
+  countRefusedCopies(store, metrics);
 
   type Work = 'event' | 'job' | 'sweep' | 'verdict';
   /** `account` is the author of the written revision, whose quota writes count against. */
@@ -145,6 +194,8 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     const place = { tenant: tenant.id, issue };
     const site = syncSite(tenant, 'event');
     if (event.kind === 'property') {
+      // Until the app's account is known, a foreign event could count as the echo of an own write.
+      if (event.isOfChecklist) await accounts.of(tenant, site.tracker).catch(onError);
       const isOwn = accounts.isOwn(tenant, account);
       const [noted] = await store.batch(tenant.id, [
         notePropertyEvent({
@@ -173,14 +224,29 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
     }
   }
 
+  /** Writes the copies of a known issue, also those that are due later. Resolves with their state. */
+  async function writeNow(site: SyncSite, place: TenantIssue): Promise<CopiesState> {
+    const hasField = site.tenant.mirror !== 'none';
+    for (let round = 1; ; round += 1) {
+      await store.batch(place.tenant, [makeIssueDue({ ...place, hasField })]);
+      await syncNow(site, place);
+      const state = await readCopiesState(store, place, hasField);
+      if (!state) return gone;
+      // A foreign change makes the copies due, and a compare-and-set shows its effect with the next read.
+      if (state.isEqual || state.isMissing || state.isRefused || round === ROUNDS) return state;
+    }
+  }
+
   async function enqueueWork(tenant: string, enqueue: Queue['restore']): Promise<void> {
-    if (!(await tenants.find(tenant))) return;
+    const installed = await tenants.find(tenant);
+    if (!installed) return;
+    await store.batch(tenant, [makeBehindDue({ tenant, hasField: installed.mirror !== 'none' })]);
     await enqueue('sweep', { tenant }, { after: EVERY, key: 'sweep' });
     for (let after = ''; ; ) {
       const issues = await store.tenant(tenant, tx =>
         tx
           .selectFrom('sync')
-          .select('issue')
+          .select(['issue', dueIn.as('after')])
           .where('tenant', '=', tenant)
           .where('issue', '>', after)
           .where(hasWork)
@@ -188,7 +254,7 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           .limit(BATCH)
           .execute(),
       );
-      for (const { issue } of issues) await enqueue('sync', { tenant, issue }, { after: 0, key: issue });
+      for (const { issue, after: due } of issues) await enqueue('sync', { tenant, issue }, { after: due, key: issue });
       const last = issues.at(-1);
       if (!last || issues.length < BATCH) return;
       after = last.issue;
@@ -224,26 +290,39 @@ export function createSync({ store, tenants, queue, siteOf, trackerOf, onError }
           const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           if (noted.rows.length > 0) await syncNow(site, place);
         },
+        async writeProperty(issue) {
+          const place = { tenant: tenant.id, issue };
+          await syncNow(spareSite(tenant), place);
+          return (await readCopiesState(store, place, false)) ?? gone;
+        },
+        async equalize(issue) {
+          const place = { tenant: tenant.id, issue };
+          const [known] = await store.batch(tenant.id, [noteHint(place)]);
+          if (known.rows.length === 0) {
+            await adopt(site, place);
+            // Its copies may differ from each other.
+            await store.batch(tenant.id, [noteHint(place)]);
+          }
+          return writeNow(site, place);
+        },
         async takeOver(issue) {
           const place = { tenant: tenant.id, issue };
           // The stored checklist may be from an old read.
           const [noted] = await store.batch(tenant.id, [noteHint(place)]);
           await (noted.rows.length > 0 ? syncNow(site, place) : adopt(site, place));
-          const fits = await takeOver(site, place);
-          if (fits) await syncNow(site, place);
-          return fits;
+          return (await takeOver(site, place)) ? writeNow(site, place) : undefined;
         },
       };
     },
     async finish(tenant) {
-      const [pending] = await store.batch(tenant, [makeAllDue({ tenant })]);
-      if (pending.rows.length > 0) await enqueueWork(tenant, queue.add);
-      return pending.rows.length > 0;
+      const [due] = await store.batch(tenant, [makeAllDue({ tenant })]);
+      if (due.rows.length > 0) await enqueueWork(tenant, queue.add);
+      // Refused copies are tried once more, but not waited for.
+      return due.rows.some(({ isRefused }) => !isRefused);
     },
     recoverTenant: tenant => enqueueWork(tenant, queue.add),
     async recover() {
-      // An error of one tenant does not stop the others.
-      for (const id of await store.tenants()) await enqueueWork(id, queue.restore).catch(onError);
+      await eachSite('search for lost work', await store.tenants(), onError, id => enqueueWork(id, queue.restore));
     },
   };
 }

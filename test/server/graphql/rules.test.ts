@@ -35,7 +35,8 @@ const heavy = [
 ];
 const light = [
   // Settings, rights and records.
-  'apiTokens apiUrl editors featureFlags gettingStarted inheritance job jobs notificationSettings permissionHolders',
+  'apiTokens apiUrl checkStoredData editors featureFlags gettingStarted inheritance job jobs notificationSettings storedData',
+  'permissionHolders',
   'projectSettings siteSettings statuses webhookCalls webhooks templateAssignmentPreview templateAssignments',
   'cancelJob createApiToken createTemplateAssignment createWebhook deleteTemplateAssignment deleteWebhook editRow',
   'importFromIssueChecklist inheritChecklists moveTemplateAssignment muteNotifications placeEditor removeSiteData',

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { storage } from '../../../src/domain/messages.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { createPace } from '../../../src/server/jobs/pace.ts';
 import { synchronizer } from '../../../src/server/jobs/synchronize.ts';
+import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { onStore } from '../support/stores.ts';
@@ -93,6 +95,7 @@ onStore(use => {
         ...{ tenant, store: use().store, fields: [], pace: createPace(async () => {}) },
         checklists: { ...checklists, read },
         sync: it.sync.of(tenant),
+        registries: () => createRegistries(use().store)(tenant),
       },
       { kind: 'site' },
     );
@@ -122,6 +125,68 @@ onStore(use => {
     expect(await issue.text()).toBe('- One\n+ Two');
     // One of the two revisions is a foreign change.
     expect(await revisions()).toHaveLength(1);
+  });
+
+  test('an issue that the database does not know is adopted, and its copies are made equal', async () => {
+    const { it, admin, fieldsOf, propertiesOf, ended } = wide;
+    const [known, unknown] = [await newIssue(it), await newIssue(it)];
+    await known.edit(update('- One\n- Two'));
+    await it.settled();
+    // As an issue that was imported into the site, whose field was edited there.
+    propertiesOf(unknown.id)[PROPERTY] = structuredClone(propertiesOf(known.id)[PROPERTY]);
+    fieldsOf(unknown.id)[OWN_FIELD] = '- One\n- Other';
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 2, failed: 0 });
+    expect(fieldsOf(unknown.id)[OWN_FIELD]).toBe('- One\n- Two');
+    expect(await unknown.text()).toBe('- One\n- Two');
+    await unknown.edit(add('Three'));
+    expect(await unknown.text()).toBe('- One\n- Two\n- Three');
+    expect(fieldsOf(unknown.id)[OWN_FIELD]).toBe('- One\n- Two\n- Three');
+  });
+
+  test('only issues whose copies became equal are counted as done, and the others are named with the reason', async () => {
+    const { it, admin, fieldsOf, ended } = wide;
+    const [taken, refused, gone] = [await newIssue(it), await newIssue(it), await newIssue(it)];
+    for (const issue of [taken, refused, gone]) await issue.edit(update('- One'));
+    await it.settled();
+    for (const issue of [taken, refused, gone]) await issue.edit(add('Two'));
+    it.background.lose();
+    it.tracker.faults = [
+      ({ method, path }) => {
+        if (path.endsWith(`/issue/${gone.id}`)) return new Response('{}', { status: 404 });
+        return method === 'PUT' && path.endsWith(`/issue/${refused.id}`)
+          ? new Response('{}', { status: 403 })
+          : undefined;
+      },
+    ];
+    const { job } = await admin.synchronize();
+    const outcome = await ended(job?.id);
+    expect(outcome).toMatchObject({ state: 'DONE', seen: 3, done: 1, failed: 2 });
+    expect(outcome.log.map(({ issue, message }) => [issue, message])).toEqual([
+      [`P-${refused.id}`, storage.fieldRefused],
+      [`P-${gone.id}`, storage.issueNotFound],
+    ]);
+    expect(fieldsOf(taken.id)[OWN_FIELD]).toBe('- One\n- Two');
+    it.tracker.faults = [];
+    const again = await admin.synchronize();
+    expect(await ended(again.job?.id)).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+    for (const issue of [refused, gone]) expect(fieldsOf(issue.id)[OWN_FIELD]).toBe('- One\n- Two');
+  });
+
+  test('a foreign change that was taken up is carried on by the next changes of all', async () => {
+    const { it, admin, fieldsOf, ended } = wide;
+    const issue = await newIssue(it);
+    await issue.edit(update('- One'));
+    await it.settled();
+    const held = it.tracker.issues.get(issue.id);
+    if (held) writeFields(held, { [OWN_FIELD]: '- One\n- Theirs' }, 'mallory');
+    const { job } = await admin.synchronize();
+    expect(await ended(job?.id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+    await issue.edit(add('Ours'));
+    expect(await issue.text()).toBe('- One\n- Theirs\n- Ours');
+    expect(fieldsOf(issue.id)[OWN_FIELD]).toBe('- One\n- Theirs\n- Ours');
+    await issue.writeField('- One\n- Ours');
+    expect(await issue.text()).toBe('- One\n- Ours');
   });
 
   test('one issue alone, with permission to edit its checklist', async () => {

@@ -209,6 +209,42 @@ onBothStores(use => {
     expect((await run('check', NAME, issue.id)).errors).toContain('does not have the app installed');
   });
 
+  test('all that is stored of a site is compared, differences are listed and repaired', async () => {
+    const [issue, other] = [await checklist(), await checklist()];
+    await it.settled();
+    expect((await run('check', NAME)).output).toBe('2 issues compared: 0 with differences, 0 with refused copies.\n');
+    await use().raw('update checklist set open = 7 where issue = $1', [issue.id]);
+    for (const id of [issue.id, other.id])
+      await use().raw("update checklist set project = '10000' where issue = $1", [id]);
+    expect(await json('check', NAME, issue.id)).toMatchObject({ property: 'equal', differences: ['counts'] });
+    expect(await run('check', NAME)).toMatchObject({ code: 1, output: expect.stringMatching(/^PR-\d+ +counts/m) });
+    expect(await json('check', NAME, '--project', '4711')).toMatchObject({ issues: 0, findings: [] });
+    expect(await run('check', NAME, '--project', '10000', '--repair')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('1 issue repaired'),
+    });
+    expect(await use().raw('select open from checklist where issue = $1', [issue.id])).toEqual([{ open: 2 }]);
+    expect(await use().raw("select key from queue where name = 'sync'")).toEqual([{ key: issue.id }]);
+  });
+
+  test('refused copies are listed with their reason and next try', async () => {
+    const issue = await checklist();
+    await it.settled();
+    it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
+    await issue.edit(add('- more'));
+    await it.settled();
+    const { refused } = await json('due');
+    expect(refused).toMatchObject([
+      { name: NAME, copy: 'property', reason: 'forbidden', issues: 1 },
+      { name: NAME, copy: 'field', reason: 'forbidden', issues: 1 },
+    ]);
+    expect(Date.parse(refused[0].next)).toBeGreaterThan(Date.now());
+    expect((await run('due')).output).toContain('Copies that the tracker refuses');
+    expect(await json('check', NAME)).toMatchObject({
+      findings: [{ issue: issue.id, refused: ['property', 'field'] }],
+    });
+  });
+
   test('secrets are sealed with the new key, and values that no key opens are named', async () => {
     const [older, newer] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
     operated = { ...operated, vault: createVault(newer, [older]) };

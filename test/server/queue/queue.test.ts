@@ -46,7 +46,7 @@ onBothStores(use => {
     queue.start(handlers);
     await until(() => {
       end();
-      expect([...started].sort()).toEqual(['a', 'c', 'd', 'rules e']);
+      expect([...started].sort()).toEqual(['b', 'c', 'd', 'rules e']);
     });
     end();
   });

@@ -269,10 +269,11 @@ onStore(use => {
       // A second change replaces the job.
       await change('admin', 'updateStatus', { slug: 'on_hold', name: 'Paused', checked: true });
       await it.settled();
-      expect(await use().raw('select state from job where tenant = $1 order by created', [it.tenant.id])).toEqual([
-        { state: 'CANCELLED' },
-        { state: 'DONE' },
-      ]);
+      expect(
+        await use().raw("select state from job where tenant = $1 and kind = 'STATUSES' order by created", [
+          it.tenant.id,
+        ]),
+      ).toEqual([{ state: 'CANCELLED' }, { state: 'DONE' }]);
       const [found] = [...it.tracker.issues.keys()].slice(-1);
       expect(it.tracker.property(found ?? '')).toMatchObject({
         text: '+ [Paused] a\n+ [Paused] ! b\n- c\n> [On hold] detail',

@@ -102,14 +102,16 @@ export const signed = (claims: Record<string, unknown>, secret: string): string 
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Makes the copies of an issue due. */
+/** Makes the copies of an issue due, except those that are tried again later. */
 async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue: string }): Promise<void> {
   await store.tenant(tenant, tx =>
     tx
       .updateTable('sync')
       .set({
-        property_due: sql<Date | null>`case when property_due is not null then now() end`,
-        field_due: sql<Date | null>`case when field_due is not null then now() end`,
+        property_due: sql<Date | null>`case when property_due > now() + interval '1 minute' then property_due
+          when property_due is not null then now() end`,
+        field_due: sql<Date | null>`case when field_due > now() + interval '1 minute' then field_due
+          when field_due is not null then now() end`,
       })
       .where('tenant', '=', tenant)
       .where('issue', '=', issue)
@@ -124,6 +126,7 @@ export async function startApp(
   retention?: Retention,
   limits?: TemplateLimits,
   over: (tracker: FakeTracker, tenant: TestApp['tenant']) => typeof fetch = tracker => tracker.fetch,
+  background: TestQueue = createTestQueue(),
 ): Promise<TestApp> {
   const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
   const logged: string[] = [];
@@ -139,7 +142,6 @@ export async function startApp(
   const tracker = fakeTracker(tenant.id, tenant.secret);
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);
-  const background = createTestQueue();
   const sleep = async () => {};
   const clock = createClock(HALF_PAST);
   let ahead = 0;

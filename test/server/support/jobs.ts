@@ -42,6 +42,10 @@ export const jobsOf = (it: TestApp, account: string) => ({
     const document = `mutation run($input: SynchronizeStoragesInput!) { synchronizeStorages(input: $input) ${PAYLOAD} }`;
     return parsed(await it.graphql(account, document, { input }), 'synchronizeStorages', payload);
   },
+  async check(input: { projectId?: string; issueId?: string } = {}): Promise<JobPayload> {
+    const document = `mutation run($input: CheckStoredDataInput!) { checkStoredData(input: $input) ${PAYLOAD} }`;
+    return parsed(await it.graphql(account, document, { input }), 'checkStoredData', payload);
+  },
   async import(input: Record<string, unknown> = {}): Promise<JobPayload> {
     const document = `mutation run($input: ImportFromIssueChecklistInput!) {
       importFromIssueChecklist(input: $input) ${PAYLOAD} }`;

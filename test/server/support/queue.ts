@@ -4,13 +4,14 @@ import {
   type JobName,
   type JobRun,
   type Jobs,
+  jobData,
   type Queue,
   RetryLater,
 } from '../../../src/server/queue/queue.ts';
 
 /** A queue in memory that runs jobs on demand and records them. */
 export interface TestQueue extends Queue {
-  /** Names of the waiting jobs, in order. */
+  /** Names of the waiting jobs, in order. Without the jobs of copies that are tried again minutes later. */
   waiting(): JobName[];
   /**
    * Runs the waiting jobs once, without delays. Failed and deferred ones wait again. Resolves with the failures.
@@ -21,6 +22,10 @@ export interface TestQueue extends Queue {
   drain(handlers: Partial<Handlers>): Promise<void>;
   /** Runs the held jobs of a name once. Failed and deferred ones stay held. Resolves with what they threw. */
   release(name: JobName, handlers: Partial<Handlers>): Promise<unknown[]>;
+  /** The jobs of copies that are tried again minutes later. They wait for `pass`. */
+  later(): { name: JobName; key: string | undefined; after: number }[];
+  /** Lets those jobs wait for their run. */
+  pass(): void;
   /** Deletes all jobs, as a lost queue does. */
   lose(): void;
 }
@@ -29,6 +34,7 @@ interface Waiting {
   name: JobName;
   data: Jobs[JobName];
   key: string | undefined;
+  after: number;
   run(handlers: Partial<Handlers>): Promise<void> | undefined;
 }
 
@@ -36,6 +42,11 @@ const runs: JobRun = { signal: new AbortController().signal, lastTry: false };
 
 /** Jobs that run at times of their own, when a test releases them. */
 const held: readonly JobName[] = ['send-webhooks', 'send-digest', 'find-due'];
+
+/** Jobs whose later tries wait for `pass`. */
+const postponable: readonly JobName[] = ['sync', 'mirror'];
+/** Milliseconds from which on a job of a copy is a later try. */
+const MINUTE = 60_000;
 
 /** A statement without effect: the queue is in memory. */
 const nothing = CompiledQuery.raw('select 1');
@@ -46,15 +57,30 @@ const ENDLESS = 30;
 export function createTestQueue(): TestQueue {
   let jobs: Waiting[] = [];
   let holding: Waiting[] = [];
+  let postponed: Waiting[] = [];
 
   const queue: TestQueue = {
-    async add(name, data, { key } = {}) {
+    async add(name, given, { key, after = 0 } = {}) {
+      const data = jobData(name, given);
       const waits = (job: Waiting) => job.name === name && job.key === key && job.data.tenant === data.tenant;
+      const job: Waiting = { name, data, key, after, run: handlers => handlers[name]?.(data, runs) };
+      if (postponable.includes(name) && after >= MINUTE) {
+        if (![...jobs, ...postponed].some(waits)) postponed.push(job);
+        return;
+      }
+      postponed = postponed.filter(each => !waits(each));
       const list = held.includes(name) ? holding : jobs;
-      if (key === undefined || !list.some(waits))
-        list.push({ name, data, key, run: handlers => handlers[name]?.(data, runs) });
+      if (key === undefined || !list.some(waits)) list.push(job);
     },
-    restore: (name, data, options) => queue.add(name, data, options),
+    async restore(name, data, options) {
+      const waits = (job: Waiting) => job.name === name && job.key === options.key && job.data.tenant === data.tenant;
+      if (!postponed.some(waits)) await queue.add(name, data, options);
+    },
+    later: () => postponed.map(({ name, key, after }) => ({ name, key, after })),
+    pass() {
+      jobs.push(...postponed);
+      postponed = [];
+    },
     enqueue(name, data, options) {
       void queue.add(name, data, options);
       return nothing;
@@ -97,6 +123,7 @@ export function createTestQueue(): TestQueue {
     lose() {
       jobs = [];
       holding = [];
+      postponed = [];
     },
   };
   return queue;

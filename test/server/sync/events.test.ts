@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { startApp } from '../support/app.ts';
 import { add, newIssue, tick } from '../support/checklists.ts';
-import { asObject, onSync, PROPERTY } from '../support/sync.ts';
+import { asObject, onSync, PROPERTY, syncWork } from '../support/sync.ts';
 import { ADDON_ACCOUNT } from '../support/tracker.ts';
 
 /** Events of the tracker, and which of them cause a read. */
@@ -43,6 +44,24 @@ onSync(({ use, it, work }) => {
       work.place(issue, { ...asObject(work.held(issue).properties[PROPERTY]), text: '- a\n- b\n- ours\n- theirs' });
       await work.event(issue, 'property', 'mallory');
       await work.quiet(issue, '- a\n- b\n- ours\n- theirs');
+    });
+
+    test('of another account name the author, whatever own events were lost and before any other read', async () => {
+      const other = await startApp(use().store);
+      const there = syncWork(other, use());
+      const issue = await there.settledIssue('- a');
+      const { onProperty } = other.tracker;
+      other.tracker.onProperty = async () => {};
+      await issue.edit(add('ours'));
+      await other.settled();
+      other.tracker.onProperty = onProperty;
+      there.place(issue, { ...asObject(there.held(issue).properties[PROPERTY]), text: '- a\n- ours\n- theirs' });
+      await there.event(issue, 'property', 'mallory');
+      // An event of an own write that arrives late.
+      await there.event(issue, 'property', ADDON_ACCOUNT);
+      await other.settled();
+      expect((await there.history(issue)).at(-1)).toMatchObject({ kind: 'foreignProperty', account: 'mallory' });
+      await other.app.close();
     });
 
     test('of a foreign write that an own one was over let the next ones compare', async () => {

@@ -70,15 +70,26 @@ onSync(({ use, it, work }) => {
     [400, { errors: { [OWN_FIELD]: 'Something else.' } }, storage.fieldRefused],
     [400, { errors: { [OWN_FIELD]: 'CONTENT_LIMIT_EXCEEDED' } }, storage.fieldTooLarge(3, 32_767)],
     [403, {}, storage.fieldRefused],
-    [404, {}, storage.fieldRefused],
-  ])('refused with %d %j: no retry, and a notice until a write succeeds', async (status, body, notice) => {
+  ])('refused with %d %j: a later try, and a notice until a write succeeds', async (status, body, notice) => {
     const issue = await newIssue(it);
     await issue.edit(add('a'));
     expect(await settledWith(status, body)).toEqual([]);
     expect(it.background.waiting()).toEqual([]);
+    expect(it.background.later()).toMatchObject([{ name: 'sync', key: issue.id }]);
     expect(await issue.text()).toContain('a');
     expect(await notices(issue)).toEqual([notice]);
     expect((await issue.edit(add('b'))).notices).toEqual([notice]);
+    await it.settled();
+    expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
+    expect(await notices(issue)).toEqual([]);
+  });
+
+  test('a write answered with 404 once is made minutes later, without another change', async () => {
+    const issue = await newIssue(it);
+    await issue.edit(add('a'));
+    expect(await settledWith(404, {})).toEqual([]);
+    expect(it.background.later()).toMatchObject([{ name: 'sync', key: issue.id, after: 120_000 }]);
+    it.background.pass();
     await it.settled();
     expect(fields(issue.id)[OWN_FIELD]).toBe(await issue.text());
     expect(await notices(issue)).toEqual([]);

@@ -54,7 +54,7 @@ onSync(({ use, it, work }) => {
 
   test('are left where the tracker refused the write, and a checklist that is never written is left, too', async () => {
     const refused = await older();
-    await use().raw("update sync set property_notice = 'x' where issue = $1", [refused.id]);
+    await use().raw("update sync set property_refused = 'forbidden' where issue = $1", [refused.id]);
     const adopted = await newIssue(it);
     work.place(adopted, '- a');
     await adopted.read();

@@ -67,8 +67,8 @@ onSync(({ use, it, work }) => {
       it.tracker.faults = [call => (isPropertyWrite(call) ? new Response('{}', { status }) : undefined)];
     };
 
-    test.each([400, 403])(
-      'with %d is not retried before the next change, and a notice is shown until a write succeeds',
+    test.each([400, 403, 409])(
+      'with %d is made again with the next change, and a notice is shown until a write succeeds',
       async status => {
         const issue = await work.settledIssue('- a');
         refuse(status);

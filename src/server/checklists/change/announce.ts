@@ -1,9 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import type { Row } from '../../../text/types.ts';
-import { addNotices, DIGEST_DELAY, digestKey, type Notice, noticesOf } from '../../events/notices.ts';
+import { addNotices, DIGEST_DELAY, type Notice, noticesOf } from '../../events/notices.ts';
 import { eventsBetween } from '../../events/row-events.ts';
 import { addCalls, CALLS_KEY, type CalledWebhook, callsFor, type WaitingCall } from '../../events/webhook-calls.ts';
-import type { Queue } from '../../queue/queue.ts';
+import { digestKey, type Queue } from '../../queue/queue.ts';
 import type { Revision, TenantIssue, Version } from '../revisions.ts';
 
 /** New revisions, and the version before them. */

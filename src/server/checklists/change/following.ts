@@ -4,13 +4,14 @@ import { applyChanges } from '../../../text/document.ts';
 import { setStatus } from '../../../text/edits.ts';
 import { targetOf } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { eachOf, eachSite, Incomplete } from '../../common/each.ts';
 import { readText } from '../../common/reading.ts';
 import type { IssueEvent } from '../../platform/issue-events.ts';
 import type { Tenant, Tenants } from '../../platform/tenants.ts';
 import type { Caller } from '../../platform/tokens.ts';
 import { readDone } from '../../platform/tracker/create.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
-import type { Handlers, Queue } from '../../queue/queue.ts';
+import { followKey, type Handlers, type Queue } from '../../queue/queue.ts';
 import { background, type Cause } from '../../quota/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
@@ -33,7 +34,7 @@ export interface Following {
 
 /** The job that sets items by the issues that they follow. */
 export const followJob = ({ tenant, issue }: TenantIssue) =>
-  ['follow-issues', { tenant, issue }, { after: 0, key: `follow ${issue}` }] as const;
+  ['follow-issues', { tenant, issue }, { after: 0, key: followKey(issue) }] as const;
 
 export interface FollowingOptions {
   store: Store;
@@ -132,7 +133,8 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
         const tenant = await tenants.find(place.tenant);
         if (!tenant?.licensed) return;
         const site = siteOf(tenant, background('event'));
-        for (const link of await store.tenant(tenant.id, tx => pending(tx, place))) {
+        const links = await store.tenant(tenant.id, tx => pending(tx, place));
+        const follow = async (link: Followed) => {
           // An issue that is gone or hidden leaves the item as it is.
           const done = link.reported ?? (await readDone(site.tracker, link.made));
           if (done !== undefined) await apply(site, place.issue, link, done);
@@ -147,23 +149,22 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
               .where('reported_at', 'is not distinct from', link.reported_at)
               .execute(),
           );
-        }
+        };
+        const result = await eachOf(links, ({ key }) => key, follow);
+        if (result.failures.length > 0) throw new Incomplete(`items that follow issues in ${place.issue}`, result);
       },
     },
     async recover() {
-      for (const tenant of await store.tenants()) {
-        const issues = store.tenant(tenant, tx =>
+      await eachSite('search for issues that items follow', await store.tenants(), onError, async tenant => {
+        const issues = await store.tenant(tenant, tx =>
           followed(tx, tenant)
             .select('issue')
             .distinct()
             .where('reported', 'is distinct from', eb => eb.ref('applied'))
             .execute(),
         );
-        const enqueue = async () => {
-          for (const { issue } of await issues) await queue.restore(...followJob({ tenant, issue }));
-        };
-        await enqueue().catch(onError);
-      }
+        for (const { issue } of issues) await queue.restore(...followJob({ tenant, issue }));
+      });
     },
   };
 }

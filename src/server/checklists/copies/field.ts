@@ -36,10 +36,16 @@ export const fieldMark = (text: string): string => hashText(normalized(text));
 const offScreen = /not on the appropriate screen/i;
 const tooLong = /CONTENT_LIMIT_EXCEEDED|too long/i;
 
+/** Why a field write of the newest text can have no effect until something else changes; `undefined` for other refusals. */
+export function fieldRefusal(error: TrackerRefused): 'screen' | 'size' | undefined {
+  const reason = writeJson(error.body ?? '');
+  if (offScreen.test(reason)) return 'screen';
+  return tooLong.test(reason) ? 'size' : undefined;
+}
+
 /** The user's message for a field write of this size that the tracker refused. */
 export function fieldNotice(error: TrackerRefused, size: number): string {
-  const reason = writeJson(error.body ?? '');
-  if (offScreen.test(reason)) return storage.fieldNotOnScreen;
-  if (tooLong.test(reason)) return storage.fieldTooLarge(size, FIELD_CAPACITY);
-  return storage.fieldRefused;
+  const refusal = fieldRefusal(error);
+  if (refusal === 'screen') return storage.fieldNotOnScreen;
+  return refusal === 'size' ? storage.fieldTooLarge(size, FIELD_CAPACITY) : storage.fieldRefused;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_CAPACITY } from '../../../domain/constants.ts';
 import { storage } from '../../../domain/messages.ts';
 import { type ChecklistProperty, encodedSize } from '../../../domain/storage.ts';
@@ -6,6 +7,7 @@ import { ruleCounts, ruleData } from '../../../text/property/rules.ts';
 import { searchData } from '../../../text/property/search.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { Checklist } from '../../../text/types.ts';
+import { hashText } from '../../common/hash.ts';
 import { readText } from '../../common/reading.ts';
 import { Refused } from '../../errors/refused.ts';
 import type { Version } from '../revisions.ts';
@@ -46,6 +48,24 @@ export function propertyOf(version: Written, statuses: StatusRegistry): Checklis
   if (!hasRules) return found;
   return { ...found, rules: ruleData(checklist, PROPERTY_CAPACITY - encodedSize(found)) };
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A property's value without statuses that no item has: rules read a missing one in the same way. */
+function withoutUnused(value: unknown): unknown {
+  if (!isRecord(value) || !isRecord(value.rules) || !isRecord(value.rules.statuses)) return value;
+  const statuses = Object.fromEntries(Object.entries(value.rules.statuses).filter(([, sentence]) => sentence !== ''));
+  return { ...value, rules: { ...value.rules, statuses } };
+}
+
+/** Whether the tracker holds this value of the property, up to what makes no difference to its readers. */
+export const isSameProperty = (held: unknown, value: ChecklistProperty): boolean =>
+  isDeepStrictEqual(withoutUnused(held), withoutUnused(value));
+
+/** A hash of a property's value without its stamp, to see without a read whether a new value would differ. */
+export const propertyPrint = ({ epoch: _epoch, seq: _seq, ...value }: ChecklistProperty): string =>
+  hashText(JSON.stringify(withoutUnused(value)));
 
 /** An upper bound of the size of progress. */
 const PROGRESS = 200;

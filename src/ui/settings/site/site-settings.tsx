@@ -11,6 +11,7 @@ import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } fro
 import { StatusesSection } from '../statuses/statuses-section.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 import { DataSection, InheritSection } from './data.tsx';
+import { StoredDataSection } from './stored-data.tsx';
 import '../settings.css';
 
 /** Selects the text field that is synchronized with the checklist. */
@@ -135,6 +136,7 @@ export default function SiteSettingsScreen() {
           <AutomationSection />
           <AnalyticsSection />
           <ApiTokensSection />
+          <StoredDataSection />
           <DataSection />
           <InheritSection />
           <UpgradeSection />

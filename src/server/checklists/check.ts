@@ -1,0 +1,246 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { parseAs, readAs } from '../../domain/shape.ts';
+import { readingText, readText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
+import type { Tenant } from '../platform/tenants.ts';
+import { readIssues } from '../platform/tracker/bulk-issues.ts';
+import type { Tracker } from '../platform/tracker/client.ts';
+import type { TrackerIssue } from '../platform/tracker/issue.ts';
+import type { SiteStatuses } from '../statuses/registries.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/tables.ts';
+import { fieldOf, sameField } from './copies/field.ts';
+import { isSameProperty, propertyOf } from './copies/property.ts';
+import { type AssignedItem, assignedItems, countsOf, statusCounts } from './indexes.ts';
+import { VERSION, type Version, versionShape, withNewest } from './revisions.ts';
+
+/*
+ * Compares what is stored beside the text of known issues with fresh readings: the tracker's copies, the indexes, and
+ * whether there is a job or a time for what is due. Reads a hundred issues by one call, and writes nothing.
+ */
+
+export const storedThings = ['property', 'field', 'items', 'statuses', 'counts', 'schedule', 'text'] as const;
+export type StoredThing = (typeof storedThings)[number];
+
+export interface CheckedIssue {
+  issue: string;
+  key: string | null;
+  /** What differs from a fresh reading while nothing is due that mends it. `text`: a stored value cannot be read. */
+  differences: readonly StoredThing[];
+  /** Copies that the tracker refuses, each with a time for its next try. */
+  refused: readonly ('property' | 'field')[];
+}
+
+export interface CheckSite {
+  store: Store;
+  tenant: Tenant;
+  tracker: Tracker;
+  field(): Promise<string | undefined>;
+  registries(): Promise<SiteStatuses>;
+}
+
+const idsShape = v.array(v.string());
+
+const loadStored = (tx: Tx, tenant: string, ids: readonly string[]) =>
+  withNewest(tx)
+    .leftJoin('sync', join =>
+      join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
+    )
+    .select(VERSION.map(column => `revision.${column}` as const))
+    .select(['checklist.issue', 'checklist.key', 'checklist.project', 'checklist.mirrored'])
+    .select(['checklist.items', 'checklist.open', 'checklist.open_mandatory', 'checklist.due'])
+    .select(['property_due', 'field_due', 'property_refused', 'field_refused', 'field_text', 'missing'])
+    .select([
+      sql<boolean>`coalesce(pending_seq is not null or hints > hints_read, false)`.as('isUnread'),
+      sql<boolean>`coalesce(property_seen is not null, false)`.as('isForeign'),
+      sql<boolean>`exists (select from queue where queue.tenant = checklist.tenant and queue.key = checklist.issue
+        and queue.name = 'sync' and queue.failed is null)`.as('hasJob'),
+    ])
+    .where('checklist.tenant', '=', tenant)
+    .where('checklist.issue', 'in', ids)
+    .where('checklist.seq', '>', 0)
+    .orderBy('checklist.issue')
+    .execute();
+type Stored = Awaited<ReturnType<typeof loadStored>>[number];
+
+const loadItems = (tx: Tx, tenant: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('assigned_item')
+    .select([
+      'issue',
+      'position',
+      'row',
+      'account',
+      'text',
+      'status',
+      'checked',
+      'mandatory',
+      'due',
+      'section',
+      'filled',
+    ])
+    .where('tenant', '=', tenant)
+    .where('issue', 'in', ids)
+    .orderBy('position')
+    .execute();
+
+const loadUses = (tx: Tx, tenant: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('status_use')
+    .select(['issue', 'slug', 'items'])
+    .where('tenant', '=', tenant)
+    .where('issue', 'in', ids)
+    .execute();
+
+interface Indexed {
+  items: Awaited<ReturnType<typeof loadItems>>;
+  uses: Awaited<ReturnType<typeof loadUses>>;
+}
+
+function areSameItems(stored: Indexed['items'], fresh: readonly AssignedItem[]): boolean {
+  if (stored.length !== fresh.length) return false;
+  return fresh.every((item, index) => {
+    const row = stored[index];
+    if (!row) return false;
+    const { issue: _issue, filled, ...known } = row;
+    // Rows of earlier versions get their section later.
+    return isDeepStrictEqual(known, { ...item, section: filled ? item.section : known.section });
+  });
+}
+
+/** The indexes that differ from a fresh reading. */
+function indexDifferences(
+  stored: Stored,
+  { items, uses }: Indexed,
+  version: Version,
+  statuses: StatusesOf,
+): StoredThing[] {
+  const { rows } = readText(version.text, statuses);
+  const { items: total, open, mandatory, due } = countsOf(rows);
+  const counts = new Map(uses.map(({ slug, items: count }) => [slug, count]));
+  const areSameCounts =
+    stored.items === null ||
+    isDeepStrictEqual([stored.items, stored.open, stored.open_mandatory, stored.due], [total, open, mandatory, due]);
+  return [
+    ...(areSameItems(items, assignedItems(rows, version.rows)) ? [] : (['items'] as const)),
+    ...(isDeepStrictEqual(counts, statusCounts(rows)) ? [] : (['statuses'] as const)),
+    ...(areSameCounts ? [] : (['counts'] as const)),
+  ];
+}
+type StatusesOf = ReturnType<SiteStatuses['of']>;
+
+/** The copies that differ from the newest revision while nothing is due. */
+function copyDifferences(
+  stored: Stored,
+  issue: TrackerIssue,
+  { version, statuses, field }: { version: Version; statuses: StatusesOf; field: string | undefined },
+): StoredThing[] {
+  if (!stored.mirrored || stored.isUnread) return [];
+  // Another app's value with the same text stays until it is changed.
+  const isProperty =
+    stored.property_due !== null || stored.isForeign || isSameProperty(issue.property, propertyOf(version, statuses));
+  const found = fieldOf(issue, field);
+  const isField =
+    stored.field_due !== null ||
+    !found ||
+    sameField(found.text, version.text) ||
+    // As the tracker stores what was written.
+    (stored.field_text !== null &&
+      sameField(found.text, stored.field_text) &&
+      sameField(stored.field_text, version.text));
+  return [...(isProperty ? [] : (['property'] as const)), ...(isField ? [] : (['field'] as const))];
+}
+
+/** Whether something is due, but no job would do it before the next search for lost work. */
+const isUnscheduled = ({ property_due, field_due, isUnread, hasJob, missing }: Stored): boolean =>
+  missing === null && !hasJob && (isUnread || property_due !== null || field_due !== null);
+
+/** Compares what is stored of known issues with fresh readings. At most `MOST_ISSUES` (`bulk-issues.ts`) at once. */
+export async function checkIssues(site: CheckSite, ids: readonly string[]): Promise<CheckedIssue[]> {
+  const { store, tenant, tracker } = site;
+  if (ids.length === 0) return [];
+  const field = await site.field();
+  // Before the database: a write meanwhile is not a difference then, but due or equal.
+  const shown = await readIssues(tracker, ids, field === undefined ? [] : [{ id: field, name: '' }]);
+  const { all, items, uses } = await store.tenant(tenant.id, async tx => ({
+    all: await loadStored(tx, tenant.id, ids),
+    items: await loadItems(tx, tenant.id, ids),
+    uses: await loadUses(tx, tenant.id, ids),
+  }));
+  const registries = await site.registries();
+  const checked: CheckedIssue[] = [];
+  for (const stored of all) {
+    const { issue, key } = stored;
+    const statuses = registries.of(stored.project ?? undefined);
+    const refused = (['property', 'field'] as const).filter(copy => stored[`${copy}_refused`] !== null);
+    const version = parseAs(versionShape, stored);
+    await inSlices(readingText(version.text, statuses));
+    const own = <Row extends { issue: string }>(rows: readonly Row[]) => rows.filter(row => row.issue === issue);
+    const found = shown.get(issue);
+    checked.push({
+      ...{ issue, key, refused },
+      differences: [
+        ...(readAs(idsShape, stored.rows) === undefined ? (['text'] as const) : []),
+        ...(found ? copyDifferences(stored, found, { version, statuses, field }) : []),
+        ...indexDifferences(stored, { items: own(items), uses: own(uses) }, version, statuses),
+        ...(isUnscheduled(stored) ? (['schedule'] as const) : []),
+      ],
+    });
+  }
+  return checked;
+}
+
+export interface CheckScope {
+  project?: string | undefined;
+  issue?: string | undefined;
+}
+
+const knownIn = (tx: Tx, tenant: string, { project, issue }: CheckScope) =>
+  tx
+    .selectFrom('checklist')
+    .where('tenant', '=', tenant)
+    .where('seq', '>', 0)
+    .$if(project !== undefined, query => query.where('project', '=', project ?? ''))
+    .$if(issue !== undefined, query => query.where('issue', '=', issue ?? ''));
+
+/** How many issues of a scope have a checklist. */
+export async function countKnown(store: Store, tenant: string, scope: CheckScope): Promise<number> {
+  const { count } = await store.tenant(tenant, tx =>
+    knownIn(tx, tenant, scope).select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow(),
+  );
+  return count;
+}
+
+/** The next known issues of a scope after the given one, by id. */
+export async function knownIssues(
+  store: Store,
+  tenant: string,
+  scope: CheckScope,
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
+  const rows = await store.tenant(tenant, tx =>
+    knownIn(tx, tenant, scope).select('issue').where('issue', '>', after).orderBy('issue').limit(most).execute(),
+  );
+  return rows.map(row => row.issue);
+}
+
+/** Makes an issue's indexes stale, whatever they were made of, and replaces unreadable ids of rows by none. */
+export async function markIndexesStale(store: Store, tenant: string, issue: string): Promise<void> {
+  await store.tenant(tenant, async tx => {
+    await tx
+      .updateTable('checklist')
+      .set({ indexed_seq: null, indexed_registry: null })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue)
+      .execute();
+    await tx
+      .updateTable('revision')
+      .set({ rows: '[]' })
+      .where('tenant', '=', tenant)
+      .where('issue', '=', issue)
+      .where(sql<boolean>`jsonb_typeof(rows) <> 'array' or jsonb_path_exists(rows, '$[*] ? (@.type() != "string")')`)
+      .execute();
+  });
+}

@@ -1,0 +1,93 @@
+import { jobs, storage } from '../../domain/messages.ts';
+import {
+  type CheckedIssue,
+  type CheckSite,
+  checkIssues,
+  countKnown,
+  knownIssues,
+  markIndexesStale,
+} from '../checklists/check.ts';
+import { countStale, refreshStored, type StaleScope, staleIssues } from '../checklists/stale.ts';
+import type { Result, Scope } from '../queue/wide-types.ts';
+import { CALLS, resultOf, type WideSite, type Work } from './site.ts';
+
+/** Issues of a page, which are compared by one call. */
+const PAGE_SIZE = 50;
+
+/** Compares all stored things of known issues with fresh readings, and repairs those that differ. */
+export function checker(site: WideSite & Pick<CheckSite, 'tracker' | 'field'>, scope: Scope): Work {
+  const { tenant, store, sync, pace, registries } = site;
+  const within = {
+    project: scope.kind === 'project' ? scope.id : undefined,
+    issue: scope.kind === 'issue' ? scope.id : undefined,
+  };
+  let checked = new Map<string, CheckedIssue>();
+
+  async function repair({ issue, differences, refused }: CheckedIssue): Promise<Result> {
+    await markIndexesStale(store, tenant.id, issue);
+    await refreshStored({ store, registries }, { tenant: tenant.id, issue }, undefined);
+    const isLocal =
+      refused.length === 0 &&
+      differences.every(thing => thing !== 'property' && thing !== 'field' && thing !== 'schedule');
+    if (isLocal) return { outcome: 'done', message: jobs.repaired(differences) };
+    await pace(CALLS.refresh + CALLS.write);
+    const state = await sync.equalize(issue);
+    if (state.isEqual) return { outcome: 'done', message: jobs.repaired(differences) };
+    return { outcome: 'failed', message: state.isMissing ? storage.issueNotFound : (state.notice ?? jobs.notEqual) };
+  }
+
+  return {
+    fields: [],
+    properties: [],
+    list: {
+      count: () => countKnown(store, tenant.id, within),
+      async page(page) {
+        const ids = await knownIssues(store, tenant.id, within, { after: page ?? '', most: PAGE_SIZE });
+        const found = await checkIssues({ ...site, registries }, ids);
+        checked = new Map(found.map(each => [each.issue, each]));
+        return {
+          issues: found.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
+          next: ids.length < PAGE_SIZE ? null : (ids.at(-1) ?? null),
+        };
+      },
+    },
+    async each({ id }) {
+      const found = checked.get(id);
+      if (!found) return { outcome: 'skipped' };
+      if (found.differences.length > 0 || found.refused.length > 0) return repair(found);
+      return { outcome: 'done' };
+    },
+  };
+}
+
+/**
+ * Makes what was made with other statuses anew: first the indexes of an issue, without a call to the tracker, then its
+ * property if that gets another value. The issues are those that one statement finds stale.
+ */
+export function refresher(site: WideSite, scope: Scope): Work {
+  const { tenant, store, sync, pace, registries } = site;
+  const stale: StaleScope = {
+    ...{ tenant: tenant.id, kind: 'all' },
+    project: scope.kind === 'project' ? scope.id : null,
+  };
+  return {
+    fields: [],
+    properties: [],
+    list: {
+      count: () => countStale(store, stale),
+      async page(page) {
+        const issues = await staleIssues(store, stale, { after: page ?? '', most: PAGE_SIZE });
+        return {
+          issues: issues.map(({ issue, key }) => ({ id: issue, key: key ?? issue, fields: {}, properties: {} })),
+          next: issues.length < PAGE_SIZE ? null : (issues.at(-1)?.issue ?? null),
+        };
+      },
+    },
+    async each({ id }) {
+      const isDue = await refreshStored({ store, registries }, { tenant: tenant.id, issue: id }, 0);
+      if (!isDue) return { outcome: 'done' };
+      await pace(CALLS.write);
+      return resultOf(await sync.writeProperty(id));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { TrackerRefused } from '../errors/tracker.ts';
+
+/** Why a copy of a checklist is not written to the tracker; labels of a metric. */
+export const copyRefusals = ['forbidden', 'refused', 'size', 'screen', 'foreign'] as const;
+export type CopyRefusal = (typeof copyRefusals)[number];
+
+export type CopyName = 'property' | 'field';
+
+/** Minutes until the first further try, doubled with each refusal, and the longest pause. */
+export interface RetryPause {
+  first: number;
+  longest: number;
+}
+
+const TRACKER: RetryPause = { first: 2, longest: 6 * 60 };
+const OURS: RetryPause = { first: 60, longest: 24 * 60 };
+
+const pauses: Record<CopyRefusal, RetryPause> = {
+  /** The app lacks a permission. */
+  forbidden: TRACKER,
+  /** The tracker refused it otherwise: an archived issue, a field that is no longer there. */
+  refused: TRACKER,
+  /** It is too large for the copy. */
+  size: OURS,
+  /** The field is not on the issue's screen. */
+  screen: OURS,
+  /** The copy holds a foreign value that was left out of the checklist. */
+  foreign: OURS,
+};
+
+export const pauseAfter = (refusal: CopyRefusal): RetryPause => pauses[refusal];
+
+/** Whether an operator or administrator can mend it, so that it is logged and gives an alert. */
+export const isOfTracker = (refusal: CopyRefusal): boolean => pauses[refusal] === TRACKER;
+
+export const refusalOf = ({ status }: TrackerRefused): CopyRefusal =>
+  status === 401 || status === 403 ? 'forbidden' : 'refused';
+
+/** The tracker refuses a copy of an issue's checklist. For the log: its retries say nothing. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused';
+
+  constructor({ copy, issue, refusal }: { copy: CopyName; issue: string; refusal: TrackerRefused }) {
+    super(
+      `${refusal.message} The ${copy} of issue ${issue} is tried again in ${TRACKER.first} minutes, then more rarely.`,
+    );
+  }
+}

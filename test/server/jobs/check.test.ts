@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { storageKey } from '../../../src/domain/storage.ts';
+import { askAs } from '../support/ask.ts';
+import { add, EDITOR, type IssueWork, newIssue, update } from '../support/checklists.ts';
+import { jobsOf } from '../support/jobs.ts';
+import { onStore } from '../support/stores.ts';
+import { OWN_FIELD } from '../support/tracker.ts';
+import { startWide, type Wide } from '../support/wide.ts';
+
+const PROPERTY = storageKey('checklist');
+const TEXT = '# H\n- ! a [~accountid:ann]\n+ [On hold] b (2026-12-24)\n- c';
+
+// Each test runs a whole job.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** The check of all stored things, which repairs what differs. */
+onStore(use => {
+  let wide: Wide;
+  beforeEach(async () => {
+    wide = await startWide(use());
+    return () => wide.it.app.close();
+  });
+
+  const check = async (input: { projectId?: string; issueId?: string } = {}) => {
+    const { job } = await wide.admin.check(input);
+    return wide.ended(job?.id);
+  };
+
+  async function settledIssue() {
+    const issue = await newIssue(wide.it);
+    await issue.edit(update(TEXT));
+    await wide.it.settled();
+    return issue;
+  }
+
+  test('finds nothing where all is as a fresh reading, and reads fifty issues by one call', async () => {
+    const issues = await Promise.all(Array.from({ length: 3 }, settledIssue));
+    const before = wide.it.tracker.calls.length;
+    expect(await check()).toMatchObject({ state: 'DONE', seen: 3, done: 3, skipped: 0, failed: 0, log: [] });
+    const calls = wide.it.tracker.calls.slice(before).filter(({ path }) => path.includes('/issue'));
+    expect(calls.map(({ path }) => path)).toEqual(['/rest/api/2/issue/bulkfetch']);
+    expect(issues).toHaveLength(3);
+  });
+
+  const damages: [string, string, string | ((issue: IssueWork) => void)][] = [
+    ['assigned items', 'assigned items', "update assigned_item set text = 'x' where issue = $1"],
+    ['lost assigned items', 'assigned items', 'delete from assigned_item where issue = $1'],
+    ['counts', 'counts of items', 'update checklist set open = 9 where issue = $1'],
+    [
+      'uses of statuses',
+      'the use of statuses',
+      "insert into status_use select tenant, issue, 'x', 3 from checklist where issue = $1",
+    ],
+    ['ids of rows', 'a stored value, assigned items', `update revision set rows = '{"a": 1}' where issue = $1`],
+    ['the property', 'the issue property', issue => void delete held(issue).properties[PROPERTY]],
+    [
+      "the property's sentences",
+      'the issue property',
+      issue => {
+        const { rules: _, ...value } = held(issue).properties[PROPERTY] as Record<string, unknown>;
+        held(issue).properties[PROPERTY] = value;
+      },
+    ],
+  ];
+  const held = (issue: IssueWork) => {
+    const found = wide.it.tracker.issues.get(issue.id);
+    if (!found) throw new Error('No issue.');
+    return found;
+  };
+
+  describe.each(damages)('repairs %s', (_name, words, damage) => {
+    test('and says so', async () => {
+      const [issue, other] = [await settledIssue(), await settledIssue()];
+      const value = structuredClone(held(issue).properties[PROPERTY]);
+      if (typeof damage === 'string') await use().raw(damage, [issue.id]);
+      else damage(issue);
+      const done = await check();
+      expect(done).toMatchObject({ state: 'DONE', seen: 2, done: 2, failed: 0 });
+      expect(done.log.map(({ issue: key, message }) => [key, message])).toEqual([
+        [`PR-${issue.id}`, `Repaired: ${words}.`],
+      ]);
+      expect(held(issue).properties[PROPERTY]).toEqual(value);
+      expect((await check()).log).toEqual([]);
+      await issue.edit(add('more'));
+      expect(await issue.text()).toBe(`${TEXT}\n- more`);
+      expect(await other.text()).toBe(TEXT);
+    });
+  });
+
+  test('a copy that lost its job and its time is written', async () => {
+    const issue = await settledIssue();
+    await issue.edit(add('more'));
+    wide.it.background.lose();
+    await use().raw('update sync set property_due = null, field_due = null where issue = $1', [issue.id]);
+    expect((await check()).log.map(({ message }) => message)).toEqual([
+      'Repaired: the issue property, the Checklist Text field.',
+    ]);
+    expect(held(issue).fields[OWN_FIELD]).toBe(`${TEXT}\n- more`);
+  });
+
+  test('a copy that is still refused is named with the reason, and counted', async () => {
+    const issue = await settledIssue();
+    wide.it.tracker.faults = [
+      ({ method, path }) =>
+        method === 'PUT' && path.endsWith(`/issue/${issue.id}`) ? new Response('{}', { status: 403 }) : undefined,
+    ];
+    await issue.edit(add('more'));
+    await wide.it.settled();
+    // The queue of these tests is in memory.
+    await use().raw(
+      `insert into queue (tenant, key, name, data, due) values ($1, $2, 'sync', '{}', now() + interval '2 minutes')`,
+      [wide.it.tenant.id, issue.id],
+    );
+    expect(await askAs(wide.it, 'admin').ask('{ storedData { stale refused { copy reason issues } } }')).toEqual({
+      stale: 0,
+      refused: [{ copy: 'field', reason: 'forbidden', issues: 1 }],
+    });
+    expect(await check()).toMatchObject({ state: 'DONE', done: 0, failed: 1 });
+    wide.it.tracker.faults = [];
+    expect((await check()).log.map(({ message }) => message)).toEqual(['Jira took the copies.']);
+    expect(held(issue).fields[OWN_FIELD]).toBe(`${TEXT}\n- more`);
+  });
+
+  test('is for administrators of the site or the project, and for editors of an issue', async () => {
+    const issue = await settledIssue();
+    wide.it.tracker.granted.set('editor', EDITOR);
+    await expect(askAs(wide.it, 'editor').ask('{ storedData { stale } }')).rejects.toThrow('permission');
+    expect((await jobsOf(wide.it, 'editor').check()).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect((await jobsOf(wide.it, 'editor').check({ issueId: issue.id })).errors).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { onStore } from '../support/stores.ts';
+import { type Action, createWorld, type World } from './world.ts';
+
+// Each test lets all jobs run.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Trackers and databases with undocumented answers. Afterwards all that is stored follows the texts. */
+onStore(use => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(use());
+    return () => world.close();
+  });
+  beforeEach(() => world.begin());
+
+  const edits: Action[] = [0, 1, 2].map(at => ({ does: 'edit', at, how: 'status', name: 'QA' }));
+  async function mended() {
+    expect(await world.idle()).toEqual([]);
+    expect(await world.carry()).toEqual([]);
+  }
+
+  test('a tracker that answers each call with a refusal of another kind', async () => {
+    for (let from = 0; from < 18; from += 3) {
+      await world.perform({ does: 'babble', from });
+      for (const action of edits) await world.perform(action);
+      await world.perform({ does: 'synchronize', scope: 'site', at: 0 });
+      await world.perform({ does: 'work' });
+      await world.perform({ does: 'sweep' });
+      await world.perform({ does: 'work' });
+      await world.perform({ does: 'allow' });
+    }
+    await mended();
+  });
+
+  const values: [string, string][] = [
+    ['a foreign value', `update sync set property_seen = '[1, {"a": 2}]'`],
+    ['ids of rows', `update revision set rows = '{"a": "b"}'`],
+    ['conflicts', `update revision set conflicts = '"none"'`],
+    ['data of jobs', `update queue set data = '[]'`],
+    ['former names of statuses', `update status set former = '7'`],
+    ['colors of statuses', `update status set color = 'ultraviolet'`],
+    ['the log of a job', `update job set log = '{}'`],
+    ['the options of a job', `update job set options = '"all"'`],
+    ['numbers of indexes', `update checklist set indexed_seq = -1, items = -5, open = null`],
+  ];
+
+  describe.each(values)('values in the database that cannot be read: %s', (_name, damage) => {
+    test('count as unknown', async () => {
+      await world.perform({ does: 'createStatus', name: 'QA', checked: false, isOfProject: false });
+      for (const action of edits) await world.perform(action);
+      await world.perform({ does: 'synchronize', scope: 'site', at: 0 });
+      await use().raw(damage);
+      await world.perform({ does: 'renameStatus', name: 'QA', to: 'Waiting' });
+      for (const action of edits) await world.perform(action);
+      await world.perform({ does: 'check', scope: 'site', at: 0 });
+      await mended();
+    });
+  });
+});

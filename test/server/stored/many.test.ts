@@ -1,0 +1,158 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { propertyOf, propertyPrint } from '../../../src/server/checklists/copies/property.ts';
+import { registryPrint } from '../../../src/server/statuses/registries.ts';
+import { hashText } from '../../../src/text/document.ts';
+import { builtIn } from '../../../src/text/status-registry.ts';
+import { full } from '../../run/seed.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { askAs } from '../support/ask.ts';
+import { add, EDITOR, workOn } from '../support/checklists.ts';
+import { createDrivenQueue } from '../support/driven-queue.ts';
+import { PROJECT } from '../support/issue-creation.ts';
+import { jobsOf } from '../support/jobs.ts';
+import { onStore } from '../support/stores.ts';
+import { PROPERTY } from '../support/sync.ts';
+import { isPropertyWrite } from '../support/tracker.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+/** Issues of a large site, and how many of them name the status that is created. */
+const ISSUES = full ? 10_000 : 500;
+const AFFECTED = ISSUES / 50;
+
+/** Registries that change on large sites, and large registries that change often. */
+onStore(use => {
+  let it: TestApp;
+  const errors: unknown[] = [];
+  beforeEach(async () => {
+    const { store, raw } = use();
+    await raw('delete from queue');
+    errors.length = 0;
+    it = await startApp(
+      ...([store, {}, undefined, undefined, undefined, undefined] as const),
+      createDrivenQueue(
+        store,
+        statement => raw(statement),
+        error => errors.push(error),
+      ),
+    );
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER', 'ADMINISTER_PROJECTS']);
+    it.tracker.granted.set('user', EDITOR);
+    return () => it.app.close();
+  });
+
+  const stale = () =>
+    use().raw(
+      `select count(*)::integer as count from checklist c where tenant = $1 and indexed_registry is distinct from
+        (select coalesce((select print from registry r where r.tenant = c.tenant and r.project = c.project),
+          (select print from registry r where r.tenant = c.tenant and r.project = '')))`,
+      [it.tenant.id],
+    );
+
+  /** Fills the site with issues whose copies and indexes are as they were written before a status was created. */
+  async function fill() {
+    const texts = { named: '- [On hold] a\n- b', other: '- a\n- b' };
+    const rows = (name: keyof typeof texts, from: number, to: number) => {
+      const version = { epoch: 'e', seq: 1, name: 'Checklist', text: texts[name] };
+      const print = propertyPrint(propertyOf(version, builtIn));
+      const values = [it.tenant.id, texts[name], print, registryPrint(builtIn)];
+      const issues = `generate_series(${from}, ${to}) as issue`;
+      return { values, issues, version };
+    };
+    for (const [name, from, to] of [
+      ['named', 1, AFFECTED],
+      ['other', AFFECTED + 1, ISSUES],
+    ] as const) {
+      const { values, issues, version } = rows(name, from, to);
+      const hash = await hashText(texts[name]);
+      await use().raw(
+        `with r as (insert into revision (tenant, issue, account, client, kind, epoch, seq, hash, name, text, rows, conflicts)
+           select $1, issue::text, 'ann', 'x', 'updateChecklistFromText', 'e', 1, '${hash}', 'Checklist', $2, '["aaaaaaaa","bbbbbbbb"]', '[]'
+           from ${issues}),
+         s as (insert into sync (tenant, issue, confirmed_epoch, confirmed_seq, property_form, property_print, property_registry,
+             field_epoch, field_seq) select $1, issue::text, 'e', 1, 1, $3, $4, 'e', 1 from ${issues})
+         insert into checklist (tenant, issue, epoch, seq, source, mirrored, project, items, open, open_mandatory,
+             indexed_epoch, indexed_seq, indexed_registry)
+           select $1, issue::text, 'e', 1, 'PROPERTY', true, '${PROJECT}', 2, 2, 0, 'e', 1, $4 from ${issues}`,
+        values,
+      );
+      for (let issue = from; issue <= to; issue += 1)
+        it.tracker.issues.set(String(issue), {
+          properties: { [PROPERTY]: propertyOf(version, builtIn) },
+          fields: { customfield_10100: texts[name], customfield_10050: null },
+        });
+    }
+    await it.fill();
+  }
+
+  test(`a status that ${AFFECTED} of ${ISSUES} issues name costs one write for each, and people come first`, async () => {
+    await fill();
+    const before = it.tracker.calls.length;
+    await askAs(it, 'admin').mutate('createStatus', { name: 'On hold', color: 'red', checked: false });
+    await it.background.work(it.jobs);
+    const issue = await workOn(it, String(ISSUES), 'user');
+    await issue.edit(add('by a user'));
+    const from = it.tracker.calls.length;
+    await it.background.work(it.jobs);
+    const [first] = it.tracker.calls.slice(from).filter(isPropertyWrite);
+    // Written in the first round after it, though others may still wait.
+    expect(
+      it.tracker.calls
+        .slice(from)
+        .filter(isPropertyWrite)
+        .map(({ path }) => path),
+    ).toContainEqual(expect.stringContaining(`/issue/${ISSUES}/`));
+    expect(first).toBeDefined();
+    const started = performance.now();
+    for (let round = 0; round < 100; round += 1) await it.background.work(it.jobs);
+    const seconds = (performance.now() - started) / 1_000;
+    expect(await stale()).toEqual([{ count: 0 }]);
+    const calls = it.tracker.calls.slice(before);
+    const written = calls.filter(call => isPropertyWrite(call) && call.path.includes('/issue/'));
+    expect(written).toHaveLength(AFFECTED + 1);
+    expect(
+      calls.filter(({ method, path }) => method === 'GET' && path.includes('/search')).map(({ path }) => path),
+    ).toEqual(expect.not.arrayContaining([expect.stringContaining('search/jql')]));
+    const [job] = await jobsOf(it, 'admin').list();
+    expect(job).toMatchObject({ kind: 'REFRESH', state: 'DONE', failed: 0 });
+    expect(job?.total).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+    if (full) process.stdout.write(`${ISSUES} issues: ${calls.length} calls, ${seconds.toFixed(1)} s\n`);
+  });
+
+  test('a registry of 270 statuses that changes ten times at once', async () => {
+    const issue = await workOn(it, addIssue(), 'user');
+    await issue.edit(add('- [Status 7] a'));
+    await use().raw(
+      `insert into status (tenant, slug, project, name, color, checked, position)
+       select $1, 's' || n, case when n > 200 then '${PROJECT}' end, 'Status ' || n, 'red', false, n
+       from generate_series(1, 270) n`,
+      [it.tenant.id],
+    );
+    await use().raw('update tenant set status_version = status_version + 1 where tenant = $1', [it.tenant.id]);
+    await it.fill();
+    const admin = askAs(it, 'admin');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        admin.mutate('updateStatus', { slug: `s${index + 1}`, checked: true, name: `Status ${index + 1} done` }),
+      ),
+    );
+    expect(answers.flatMap(answer => answer.errors)).toEqual([]);
+    const open = await use().raw('select kind from job where tenant = $1 and ended is null', [it.tenant.id]);
+    expect(open).toEqual([{ kind: 'STATUSES' }]);
+    await it.settled();
+    expect(await stale()).toEqual([{ count: 0 }]);
+    expect(await issue.text()).toContain('[Status 7 done] a');
+    expect(await use().raw('select slug, items from status_use where issue = $1', [issue.id])).toEqual([
+      { slug: 's7', items: 1 },
+    ]);
+    expect(await use().raw('select open from checklist where issue = $1', [issue.id])).toEqual([{ open: 0 }]);
+    expect(errors).toEqual([]);
+  });
+
+  function addIssue() {
+    const id = '2000001';
+    it.tracker.issues.set(id, { properties: {}, fields: { customfield_10100: null, customfield_10050: null } });
+    return id;
+  }
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { storage } from '../../../src/domain/messages.ts';
+import { add, type IssueWork } from '../support/checklists.ts';
+import { onSync } from '../support/sync.ts';
+import { type Fault, OWN_FIELD } from '../support/tracker.ts';
+
+const MINUTE = 60_000;
+
+/** Copies that the tracker refuses for a time, without a change of the checklist afterwards. */
+onSync(({ use, it, work }) => {
+  const isWrite: Record<string, (call: Parameters<Fault>[0]) => boolean> = {
+    property: ({ method, path }) => method === 'PUT' && path.includes('/properties/'),
+    field: ({ method, path }) => method === 'PUT' && /\/issue\/\d+$/.test(path),
+  };
+  const refuse = (copy: string, status: number) => {
+    it.tracker.faults = [call => (isWrite[copy]?.(call) ? new Response('{}', { status }) : undefined)];
+  };
+  const states = (issue: IssueWork) =>
+    use().raw('select property_refused, field_refused, property_tries, field_tries from sync where issue = $1', [
+      issue.id,
+    ]);
+  /** Lets the time of the next try come. */
+  async function pass(issue: IssueWork) {
+    await use().raw(
+      `update sync set property_due = case when property_due is not null then now() end,
+        field_due = case when field_due is not null then now() end where issue = $1`,
+      [issue.id],
+    );
+    it.background.pass();
+    await it.settled();
+  }
+
+  describe.each(['property', 'field'])('the %s', copy => {
+    test.each([400, 401, 403, 405, 409, 413, 415])(
+      'refused with %d is written once the tracker takes it',
+      async status => {
+        const issue = await work.settledIssue('- a');
+        refuse(copy, status);
+        const errors = it.logged.length;
+        await issue.edit(add('b'));
+        await it.settled();
+        const reason = status === 401 || status === 403 ? 'forbidden' : 'refused';
+        expect(await states(issue)).toMatchObject([{ [`${copy}_refused`]: reason, [`${copy}_tries`]: 1 }]);
+        expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+        const metrics = await it.metrics.registry.metrics();
+        expect(metrics).toMatch(new RegExp(`copies_refused\\{copy="${copy}",reason="${reason}"\\} [1-9]`));
+        it.tracker.faults = [];
+        await pass(issue);
+        await work.quiet(issue, '- a\n- b');
+        expect((await issue.read()).notices).toEqual([]);
+        expect(await states(issue)).toMatchObject([{ [`${copy}_refused`]: null, [`${copy}_tries`]: 0 }]);
+      },
+    );
+
+    test('refused for long costs one write for each try, at growing pauses, and one line of the log', async () => {
+      const issue = await work.settledIssue('- a');
+      refuse(copy, 403);
+      await issue.edit(add('b'));
+      const pauses: number[] = [];
+      const errors = it.logged.length;
+      await it.settled();
+      for (let tries = 0; tries < 10; tries += 1) {
+        pauses.push(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE));
+        const calls = await work.callsOf(() => pass(issue));
+        expect(calls).toEqual([`write ${copy}`]);
+      }
+      expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+      expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test('refused, and its job lost: the search for lost work keeps the time of the next try', async () => {
+      const issue = await work.settledIssue('- a');
+      refuse(copy, 403);
+      await issue.edit(add('b'));
+      await it.settled();
+      it.background.lose();
+      await it.sync.recover();
+      expect(it.background.waiting()).not.toContain('sync');
+      expect(it.background.later()).toContainEqual(expect.objectContaining({ name: 'sync', key: issue.id }));
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+    });
+
+    test('that lacks the newest revision while nothing is due is found by the search for lost work', async () => {
+      const issue = await work.settledIssue('- a');
+      await issue.edit(add('b'));
+      it.background.lose();
+      // As an earlier version left it after a refusal.
+      await use().raw(`update sync set ${copy}_due = null where issue = $1`, [issue.id]);
+      await it.sync.recover();
+      await it.settled();
+      await work.quiet(issue, '- a\n- b');
+    });
+  });
+
+  test('a field off the screen is looked for after an hour, with one read', async () => {
+    const issue = await work.settledIssue('- a');
+    const { [OWN_FIELD]: name = '', ...others } = it.tracker.names;
+    it.tracker.names = others;
+    await use().raw('update sync set field = null, field_text = null where issue = $1', [issue.id]);
+    await issue.edit(add('b'));
+    await it.settled();
+    expect(await states(issue)).toMatchObject([{ field_refused: 'screen' }]);
+    expect((await issue.read()).notices).toEqual([storage.fieldNotOnScreen]);
+    expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBe(60);
+    expect(await work.callsOf(() => pass(issue))).toEqual(['read issue']);
+    it.tracker.names = { ...others, [OWN_FIELD]: name };
+    await pass(issue);
+    await work.quiet(issue, '- a\n- b');
+  });
+
+  test('refused copies do not keep an administrator from choosing another field', async () => {
+    const issue = await work.settledIssue('- a');
+    refuse('field', 403);
+    await issue.edit(add('b'));
+    await it.settled();
+    expect(await it.sync.finish(it.tenant.id)).toBe(false);
+    it.tracker.faults = [];
+    await it.settled();
+    await work.quiet(issue, '- a\n- b');
+  });
+
+  test('the sweep makes a copy due that lacks the newest revision, and costs it no further read', async () => {
+    const issue = await work.settledIssue('- a');
+    await issue.edit(add('b'));
+    it.background.lose();
+    await use().raw('update sync set property_due = null, field_due = null where issue = $1', [issue.id]);
+    await use().raw('update sync set property_written = null, field_written = null where issue = $1', [issue.id]);
+    await it.jobs.sweep({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false });
+    expect((await work.callsOf(it.settled)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'write field',
+      'write property',
+    ]);
+    await work.quiet(issue, '- a\n- b');
+  });
+});

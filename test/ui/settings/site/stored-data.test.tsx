@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { StoredDataSection } from '../../../../src/ui/settings/site/stored-data.tsx';
+import { fakeIssue, show } from '../../issue.tsx';
+import { answer } from '../../templates/server.ts';
+
+const job = (values: object) => ({
+  ...{ id: '1', kind: 'CHECK', state: 'DONE', total: 3, seen: 3, done: 3, failed: 0 },
+  ...{ ended: '2026-11-01T10:00:00.000Z', log: [] },
+  ...values,
+});
+
+test('says which copies Jira refuses and why, and that they are retried', async () => {
+  const issue = fakeIssue('');
+  const refused = [
+    { copy: 'property', reason: 'forbidden', issues: 1 },
+    { copy: 'field', reason: 'screen', issues: 12 },
+  ];
+  answer(issue, { getStoredData: () => ({ storedData: { stale: 0, refused }, jobs: [] }) });
+  await show(issue, <StoredDataSection />, { isAdmin: true });
+  const status = await screen.findByRole('status');
+  expect(status).toHaveTextContent(
+    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit them. Check the permission scheme. Retrying automatically.',
+  );
+  expect(status).toHaveTextContent('The Checklist Text field of 12 issues isn’t up to date.');
+});
+
+test('the check is started, shows its progress, and what it repaired', async () => {
+  const issue = fakeIssue('');
+  const jobs: object[] = [];
+  const sent = answer(issue, {
+    getStoredData: () => ({ storedData: { stale: 0, refused: [] }, jobs }),
+    checkStoredData: () => {
+      jobs.unshift(job({ state: 'RUNNING', seen: 1, ended: null }));
+      return { checkStoredData: { job: jobs[0], message: null, errors: [] } };
+    },
+  });
+  await show(issue, <StoredDataSection />, { isAdmin: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Check stored data' }));
+  expect(await screen.findByText('Checking stored data: 1 of 3 issues done.')).toBeVisible();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  expect(sent.filter(({ name }) => name === 'checkStoredData')).toHaveLength(1);
+  jobs[0] = job({
+    failed: 1,
+    log: [
+      { issue: 'PR-1', message: 'Repaired: counts of items.' },
+      { issue: 'PR-2', message: 'No.' },
+    ],
+  });
+  await waitFor(
+    () => expect(screen.getByText('3 issues checked, 1 repaired. 1 issue couldn’t be repaired.')).toBeVisible(),
+    { timeout: 10_000 },
+  );
+  expect(screen.getByRole('link', { name: 'PR-1' })).toBeVisible();
+});
+
+test('progress of checklists that follow changed statuses is shown', async () => {
+  const issue = fakeIssue('');
+  const jobs = [job({ kind: 'REFRESH', state: 'RUNNING', total: 40, seen: 12, ended: null })];
+  answer(issue, { getStoredData: () => ({ storedData: { stale: 28, refused: [] }, jobs }) });
+  await show(issue, <StoredDataSection />, { isAdmin: true });
+  expect(await screen.findByText('Updating checklists to the new statuses: 12 of 40 issues done.')).toBeVisible();
+});
