@@ -158,10 +158,10 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const kept = unitOf(side, row);
     if (!unit || !kept || !part || !isPlain(changed) || changed.content === unit.content) return;
     if (rows.has(row) || parts.has(part)) return;
-    const keptHalf = isSecond ? 0 : 1;
+    const [ofKept, ofPart] = isSecond ? ([0, 1] as const) : ([1, 0] as const);
     const baseHalves = halvesOf(unit.content, cut);
     const half = (of: Unit, halves: Halves, which: 0 | 1) => withContent(of, halves[which]);
-    const [keptBase, partBase] = [half(unit, baseHalves, keptHalf), half(part, baseHalves, keptHalf === 0 ? 1 : 0)];
+    const [keptBase, partBase] = [half(unit, baseHalves, ofKept), half(part, baseHalves, ofPart)];
     const isMine = side.name === 'mine';
     const keptBefore = [isMine ? rowOf(row, unit) : rowOf(row, keptBase)];
     const partBefore = [isMine ? rowOf(row, unit) : ({ index: added, of: 'theirs', unit: partBase } as const)];
@@ -181,7 +181,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const otherCut = mapPosition(unit.content, changed.content, cut);
     if (otherCut === undefined) return;
     const otherHalves = halvesOf(changed.content, otherCut);
-    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, keptHalf), keptBefore));
-    parts.set(part, versions(side, partBase, part, half(part, otherHalves, keptHalf === 0 ? 1 : 0), partBefore));
+    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, ofKept), keptBefore));
+    parts.set(part, versions(side, partBase, part, half(part, otherHalves, ofPart), partBefore));
   }
 }
