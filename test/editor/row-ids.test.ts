@@ -15,3 +15,12 @@ test('a row that goes back to its place without its last words is the same row',
   expect(back.doc.toString()).toBe('- write the tests\n- a\n- b\n');
   expect(rowIdsOf(back)).toEqual(['item-ccc', 'item-aaa', 'item-bbb']);
 });
+
+test('a row that was joined with another one is the same row after undo', () => {
+  const start = stateOf('- a\n- write the tests|\n').update({ effects: setRowIds.of(ids.slice(0, 2)) }).state;
+  const joined = start.update({ changes: { from: 3, to: 6, insert: ' ' } }).state;
+  expect(joined.doc.toString()).toBe('- a write the tests\n');
+  expect(rowIdsOf(joined)).toEqual(['item-aaa']);
+  const back = joined.update({ changes: { from: 3, to: 4, insert: '\n- ' } }).state;
+  expect(rowIdsOf(back)).toEqual(['item-aaa', 'item-bbb']);
+});

@@ -1,0 +1,57 @@
+import { Text } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { rowMapping } from '../../../src/editor/collaboration/row-mapping.ts';
+import { readChecklist } from '../../../src/text/read.ts';
+
+/**
+ * The text after a change of others, with the cursor (|) that stood in the text before. `rows`: for each row after the
+ * change the row that it was.
+ */
+function after(before: string, text: string, rows: readonly (number | undefined)[]): string {
+  const position = before.indexOf('|');
+  const old = before.replace('|', '');
+  const doc = Text.of(old.split('\n'));
+  const mapping = rowMapping(readChecklist(old), doc, { checklist: readChecklist(text), rows }, new Set());
+  const changed = mapping.changes.apply(doc).toString();
+  expect(changed).toBe(text);
+  const mapped = mapping.steps.mapPos(position, doc);
+  return `${changed.slice(0, mapped)}|${changed.slice(mapped)}`;
+}
+
+test.each([
+  ['the first part of a split row', '- one| two\n', '- one\n- two\n', [0, undefined], '- one|\n- two\n'],
+  ['the second part', '- one two|\n', '- one\n- two\n', [0, undefined], '- one\n- two|\n'],
+  [
+    'the second part, which is the row',
+    '- one tw|o three\n',
+    '- one\n- two three\n',
+    [undefined, 0],
+    '- one\n- tw|o three\n',
+  ],
+  [
+    'a part that was moved',
+    '- one two|\n- other\n',
+    '- one\n- other\n- two\n',
+    [0, 1, undefined],
+    '- one\n- other\n- two|\n',
+  ],
+  ['a row that was joined to the one above', '- one\n- tw|o\n', '- one two\n', [0], '- one tw|o\n'],
+  ['the row that another one was joined to', '- on|e\n- two\n', '- one two\n', [0], '- on|e two\n'],
+  [
+    'a row that was joined to a distant one',
+    '- one\n- other\n- tw|o\n',
+    '- one two\n- other\n',
+    [0, 1],
+    '- one tw|o\n- other\n',
+  ],
+  [
+    'a row that was joined to a new one',
+    '- one\n- tw|o\n',
+    '- one\n- new two\n',
+    [0, undefined],
+    '- one\n- new tw|o\n',
+  ],
+  ['a row among three that were joined', '- one\n- tw|o\n- three\n', '- one two three\n', [0], '- one tw|o three\n'],
+])('a cursor goes with its words: %s', (_, before, text, rows, expected) => {
+  expect(after(before, text, rows)).toBe(expected);
+});
