@@ -381,7 +381,7 @@ const hinted = (
 
 /**
  * Records an event of the property: an expected echo is subtracted, unless the event is known to be foreign; any other is a
- * hint. `account` is the author, `null` for the app, and where the event may be of another property. Returns whether the
+ * hint. `account` is the author, `null` if it is known to be the app, and where the event may be of another property. Returns whether the
  * issue has an unread hint.
  */
 export const notePropertyEvent = statement<
@@ -395,8 +395,7 @@ export const notePropertyEvent = statement<
       conflict.columns(['tenant', 'issue']).doUpdateSet({
         hints: sql<number>`case when ${isEcho} then sync.hints else sync.hints + 1 end`,
         echoes: sql<number>`case when ${isEcho} then sync.echoes - 1 when ${isForeign}::boolean then sync.echoes else 0 end`,
-        actors: sql<string[]>`case when ${isEcho} then sync.actors
-          else sync.actors[1:${sql.lit(MOST_ACTORS - 1)}] || excluded.actors end`,
+        actors: sql<string[]>`sync.actors[1:${sql.lit(MOST_ACTORS - 1)}] || excluded.actors`,
       }),
     )
     .returning(sql<boolean>`hints > hints_read`.as('isHinted'));

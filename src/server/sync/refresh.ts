@@ -173,7 +173,8 @@ export async function refresh(started: StartedRun): Promise<Refreshed> {
   const last = currentOf(state);
   const known: Known = { last, ...revisions };
   const isWritten = state.checklist?.mirrored === true;
-  // An own write without its echo is no second author.
+  // An own write is no author. The app's account costs a call, once.
+  if (copies.actors.length > 0) await site.ownAccount();
   const [author, ...others] = new Set(copies.actors.filter(actor => site.isOwn(actor) !== true));
   const context = { issueId: run.issue, account: others.length > 0 ? undefined : author };
   const ours = isWritten || copies.pending_seq !== null || 'text' in property;

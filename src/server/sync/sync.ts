@@ -194,8 +194,6 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
     const place = { tenant: tenant.id, issue };
     const site = syncSite(tenant, 'event');
     if (event.kind === 'property') {
-      // Until the app's account is known, a foreign event could count as the echo of an own write.
-      if (event.isOfChecklist) await accounts.of(tenant, site.tracker).catch(onError);
       const isOwn = accounts.isOwn(tenant, account);
       const [noted] = await store.batch(tenant.id, [
         notePropertyEvent({
