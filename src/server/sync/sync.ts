@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import { isChecklistField } from '../../domain/storage.ts';
+import { sleep } from '../../domain/timing.ts';
 import { cleanText } from '../../text/document.ts';
 import { adopt } from '../checklists/adopt.ts';
 import { forgetCalled } from '../checklists/assigned/records.ts';
@@ -108,7 +109,9 @@ const READ_DELAY = 1_000;
 /** The state of copies that were forgotten with their issue. */
 const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
 /** Most runs in which the copies of an issue are made equal at once. */
-const ROUNDS = 3;
+const ROUNDS = 5;
+/** Milliseconds after the first of them, twice as many after the second: another process may be writing the copies. */
+const ROUND_PAUSE = 500;
 /** Issues that are enqueued at once. */
 const BATCH = 1_000;
 
@@ -232,6 +235,7 @@ export function createSync({ store, metrics, tenants, queue, siteOf, trackerOf, 
       if (!state) return gone;
       // A foreign change makes the copies due, and a compare-and-set shows its effect with the next read.
       if (state.isEqual || state.isMissing || state.isRefused || round === ROUNDS) return state;
+      await sleep(round * ROUND_PAUSE);
     }
   }
 
