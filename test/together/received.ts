@@ -34,7 +34,7 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   const holder = sources.findIndex(source => wordsIn(source).includes(token));
   if (holder < 0) return { broken: [], isStranded: true };
   const is = placeOf(after, after.selection.main.head);
-  // A row that was joined with another one while both were reworded may be gone, too: the user is told so.
+  // A row that was joined with another one while both were reworded may be gone, too: the user is notified.
   if (after.field(isStranded)) return { broken: [], isStranded: true };
   const where = `row ${token}, offset ${was.offset} of ${JSON.stringify(was.source)}`;
   /** The row has the text before the cursor, or more of the old row's words than any other row. */

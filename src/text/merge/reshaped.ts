@@ -124,12 +124,12 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     if (target === undefined || !start) {
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
-      const alone = ({ content, details }: Unit) =>
+      const unjoined = ({ content, details }: Unit) =>
         isInDetails ? withDetails(joined, content) : withContent(joined, content, details);
-      const start = alone(unit);
+      const start = unjoined(unit);
       const rowBefore =
         side.name === 'mine' ? rowOf(row, unit) : ({ index: place, of: 'theirs', unit: start } as const);
-      parts.set(joined, { ...versions(side, start, joined, alone(changed), [rowBefore]), row });
+      parts.set(joined, { ...versions(side, start, joined, unjoined(changed), [rowBefore]), row });
       absorbed.add(row);
       return;
     }
