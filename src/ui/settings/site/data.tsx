@@ -11,7 +11,7 @@ import { download } from '../../kit/copy-and-download.ts';
 import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
-import { retryInterval } from '../../shell/services/query-client.tsx';
+import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../client/admin/managed-statuses.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import type { StatusColor } from '../../../domain/statuses.ts';
-import { retryInterval } from '../../shell/services/query-client.tsx';
+import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 

@@ -4,7 +4,7 @@ import { editRow, getEditors, placeEditor } from '../../../client/live/editors.t
 import type { LiveEvent } from '../../../client/live/events.ts';
 import { createTimer, withTimeout } from '../../../domain/timing.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
-import { retryInterval } from '../../shell/services/query-client.tsx';
+import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useGraphql, useServices, useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
