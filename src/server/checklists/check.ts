@@ -240,7 +240,7 @@ export async function markIndexesStale(store: Store, tenant: string, issue: stri
       .set({ rows: '[]' })
       .where('tenant', '=', tenant)
       .where('issue', '=', issue)
-      .where(sql<boolean>`jsonb_typeof(rows) <> 'array' or jsonb_path_exists(rows, '$[*] ? (@.type() != "string")')`)
+      .where(sql<boolean>`(jsonb_typeof(rows) <> 'array' or jsonb_path_exists(rows, '$[*] ? (@.type() != "string")'))`)
       .execute();
   });
 }
