@@ -17,6 +17,9 @@ export const jobShape = v.object({
 /** A job over the site. */
 export type InheritJob = v.InferOutput<typeof jobShape>;
 
+/** Whether a job has not ended. */
+export const isRunning = ({ state }: InheritJob): boolean => state === 'QUEUED' || state === 'RUNNING';
+
 const inheritanceShape = v.nullable(v.object({ ended: v.nullable(v.string()), job: v.nullable(jobShape) }));
 export type Inheritance = v.InferOutput<typeof inheritanceShape>;
 

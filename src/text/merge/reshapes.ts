@@ -184,11 +184,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     if (!best) return [];
     const { place, weight, isInDetails } = best;
     const target = rowOf.get(place);
+    if (weight < Math.max(MIN_JOINED_CHARS, (KEPT_SHARE / 2) * total)) return [];
     // The joined row may have been split again, so that several rows have the words.
     const left = weight < total ? lengthOf(words.filter(isGained)) : weight;
-    const least = target === undefined ? total : KEPT_SHARE * total;
     // A new row may only resemble the deleted one.
-    if (weight < Math.max(MIN_JOINED_CHARS, (KEPT_SHARE / 2) * total) || left < least) return [];
+    if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
     const part = isInDetails ? 'details' : 'content';
     const [own, joined] = [before[target ?? -1]?.[part] ?? '', after[place]?.[part] ?? ''];
     const ownWords = textsOf(own);

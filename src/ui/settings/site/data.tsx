@@ -1,19 +1,24 @@
 import Button from '@atlaskit/button/new';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { getInheritance, type Inheritance, type InheritJob, inheritChecklists } from '../../../client/admin/inherit.ts';
+import {
+  getInheritance,
+  type Inheritance,
+  type InheritJob,
+  inheritChecklists,
+  isRunning,
+} from '../../../client/admin/inherit.ts';
 import { removeSiteData } from '../../../client/admin/settings.ts';
 import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
-import { issuePath } from '../../../domain/pages.ts';
 import { download } from '../../kit/copy-and-download.ts';
 import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
-import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
+import { JobLog } from './job-log.tsx';
 
 /** Exports all stored data of a site, or deletes it. */
 export function DataSection() {
@@ -103,8 +108,6 @@ const KEY = ['inheritance'];
 /** Milliseconds between two polls of a running job without live events. */
 const POLL = 3_000;
 
-const isRunning = ({ state }: InheritJob): boolean => state === 'QUEUED' || state === 'RUNNING';
-
 /** The progress of importing the previous edition's checklists, and its start. */
 function useInheritance() {
   const graphql = useGraphql();
@@ -162,21 +165,7 @@ function State({ of: { job, ended } }: { of: NonNullable<Inheritance> }) {
   return (
     <div className="settings-job" role="status">
       {isRunning(job) ? <RunningJob job={job} /> : <EndedJob job={job} />}
-      {job.log.length > 0 ? (
-        <ul>
-          {job.log.map(({ issue, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
-            <li key={index}>
-              {issue === null ? null : (
-                <>
-                  <TrackerLink path={issuePath(issue)}>{issue}</TrackerLink>:{' '}
-                </>
-              )}
-              {message}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <JobLog log={job.log} />
     </div>
   );
 }

@@ -1,18 +1,15 @@
 import Button from '@atlaskit/button/new';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InheritJob } from '../../../client/admin/inherit.ts';
+import { type InheritJob, isRunning } from '../../../client/admin/inherit.ts';
 import { checkStoredData, getStoredData, type RefusedCopies } from '../../../client/admin/stored-data.ts';
 import { failures } from '../../../domain/messages.ts';
-import { issuePath } from '../../../domain/pages.ts';
 import { Section } from '../../kit/form/form.tsx';
-import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
+import { JobLog } from './job-log.tsx';
 
 const KEY = ['stored data'];
 const POLL_MILLISECONDS = 3_000;
-
-const isRunning = ({ state }: InheritJob): boolean => state === 'QUEUED' || state === 'RUNNING';
 
 /** What of a site's stored data waits, with the last job that checks it and the one that updates it. */
 function useStoredData() {
@@ -71,21 +68,7 @@ function Check({ job }: { job: InheritJob }) {
         {`${end}${issuesOf(job.seen)} checked, ${Math.max(0, repaired)} repaired.`}
         {job.failed > 0 ? ` ${issuesOf(job.failed)} couldn’t be repaired.` : ''}
       </p>
-      {job.log.length > 0 ? (
-        <ul>
-          {job.log.map(({ issue, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
-            <li key={index}>
-              {issue === null ? null : (
-                <>
-                  <TrackerLink path={issuePath(issue)}>{issue}</TrackerLink>:{' '}
-                </>
-              )}
-              {message}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <JobLog log={job.log} />
     </>
   );
 }
