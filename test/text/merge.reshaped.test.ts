@@ -179,3 +179,27 @@ test('a rewording beside a new row that ends with the same word is no split', ()
   const turned = { ...ids, mine: ids.theirs, theirs: ids.mine };
   expect(merge(base, theirs, mine, undefined, turned)).toMatchObject({ text: expected, conflicts: [] });
 });
+
+test.each([
+  [
+    'a reworded row and a new one have words of a deleted row',
+    ['- Check lamp 1', '- Check lamp 2', '- Check door 3', '- Check door 4'],
+    ['- Check lamp 1', '- Check door 3', '- Check lamp 4', '- Check wall 5'],
+    ['- Check lamp 1', '+ Check lamp 2', '- Check door 3', '- Check door 4'],
+    ['- Check lamp 1', '+ Check lamp 2', '- Check door 3', '- Check lamp 4', '- Check wall 5'],
+  ],
+  [
+    'another row gets the assignee of a deleted row',
+    ['- Check lamp', '- Check door', '- Check roof [~accountid:5b10a2844c20165700ede21b]'],
+    ['- Check lamp [~accountid:5b10a2844c20165700ede21b]', '- Check door'],
+    ['- Check lamp', '- Check door', '+ Check roof [~accountid:5b10a2844c20165700ede21b]'],
+    [
+      '- Check lamp [~accountid:5b10a2844c20165700ede21b]',
+      '- Check door',
+      '+ Check roof [~accountid:5b10a2844c20165700ede21b]',
+    ],
+  ],
+])('a row is not joined when %s', (_, base, mine, theirs, expected) => {
+  const lines = (all: readonly string[]) => `${all.join('\n')}\n`;
+  expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
+});

@@ -1,6 +1,6 @@
 import type { Alignment } from './align.ts';
 import { commonWords, wordsOf } from './rewording.ts';
-import type { Unit } from './units.ts';
+import { splitTail, type Unit } from './units.ts';
 
 /** A row of the text before that is two rows after: the one that it is still, and a new one. */
 export interface Split {
@@ -27,7 +27,7 @@ export interface Join {
   gap: string;
 }
 
-/** The share of a row's words that must still be there for its split or join. */
+/** The share of a row's words, by their weight, that must be elsewhere for its split or join. */
 const KEPT_SHARE = 0.6;
 
 /** Fewer characters may stand in another row by chance. */
@@ -42,6 +42,9 @@ export const isPlain = (unit: Unit | undefined): unit is Unit =>
 
 const textsOf = (content: string): string[] => wordsOf(content).map(({ text }) => text);
 
+/** The words by which a row is found: its people and days are attributes, which other rows get as well. */
+const ownWordsOf = (content: string) => wordsOf(splitTail(content).body);
+
 /** Whether a word is another one with something typed into it, before or behind it without a blank. */
 function isGrownWord(word: string, grown: string): boolean {
   if (grown.length <= word.length) return false;
@@ -50,17 +53,28 @@ function isGrownWord(word: string, grown: string): boolean {
   return grown.endsWith(word.slice(from));
 }
 
-/** For each number of first words, the most characters of them that stand in their order among others. */
-function keptFromStart(words: readonly string[], among: readonly string[]): number[] {
+/** The weight of some words: one each, less where several rows have the word. */
+type Weigh = (words: readonly string[]) => number;
+
+function weighing(units: readonly Unit[]): Weigh {
+  const rowsWith = new Map<string, number>();
+  for (const { content } of units)
+    for (const word of new Set(textsOf(content))) rowsWith.set(word, (rowsWith.get(word) ?? 0) + 1);
+  return words => words.reduce((sum, word) => sum + 1 / (rowsWith.get(word) ?? 1), 0);
+}
+
+/** For each number of first words, the greatest weight of them that stand in their order among others. */
+function keptFromStart(words: readonly string[], among: readonly string[], weigh: Weigh): number[] {
   const best = Array.from<number>({ length: among.length + 1 }).fill(0);
   const kept = [0];
   for (const word of words) {
+    const weight = weigh([word]);
     let diagonal = 0;
     for (const [index, other] of among.entries()) {
       const above = best[index + 1] ?? 0;
       // Two words may have grown into one, so that one counts for both.
       const gained = word === other ? diagonal : isGrownWord(word, other) ? above : Number.NEGATIVE_INFINITY;
-      best[index + 1] = Math.max(above, best[index] ?? 0, gained + word.length);
+      best[index + 1] = Math.max(above, best[index] ?? 0, gained + weight);
       diagonal = above;
     }
     kept.push(best.at(-1) ?? 0);
@@ -68,32 +82,33 @@ function keptFromStart(words: readonly string[], among: readonly string[]): numb
   return kept;
 }
 
-const lengthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length, 0);
-
 /**
  * The position at which a row was split: the first row has the words before it, the second one those behind it, whatever
  * was typed into either since, but not on both sides of the split. `undefined` for rows that only share words with it.
  */
-function cutOf(whole: string, first: string, second: string): number | undefined {
+function cutOf(whole: string, first: string, second: string, kept: string, weigh: Weigh): number | undefined {
   let prefix = 0;
   while (prefix < Math.min(whole.length, first.length) && whole[prefix] === first[prefix]) prefix++;
   const exact = whole.slice(0, prefix).trimEnd().length;
   const rest = whole.slice(exact).trim();
   if (exact > 0 && rest !== '' && second.startsWith(rest)) return exact;
-  const words = wordsOf(whole);
+  const words = ownWordsOf(whole);
   const [all, above, below] = [words.map(({ text }) => text), textsOf(first), textsOf(second)];
-  const fromStart = keptFromStart(all, above);
-  const fromEnd = keptFromStart(all.toReversed(), below.toReversed());
+  const fromStart = keptFromStart(all, above, weigh);
+  const fromEnd = keptFromStart(all.toReversed(), below.toReversed(), weigh);
   let best: { count: number; weight: number } | undefined;
   for (let count = 1; count < all.length; count++) {
     if (above.at(-1) !== all[count - 1] && below[0] !== all[count]) continue;
     const [here, there] = [fromStart[count] ?? 0, fromEnd[all.length - count] ?? 0];
     if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
   }
-  return best && best.weight >= KEPT_SHARE * lengthOf(all) ? words[best.count - 1]?.to : undefined;
+  if (!best) return undefined;
+  const inKept = keptFromStart(all, textsOf(kept), weigh).at(-1) ?? 0;
+  const lacking = weigh(all) - inKept;
+  return lacking > 0 && best.weight - inKept >= KEPT_SHARE * lacking ? words[best.count - 1]?.to : undefined;
 }
 
-function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment): Split[] {
+function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment, weigh: Weigh): Split[] {
   const kept = new Set(alignment.values());
   const taken = new Set<number>();
   const splits: Split[] = [];
@@ -118,8 +133,8 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
     for (const part of [there + 1, there - 1, ...(far.length > MAX_PLACES ? [] : far)]) {
       if (!isAdded.has(part) || taken.has(part)) continue;
       const [own, other] = [now.content, after[part]?.content ?? ''];
-      const behind = cutOf(unit.content, own, other);
-      const cut = behind ?? cutOf(unit.content, other, own);
+      const behind = cutOf(unit.content, own, other, own, weigh);
+      const cut = behind ?? cutOf(unit.content, other, own, own, weigh);
       if (cut === undefined) continue;
       splits.push({ row, added: part, isSecond: behind !== undefined, cut });
       taken.add(part);
@@ -142,7 +157,7 @@ function gainedWords(before: Unit | undefined, after: Unit, part: keyof typeof p
   });
 }
 
-function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment): Join[] {
+function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment, weigh: Weigh): Join[] {
   const deleted = before.flatMap((unit, row) => (alignment.has(row) || !isPlain(unit) ? [] : [row]));
   if (deleted.length === 0) return [];
   const rowOf = new Map([...alignment].map(([row, place]) => [place, row]));
@@ -156,15 +171,13 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
     gained.set(place, { words, details });
     for (const word of [...words, ...details]) places.set(word, (places.get(word) ?? new Set()).add(place));
   }
-  const isGained = (word: string) =>
-    places.has(word) || [...gained.values()].some(({ words }) => words.some(other => isGrownWord(word, other)));
-  /** The characters of the words that a row has gained. */
-  const weightAt = (words: readonly string[], there: readonly string[]): number =>
-    lengthOf(words.filter(word => there.some(other => other === word || isGrownWord(word, other))));
+  const isIn = (there: readonly string[]) => (word: string) =>
+    there.some(other => other === word || isGrownWord(word, other));
+  const inAdded = [...gained].flatMap(([place, { words }]) => (rowOf.has(place) ? [] : words));
   return deleted.flatMap(row => {
     const content = before[row]?.content ?? '';
-    const words = textsOf(content);
-    const total = lengthOf(words);
+    const words = ownWordsOf(content).map(({ text }) => text);
+    const total = weigh(words);
     const candidates = new Set<number>();
     for (const neighbour of [row - 1, row + 1]) {
       const place = alignment.get(neighbour);
@@ -174,19 +187,20 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
       const found = places.get(word);
       if (found && found.size <= MAX_PLACES) for (const place of found) candidates.add(place);
     }
-    let best: { place: number; weight: number; isInDetails: boolean } | undefined;
+    let best: { place: number; there: readonly string[]; weight: number; isInDetails: boolean } | undefined;
     for (const place of candidates) {
       for (const part of ['words', 'details'] as const) {
-        const weight = weightAt(words, gained.get(place)?.[part] ?? []);
-        if (weight > (best?.weight ?? 0)) best = { place, weight, isInDetails: part === 'details' };
+        const there = gained.get(place)?.[part] ?? [];
+        const weight = weigh(words.filter(isIn(there)));
+        if (weight > (best?.weight ?? 0)) best = { place, there, weight, isInDetails: part === 'details' };
       }
     }
     if (!best) return [];
-    const { place, weight, isInDetails } = best;
+    const { place, there, weight, isInDetails } = best;
     const target = rowOf.get(place);
-    if (weight < Math.max(MIN_JOINED_CHARS, (KEPT_SHARE / 2) * total)) return [];
-    // The joined row may have been split again, so that several rows have the words.
-    const left = weight < total ? lengthOf(words.filter(isGained)) : weight;
+    if (weight < (KEPT_SHARE / 2) * total || words.filter(isIn(there)).join('').length < MIN_JOINED_CHARS) return [];
+    // The joined row may have been split again, so that new rows have some of the words.
+    const left = weight < total ? weigh(words.filter(isIn([...there, ...inAdded]))) : weight;
     // A new row may only resemble the deleted one.
     if (left < (target === undefined ? total : KEPT_SHARE * total)) return [];
     const part = isInDetails ? 'details' : 'content';
@@ -200,11 +214,11 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
 }
 
 /** What became of rows that were split or joined between two versions of a text, as far as their words tell. */
-export const reshapesOf = (
+export function reshapesOf(
   before: readonly Unit[],
   after: readonly Unit[],
   alignment: Alignment,
-): { splits: Split[]; joins: Join[] } => ({
-  splits: splitsOf(before, after, alignment),
-  joins: joinsOf(before, after, alignment),
-});
+): { splits: Split[]; joins: Join[] } {
+  const weigh = weighing(before);
+  return { splits: splitsOf(before, after, alignment, weigh), joins: joinsOf(before, after, alignment, weigh) };
+}
