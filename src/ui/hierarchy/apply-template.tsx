@@ -7,6 +7,7 @@ import { branchOf } from '../../client/hierarchy/tree.ts';
 import { managing, whole, hierarchy as words } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Check, FormButtons, Select } from '../kit/form/form.tsx';
+import { useLayer } from '../kit/layers.ts';
 import { itemWords } from '../model/templates/templates.ts';
 import { useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
@@ -101,6 +102,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
   useEffect(() => () => stop.current?.abort(), []);
   const running = run?.running ?? false;
   useUnsaved(running);
+  useLayer(!running, onClose, true);
   // Before the paint: a click on the next issue must find it idle.
   useLayoutEffect(() => {
     onBusy(running);
@@ -149,15 +151,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
   };
 
   return (
-    <section
-      ref={box}
-      className="tree-apply-box"
-      aria-label={`Apply a template below ${issue.key}`}
-      tabIndex={-1}
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !running) onClose();
-      }}
-    >
+    <section ref={box} className="tree-apply-box" aria-label={`Apply a template below ${issue.key}`} tabIndex={-1}>
       <h2>
         Apply a template to {issue.key} <span dir="auto">{issue.name}</span>
       </h2>

@@ -3,6 +3,7 @@ import { MutationRefused } from '../../client/errors.ts';
 import { whole } from '../../domain/messages.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
+import { useLayer } from '../kit/layers.ts';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
 
 /** What was entered for an entry, and the entry's name. */
@@ -62,25 +63,13 @@ export function EntryForm(props: Props) {
     if (ended > 0) focusRefused(form.current);
   }, [ended]);
   const close = () => leave(onClose);
+  useLayer(true, close, true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) void onSave().then(() => setEnded(now => now + 1));
   };
   return (
-    <form
-      ref={form}
-      className="form form-boxed"
-      aria-label={label}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        // Keeps Escape from also closing the dialog around it.
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <form ref={form} className="form form-boxed" aria-label={label} noValidate onSubmit={submit}>
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       {isKnown ? children : <Loading size="small" />}
       <span className="form-hint" role="status">

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { useLayer } from '../../kit/layers.ts';
 import { isTyping } from '../../kit/typing.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { keyOf, mainOf } from '../list/list-dom.ts';
@@ -102,7 +101,6 @@ export function useOpenPart(owner: Owner): OpenPart {
   const showing = useRef<Part>(undefined);
   /** Typed for a field that is loading; `undefined` while none is. */
   const typed = useRef<string | undefined>(undefined);
-  useLayer(part !== undefined && !texts.includes(part), () => part && close(part, false));
 
   const open = (wanted: Part, draft?: Draft) => {
     const { activeElement } = document;

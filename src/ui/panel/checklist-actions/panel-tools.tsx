@@ -10,7 +10,6 @@ import { failures, notifications, whole } from '../../../domain/messages.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
 import { requiredComponent } from '../../kit/content-state.tsx';
-import { useLayer } from '../../kit/layers.ts';
 import { withFallback } from '../../kit/lazy-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { isTyping } from '../../kit/typing.ts';
@@ -204,11 +203,9 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   useLightPrint();
   // Tracked here, in a lazy chunk that loads once the checklist is shown.
   useTracked('Checklist queried');
-  useLayer(open, () => setOpen(false));
   const [applying, setApplying] = useState(false);
   const apply = useRef<HTMLButtonElement>(null);
   const [palette, setPalette] = useState<HTMLElement>();
-  useLayer(palette !== undefined, () => setPalette(undefined));
   usePaletteKeys(setPalette);
   const mute = useMute(issue.issueId, open || palette !== undefined);
   const context: CommandContext = {

@@ -10,6 +10,7 @@ import { issuePath } from '../../../domain/pages.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { download } from '../../kit/copy-and-download.ts';
 import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
+import { useLayer } from '../../kit/layers.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
@@ -57,6 +58,7 @@ function RemoveData({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  useLayer(true, onClose, true);
   const remove = useMutation({
     mutationFn: () => graphql.mutate(removeSiteData, { confirm: typed.trim() }, data => data.removeSiteData),
     onSuccess: () => {
@@ -71,14 +73,7 @@ function RemoveData({ onClose }: { onClose(): void }) {
     if (!remove.isPending) remove.mutate();
   };
   return (
-    <form
-      className="form settings-danger"
-      aria-label="Remove all data"
-      onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
+    <form className="form settings-danger" aria-label="Remove all data" onSubmit={submit}>
       <p>
         This permanently deletes the history, templates, rules, statuses and settings of this site. Checklists stay with
         their issues.

@@ -17,6 +17,7 @@ import { managing, templates as messages } from '../../../domain/messages.ts';
 import { templateSubject } from '../../../domain/templates/subjects.ts';
 import type { RemoteChangeNote } from '../../../editor/index.ts';
 import { readChecklist } from '../../../text/read.ts';
+import { ActionMenu } from '../../kit/action-menu.tsx';
 import { ErrorView, Loading } from '../../kit/content-state.tsx';
 import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
@@ -27,7 +28,7 @@ import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Collaborators, RemoteChange, type RemoteChangeInfo } from '../../text-editor/collaboration/collaborators.tsx';
 import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
-import { ConfirmMove, TemplateMenu, useActions } from '../template-entry.tsx';
+import { ConfirmMove, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
 import { Side } from './side-panel.tsx';
 import { useTemplateSaving } from './use-template-saving.ts';
@@ -150,7 +151,7 @@ export function TemplateEditor(props: Props) {
                     onClick={() => setMenu(true)}
                   />
                   {menu ? (
-                    <TemplateMenu
+                    <ActionMenu
                       label={`Actions for ${template.name}`}
                       actions={actions}
                       onClose={withFocus => {
