@@ -8,6 +8,7 @@ import {
   type Transaction,
   type TransactionSpec,
 } from '@codemirror/state';
+import type { ViewUpdate } from '@codemirror/view';
 import { parser } from '../../grammar/parser.ts';
 import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
@@ -58,6 +59,10 @@ export const checklistField = StateField.define<Checklist>({
 
 /** The model of the text in an editor. */
 export const checklistOf = (state: EditorState): Checklist => state.field(checklistField);
+
+/** Whether an update has changed the model: the text, or the statuses that it is read by. */
+export const isChecklistChanged = ({ startState, state }: ViewUpdate): boolean =>
+  checklistOf(startState) !== checklistOf(state);
 
 /** The index of the last row that begins at or before a position; -1 when there is none. */
 export function lastRowBefore({ starts }: Checklist, position: number): number {

@@ -8,7 +8,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { checklistOf, type EditorCommand, keyShortcut, lastRowBefore } from '../../../editor/index.ts';
+import {
+  checklistOf,
+  type EditorCommand,
+  isChecklistChanged,
+  keyShortcut,
+  lastRowBefore,
+} from '../../../editor/index.ts';
 import { Loading, requiredComponent } from '../../kit/content-state.tsx';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import '../editor.css';
@@ -108,8 +114,8 @@ interface PreviewSource {
 export function previewSource(): PreviewSource {
   const store = createStore<Shown | undefined>(undefined);
   return {
-    extension: EditorView.updateListener.of(({ docChanged, selectionSet, view }) => {
-      if (docChanged || selectionSet) store.set(shownOf(view));
+    extension: EditorView.updateListener.of(update => {
+      if (isChecklistChanged(update) || update.selectionSet) store.set(shownOf(update.view));
     }),
     store,
     follow: view => store.set(view && shownOf(view)),
