@@ -7,7 +7,7 @@ import { branchOf } from '../../client/hierarchy/tree.ts';
 import { managing, whole, hierarchy as words } from '../../domain/messages.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
 import { Check, FormButtons, Select } from '../kit/form/form.tsx';
-import { useLayer } from '../kit/layers.ts';
+import { useLayer } from '../kit/use-layer.ts';
 import { itemWords } from '../model/templates/templates.ts';
 import { useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';

@@ -1,6 +1,6 @@
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { type ReactNode, type Ref, type RefObject, useEffect } from 'react';
-import { useLayer } from './layers.ts';
+import { useLayer } from './use-layer.ts';
 
 interface Props {
   label: string;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLayer } from './layers.ts';
+import { useLayer } from './use-layer.ts';
 
 /** Focus event handlers for the container. */
 export interface FocusFallback {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useLayer } from './layers.ts';
+import { useLayer } from './use-layer.ts';
 import './kit.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import { MutationRefused } from '../../client/errors.ts';
 import { whole } from '../../domain/messages.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
-import { useLayer } from '../kit/layers.ts';
+import { useLayer } from '../kit/use-layer.ts';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
 
 /** What was entered for an entry, and the entry's name. */

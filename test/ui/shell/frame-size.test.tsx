@@ -4,7 +4,7 @@ import type { HostBridge } from '../../../src/bridge/bridge.ts';
 import { noBridge } from '../../../src/bridge/none.ts';
 import { surfaces } from '../../../src/domain/pages.ts';
 import { useFrame } from '../../../src/ui/app.tsx';
-import { addLayer } from '../../../src/ui/kit/layers.ts';
+import { addLayer } from '../../../src/ui/kit/use-layer.ts';
 import { ServicesProvider } from '../../../src/ui/shell/services/services.ts';
 import { servicesWith } from '../fakes.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { useLayer } from '../layers.ts';
+import { useLayer } from '../use-layer.ts';
 import { Field } from './form.tsx';
 
 export interface ComboboxOption {

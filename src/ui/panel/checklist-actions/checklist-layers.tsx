@@ -12,9 +12,9 @@ import { type ListContext, listCommands, listKeys, targetOf } from '../../checkl
 import { ActionMenu } from '../../kit/action-menu.tsx';
 import { copyText, download } from '../../kit/copy-and-download.ts';
 import { FormButtons, TextInput } from '../../kit/form/form.tsx';
-import { useLayer } from '../../kit/layers.ts';
 import { PaletteList } from '../../kit/palette.tsx';
 import { Popover } from '../../kit/popover.tsx';
+import { useLayer } from '../../kit/use-layer.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';

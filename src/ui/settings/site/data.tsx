@@ -10,7 +10,7 @@ import { issuePath } from '../../../domain/pages.ts';
 import { QueryResult } from '../../kit/content-state.tsx';
 import { download } from '../../kit/copy-and-download.ts';
 import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
-import { useLayer } from '../../kit/layers.ts';
+import { useLayer } from '../../kit/use-layer.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';

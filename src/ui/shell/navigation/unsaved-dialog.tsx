@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
-import { useLayer } from '../../kit/layers.ts';
+import { useLayer } from '../../kit/use-layer.ts';
 import type { Navigation } from './navigation.ts';
 
 interface Props {

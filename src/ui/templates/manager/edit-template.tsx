@@ -7,7 +7,7 @@ import { templates as messages } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
 import { changedOf, DeletedMessage, FormButtons } from '../../kit/form/form.tsx';
-import { useLayer } from '../../kit/layers.ts';
+import { useLayer } from '../../kit/use-layer.ts';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';
 import { useStarters } from '../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';

@@ -2,7 +2,7 @@ import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { whole } from '../../../domain/messages.ts';
-import { useLayer } from '../../kit/layers.ts';
+import { useLayer } from '../../kit/use-layer.ts';
 import type { SaveNoticeText } from './notice-text.ts';
 
 interface Props {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
 import { conflicts } from '../../../../src/domain/messages.ts';
@@ -73,7 +74,9 @@ test('a double click edits, Escape discards the edit', async () => {
   const issue = await open('- one\n');
   const outside = vi.fn();
   document.addEventListener('keydown', outside);
-  await userEvent.dblClick(screen.getByText('one'));
+  await userEvent.click(screen.getByText('one'));
+  // The second click is on the field.
+  await userEvent.click(await field('Text of one'));
   await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
   outside.mockClear();
   await userEvent.keyboard('{Escape}');
@@ -240,19 +243,137 @@ test('details are written below the row, and edited', async () => {
   expect(await field('Details of one')).toHaveTextContent('firstsecond');
 });
 
-test('what is typed while the field loads is its text, and no command', async () => {
+/** The plain field that has the keys until the code of the field is there: nothing else renders within one act. */
+const held = (name = 'Edit text of one') => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+const type = (into: HTMLTextAreaElement, text: string) => {
+  into.setRangeText(text, into.selectionStart, into.selectionEnd, 'end');
+  dispatch(into, new Event('input', { bubbles: true }));
+};
+
+/** Dispatches an event, whose updates are rendered at once, as in a browser. */
+const dispatch = (to: HTMLElement, event: Event) => flushSync(() => void to.dispatchEvent(event));
+const click = (on: string) => dispatch(screen.getByText(on), new MouseEvent('click', { bubbles: true }));
+const press = (to: HTMLElement, key: string) =>
+  dispatch(to, new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+/** Every way into a row's field. */
+const doors: [string, () => void][] = [
+  ['a click', () => click('one')],
+  ['F2', () => press(box('one'), 'F2')],
+  ['a letter', () => press(box('one'), 'e')],
+];
+
+test.each(doors)(
+  'what is typed at once after %s is the text of the field that is loading, with its caret',
+  async (_name, enter) => {
+    const issue = await open('- one\n- two\n');
+    act(() => box('one').focus());
+    await act(async () => {
+      enter();
+      expect(held()).toHaveFocus();
+      expect(held().selectionStart).toBe(3);
+      type(held(), ' ds/!');
+      held().setSelectionRange(4, 6);
+    });
+    const text = await field('Text of one');
+    await waitFor(() => expect(text).toHaveFocus());
+    expect(text.textContent).toBe('one ds/!');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Edit text of one' })).toBeNull();
+    await userEvent.keyboard('it{Enter}');
+    await stored(issue, '- one it/!\n- two');
+  },
+);
+
+test('Enter in the field that is loading saves what was typed', async () => {
   const issue = await open('- one\n- two\n');
-  box('one').focus();
-  // Within one act nothing renders: the field is not there yet.
+  act(() => box('one').focus());
   await act(async () => {
-    for (const key of ['F2', ' ', 'd', 's', '/', 'Delete', 'Enter']) fireEvent.keyDown(box('one'), { key });
+    press(box('one'), 'F2');
+    type(held(), ' more');
+    press(held(), 'Enter');
   });
-  const text = await field('Text of one');
-  await waitFor(() => expect(text).toHaveFocus());
-  expect(text.textContent).toBe('one ds/');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  await userEvent.keyboard('!{Enter}');
-  await stored(issue, '- one ds/!\n- two');
+  await stored(issue, '- one more\n- two');
+  await waitFor(() => expect(box('one more')).toHaveFocus());
+});
+
+test('Escape in the field that is loading discards what was typed', async () => {
+  const issue = await open('- one\n- two\n');
+  act(() => box('one').focus());
+  await act(async () => {
+    press(box('one'), 'F2');
+    type(held(), ' more');
+    press(held(), 'Escape');
+  });
+  expect(screen.queryByRole('textbox', { name: /one/ })).toBeNull();
+  expect(box('one')).toHaveFocus();
+  expect(issue.operations).toEqual([]);
+});
+
+test('a focus that leaves the field that is loading saves what was typed', async () => {
+  const issue = await open('- one\n- two\n');
+  act(() => box('one').focus());
+  await act(async () => {
+    click('one');
+    type(held(), ' more');
+    box('two').focus();
+  });
+  await stored(issue, '- one more\n- two');
+  expect(box('two')).toHaveFocus();
+});
+
+test('details that are typed at once are those of the field', async () => {
+  const issue = await open('- one\n> a\n- two\n');
+  act(() => box('one').focus());
+  await act(async () => {
+    press(box('one'), '>');
+    type(held('Edit details of one'), '\nb');
+  });
+  await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await stored(issue, '- one\n> a\n> b\n- two');
+});
+
+test('a word that is being composed stays in the plain field until it is complete', async () => {
+  await open('- one\n');
+  act(() => box('one').focus());
+  await act(async () => {
+    click('one');
+    dispatch(held(), new CompositionEvent('compositionstart', { bubbles: true }));
+    type(held(), 'に');
+  });
+  await field('Text of one');
+  expect(held()).toHaveFocus();
+  await act(async () => dispatch(held(), new CompositionEvent('compositionend', { bubbles: true })));
+  await waitFor(async () => expect(await field('Text of one')).toHaveFocus());
+  expect((await field('Text of one')).textContent).toBe('oneに');
+  await userEvent.keyboard('{Escape}');
+});
+
+test('what is typed at once after the key that opens a popup is for its field', async () => {
+  await open('- one\n- two\n');
+  const main = box('one');
+  act(() => main.focus());
+  await act(async () => {
+    press(main, 'd');
+    const early = screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Date' });
+    if (early) type(early, 'tomor');
+  });
+  const date = await screen.findByRole('textbox', { name: 'Date' });
+  expect(date).toHaveFocus();
+  expect(date).toHaveValue('tomor');
+});
+
+test('a key that is pressed while a menu or a popup loads is no other command', async () => {
+  await open('- one\n- two\n');
+  const main = box('one');
+  act(() => main.focus());
+  await act(async () => {
+    press(main, 's');
+    press(main, 'e');
+  });
+  expect(await screen.findByRole('menu', { name: 'Status' })).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Text of one' })).toBeNull();
 });
 
 test('on a keyboard of another script keys mean the letters of a Latin one, but not what AltGr types', async () => {

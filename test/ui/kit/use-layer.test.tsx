@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { anyLayer, useLayer } from '../../../src/ui/kit/layers.ts';
+import { anyLayer } from '../../../src/ui/kit/layers.ts';
+import { useLayer } from '../../../src/ui/kit/use-layer.ts';
 
 function Menu() {
   const [isOpen, setOpen] = useState(false);

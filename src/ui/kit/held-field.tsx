@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+
+interface Props {
+  text?: string;
+  label: string;
+  className: string;
+  /** Whether Enter is a line break. */
+  lines?: boolean;
+  onEscape(): void;
+}
+
+/**
+ * A plain field in place of one whose code is loading: it has the keys, the caret and the keyboard on the screen at once.
+ * The other one takes all that over once it is there. After Enter, the plain one takes no more.
+ */
+export function HeldField({ text, label, className, lines, onEscape }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // In an effect, after the menu that opened it is unmounted: it traps the focus.
+  useEffect(() => {
+    const { current: it } = field;
+    it?.focus();
+    it?.setSelectionRange(it.value.length, it.value.length);
+  }, []);
+  return (
+    <textarea
+      ref={field}
+      className={className}
+      rows={1}
+      dir="auto"
+      aria-label={label}
+      defaultValue={text}
+      onCompositionStart={({ currentTarget }) => currentTarget.toggleAttribute('data-composing')}
+      onCompositionEnd={({ currentTarget }) => currentTarget.toggleAttribute('data-composing')}
+      onKeyDown={event => {
+        const { key, ctrlKey, metaKey, currentTarget, nativeEvent } = event;
+        if (nativeEvent.isComposing) return;
+        if (key === 'Escape') onEscape();
+        else if (key === 'Enter' && (!lines || ctrlKey || metaKey)) currentTarget.readOnly = true;
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
