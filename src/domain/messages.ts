@@ -22,6 +22,7 @@ export * as managing from './messages/managing.ts';
 export * as notifications from './messages/notifications.ts';
 export * as paste from './messages/paste.ts';
 export * as refusals from './messages/refusals.ts';
+export * as selecting from './messages/selecting.ts';
 export * as settings from './messages/settings.ts';
 export * as shell from './messages/shell.ts';
 export * as statuses from './messages/statuses.ts';

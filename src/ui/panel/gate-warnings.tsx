@@ -1,5 +1,6 @@
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isAnswer } from '../../client/errors.ts';
 import { readTargets } from '../../client/tracker/workflow.ts';
 import { gates as words } from '../../domain/messages.ts';
 import { createTimer } from '../../domain/timing.ts';
@@ -39,11 +40,12 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
   useEffect(() => {
     if (!wanted) return;
     let due = Number.POSITIVE_INFINITY;
+    let ended = false;
     const timer = createTimer(() => {
       due = Number.POSITIVE_INFINITY;
       read.current = Date.now();
-      // Without them there is no warning; the gates still show what is open.
-      readTargets(bridge, issueId).then(setTargets, () => undefined);
+      // Until then there is no new warning; the gates still show what is open.
+      readTargets(bridge, issueId).then(setTargets, error => isAnswer(error) || ended || load(FRESH));
     });
     const load = (interval: number) => {
       const at = read.current + interval;
@@ -59,6 +61,7 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
       if (changed === issueId) load(FRESH_AT_CHANGE);
     });
     return () => {
+      ended = true;
       reload.current = () => undefined;
       window.removeEventListener('focus', focus);
       stop?.();

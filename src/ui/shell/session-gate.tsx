@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createPolling, type Polling } from '../../client/live/polling.ts';
 import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
@@ -19,25 +20,35 @@ import {
   useSessionStore,
 } from './services/services.ts';
 
-/** Loads the user when the session is ready, and again when its settings change. */
-function useLoadedUser(): User | undefined {
+/** Milliseconds between two attempts to load the user, after the first ones. */
+const RETRY = 30_000;
+
+/** Loads the user when the session is ready, and again when its settings change; repeats it after failures. */
+function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefined } {
   const bridge = useBridge();
   const graphql = useGraphql();
   const context = useHostContext();
   const settings = useSession().payload?.settings;
   const [user, setUser] = useState<User | undefined>(undefined);
+  const [failed, setFailed] = useState<Polling | undefined>(undefined);
   useEffect(() => {
     if (!settings) return;
-    let wanted = true;
-    void loadUser(bridge, context, productSettings(settings)).then(loaded => {
-      if (wanted) setUser(loaded);
+    const polling = createPolling(async signal => {
+      const loaded = await loadUser(bridge, context, productSettings(settings));
+      if (signal.aborted) return;
+      stop();
+      setFailed(undefined);
+      setUser(loaded);
       loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
-    });
+    }, RETRY);
+    const end = polling.subscribe(() => setFailed(polling.get() === undefined ? undefined : polling));
+    const stop = polling.start();
     return () => {
-      wanted = false;
+      end();
+      stop();
     };
   }, [bridge, graphql, context, settings]);
-  return user;
+  return { user, retry: user ? undefined : failed?.retry };
 }
 
 /**
@@ -45,12 +56,19 @@ function useLoadedUser(): User | undefined {
  * user is loaded.
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
-  const user = useLoadedUser() ?? (early ? anonymous : undefined);
-  if (user) return <UserProvider value={user}>{children}</UserProvider>;
+  const { user = early ? anonymous : undefined, retry } = useLoadedUser();
+  const failure = retry ? <SessionBanner title={shell.noPermissions} onRetry={retry} /> : null;
+  if (user)
+    return (
+      <UserProvider value={user}>
+        {failure}
+        {children}
+      </UserProvider>
+    );
   return (
     <>
       <CloseDialogButton />
-      <Loading size="small" />
+      {failure ?? <Loading size="small" />}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function passHeld(view: EditorView, held: HTMLTextAreaElement | null): 's
   view.dispatch({ selection: { anchor: at(anchor), head: at(head) } });
   if (held?.readOnly) return 'save';
   const { activeElement, body } = document;
-  if (held && activeElement !== held && activeElement !== body) return 'leave';
+  if (held && activeElement !== held && activeElement !== body && !view.hasFocus) return 'leave';
   view.focus();
   return undefined;
 }
