@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
 import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
+import { failures } from '../../domain/messages.ts';
 import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { useFormDraft } from '../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../model/projects.tsx';
@@ -72,14 +73,13 @@ export function WebhookForm(props: Props) {
   });
   const { values } = draft;
   const [removesToken, setRemovesToken] = useState(false);
-  const { refusal, refuse, errorOf, attempt } = useRefusal();
+  const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<WebhookValues>) => {
     refuse(undefined);
     draft.change(next);
     onEntered?.({ ...values, ...next });
   };
   const isOutgoing = values.direction === 'OUTGOING';
-  const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
   const save = () =>
     attempt(async () => {
       if (!props.webhook) await props.onSave(values);
@@ -97,6 +97,7 @@ export function WebhookForm(props: Props) {
       unsaved={unsaved}
       dirty={removesToken || JSON.stringify(values) !== JSON.stringify(before)}
       draft={draft}
+      failed={failures.unknown}
       onSave={save}
       onClose={onClose}
     >
@@ -177,11 +178,6 @@ export function WebhookForm(props: Props) {
             </Check>
           ) : null}
         </>
-      ) : null}
-      {refusal && !fields.includes(refusal.field) ? (
-        <p className="form-error" role="alert">
-          {refusal.message}
-        </p>
       ) : null}
     </EntryForm>
   );

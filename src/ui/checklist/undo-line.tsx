@@ -74,8 +74,13 @@ export function UndoLine({ history, say }: Props) {
       onBlur={() => setHeld(false)}
     >
       <span role="status" dir="auto" className="check-undo-words">
-        {last ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
+        {last?.isStored ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
       </span>
+      {last && !last.isStored ? (
+        <span className="check-undo-words" aria-hidden="true">
+          Saving…
+        </span>
+      ) : null}
       {undo || redo ? (
         <>
           {button('Undo', undo, history.undo)}

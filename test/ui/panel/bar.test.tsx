@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { selecting } from '../../../src/domain/messages.ts';
+import { refusals, selecting } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
@@ -322,6 +322,24 @@ test('Ctrl, Cmd and Shift select with boxes and rows alike, without the mode', a
   expect(selectedRows()).toEqual([]);
   expect(document.body).not.toHaveFocus();
   expect(issue.operations).toEqual([]);
+});
+
+test('a bulk action is said once the server has made it; a refused one never is, and its reason stays', async () => {
+  const issue = await open('- a\n- b\n- c');
+  await userEvent.click(await button('Select'));
+  for (const name of ['a', 'b']) await userEvent.click(box(name));
+  const answer = issue.hold();
+  await userEvent.click(await button('Assign'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Assign to me' }));
+  expect(screen.queryByText('Assigned 2 items to you')).toBeNull();
+  expect(await button('Undo')).toBeVisible();
+  answer();
+  await said('Assigned 2 items to you');
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  await userEvent.click(await button('Assign'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Unassigned' }));
+  expect((await screen.findAllByText(new RegExp(refusals.permission))).length).toBeGreaterThan(0);
+  expect(screen.queryByText('Unassigned 2 items')).toBeNull();
 });
 
 test('a selected row that a filter hides is not changed with the others', async () => {

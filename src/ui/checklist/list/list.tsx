@@ -171,7 +171,8 @@ export const RowList = memo(function RowList(props: ListProps) {
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);
-    const within = event.target instanceof Element ? event.target.closest('a, button, input, label, summary, form') : null;
+    const within =
+      event.target instanceof Element ? event.target.closest('a, button, input, label, summary, form') : null;
     const isBox = within?.matches('.check-tick input');
     if (key === undefined || (within && !isBox)) return;
     if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));

@@ -256,6 +256,8 @@ interface FormButtonsProps {
   disabled?: boolean;
   /** What the first button does; without it, it submits its form. */
   onSave?: () => void;
+  /** Why the last attempt failed, until the next one. */
+  failure?: string | undefined;
   /** Missing where there is nothing to return to. */
   onCancel?: (() => void) | undefined;
   /** Beside the buttons. */
@@ -264,9 +266,12 @@ interface FormButtonsProps {
 
 /** The buttons at the end of a form or a question: the one that acts, and Cancel, if any. */
 export function FormButtons(props: FormButtonsProps) {
-  const { save, appearance = 'primary', busy = false, disabled = false, onSave, onCancel, children } = props;
+  const { save, appearance = 'primary', busy = false, disabled = false, failure, onSave, onCancel, children } = props;
   return (
     <div className="form-buttons">
+      <p className="form-error form-failure" role="alert">
+        {busy ? '' : failure}
+      </p>
       <Button
         appearance={appearance}
         type={onSave ? 'button' : 'submit'}

@@ -10,8 +10,8 @@ import type { Actions, Step } from './use-actions.ts';
 
 /** The last step, and what Undo and Redo apply to next. */
 export interface Steps {
-  /** The step that was made, undone or redone last. */
-  last: { step: Step; undone: boolean } | undefined;
+  /** The step that was made, undone or redone last, and whether the server has stored it. */
+  last: { step: Step; undone: boolean; isStored: boolean } | undefined;
   /** `undefined` if there is none, or the user lacks a permission that its inverse needs. */
   undo: Step | undefined;
   redo: Step | undefined;
@@ -55,8 +55,14 @@ export function createHistory(
   const forbidden = (step: Step): boolean =>
     !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(({ edit }) => !may(edit)));
   const permitted = (step: Step | undefined) => (step && !forbidden(step) ? step : undefined);
-  const publish = (last: Steps['last']) =>
-    steps.set({ last, undo: permitted(done.at(-1)), redo: permitted(undone.at(-1)) });
+  /** Steps that the server has stored. */
+  const stored = new WeakSet<Step>();
+  const publish = (last: Pick<NonNullable<Steps['last']>, 'step' | 'undone'> | undefined) =>
+    steps.set({
+      last: last && { ...last, isStored: stored.has(last.step) },
+      undo: permitted(done.at(-1)),
+      redo: permitted(undone.at(-1)),
+    });
   const drop = (from: Step[], step: Step): void => {
     const index = from.indexOf(step);
     if (index >= 0) from.splice(index, 1);
@@ -73,7 +79,11 @@ export function createHistory(
       const { last } = steps.get();
       publish(last?.step === step ? undefined : last);
     };
-    for (const { outcome } of changesOf(step)) outcome.catch(fail);
+    void Promise.all(changesOf(step).map(({ outcome }) => outcome)).then(() => {
+      stored.add(step);
+      const { last } = steps.get();
+      if (last?.step === step) publish(last);
+    }, fail);
   };
   /** Applies the inverse of the newest step of `from` that has a remaining effect and pushes the inverse to `to`. */
   const invert = (from: Step[], to: Step[], isUndo: boolean): boolean => {

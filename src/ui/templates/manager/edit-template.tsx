@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { templates as messages } from '../../../domain/messages.ts';
+import { managing, templates as messages } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
 import { changedOf, DeletedMessage, FormButtons } from '../../kit/form/form.tsx';
@@ -12,7 +12,7 @@ import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.
 import { useStarters } from '../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
-import { type Draft, TemplateFields, useTemplateForm } from '../template-form.tsx';
+import { type Draft, failureOf, TemplateFields, useTemplateForm } from '../template-form.tsx';
 
 /** The edited template; only its id is known when a draft is restored. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;
@@ -182,6 +182,9 @@ function TemplateForm({
       <FormButtons
         save={template ? 'Save template' : 'Create template'}
         busy={busy}
+        failure={
+          template ? failureOf(update.error, managing.updateTemplate) : failureOf(create.error, managing.createTemplate)
+        }
         disabled={full !== undefined}
         onCancel={() => leave(() => onDone())}
       />
