@@ -19,7 +19,7 @@ startLoading();
 vi.mock('../../../../src/ui/checklist/row/text-field.tsx', async original => {
   const { default: Field } = await original<typeof import('../../../../src/ui/checklist/row/text-field.tsx')>();
   return {
-    default: function Late(props: FieldProps) {
+    default: function LazyField(props: FieldProps) {
       use(loading);
       return <Field {...props} />;
     },
