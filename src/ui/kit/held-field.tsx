@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type CompositionEvent, useEffect, useRef, useState } from 'react';
+
+const compose = ({ currentTarget }: CompositionEvent) => currentTarget.toggleAttribute('data-composing');
 
 interface Props {
   text?: string;
@@ -15,6 +17,8 @@ interface Props {
  */
 export function HeldField({ text, label, className, lines, onEscape }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
+  // What is typed is based on the first text.
+  const [base] = useState(text);
   // In an effect, after the menu that opened it is unmounted: it traps the focus.
   useEffect(() => {
     const { current: it } = field;
@@ -28,9 +32,9 @@ export function HeldField({ text, label, className, lines, onEscape }: Props) {
       rows={1}
       dir="auto"
       aria-label={label}
-      defaultValue={text}
-      onCompositionStart={({ currentTarget }) => currentTarget.toggleAttribute('data-composing')}
-      onCompositionEnd={({ currentTarget }) => currentTarget.toggleAttribute('data-composing')}
+      defaultValue={base}
+      onCompositionStart={compose}
+      onCompositionEnd={compose}
       onKeyDown={event => {
         const { key, ctrlKey, metaKey, currentTarget, nativeEvent } = event;
         if (nativeEvent.isComposing) return;

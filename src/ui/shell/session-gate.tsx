@@ -41,12 +41,9 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
       setUser(loaded);
       loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
     }, RETRY);
-    const end = polling.subscribe(() => setFailed(polling.get() === undefined ? undefined : polling));
+    polling.subscribe(() => setFailed(polling.get() === undefined ? undefined : polling));
     const stop = polling.start();
-    return () => {
-      end();
-      stop();
-    };
+    return stop;
   }, [bridge, graphql, context, settings]);
   return { user, retry: user ? undefined : failed?.retry };
 }

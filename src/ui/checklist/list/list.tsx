@@ -206,7 +206,6 @@ export const RowList = memo(function RowList(props: ListProps) {
         className="check-rows"
         ref={list}
         hidden={rows.length === 0}
-        data-selecting={selecting || undefined}
         // Escape ends the mode of selecting (`bar.tsx`).
         onKeyDown={event => isOwnKey(event) && !(selecting && event.key === 'Escape') && press(event)}
         // A row's own keys wait, too.

@@ -87,7 +87,7 @@ test('a focus that leaves the plain field saves what was typed', async () => {
   const issue = await openHeld('- one\n- two\n');
   await userEvent.click(screen.getByText('one'));
   await userEvent.keyboard(' more');
-  act(() => box('two').focus());
+  await act(async () => box('two').focus());
   await release();
   await stored(issue, '- one more\n- two');
   expect(box('two')).toHaveFocus();
