@@ -100,7 +100,7 @@ test('a user without an account in the tracker is anonymous', async () => {
   const tracker = () => Promise.resolve(json({}, 401));
   await show(fakeServices({ path: '/checklist', tracker }));
   expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
-  expect(screen.queryByText(shell.noPermissions)).toBeNull();
+  expect(screen.queryByText(unreachable.tracker)).toBeNull();
 });
 
 /** An administrator whose first answers of the tracker fail. */
@@ -124,7 +124,7 @@ test('one failed answer about the permissions is repeated, and takes none away',
   expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(screen.getByText('Ana edits with {}')).toBeVisible();
-  expect(screen.queryByText(shell.noPermissions)).toBeNull();
+  expect(screen.queryByText(unreachable.tracker)).toBeNull();
 });
 
 test.each(['/checklist', '/admin'])(
@@ -134,7 +134,7 @@ test.each(['/checklist', '/admin'])(
     onTestFinished(() => void vi.useRealTimers());
     await show(failingPermissions(path, 3));
     await act(() => vi.advanceTimersByTimeAsync(10_000));
-    expect(await screen.findByText(shell.noPermissions)).toBeVisible();
+    expect(await screen.findByText(unreachable.tracker)).toBeVisible();
     expect(screen.queryByText(refusals.permission)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: shell.retry }), { advanceTimers: vi.advanceTimersByTime });
     const done =
@@ -142,7 +142,7 @@ test.each(['/checklist', '/admin'])(
         ? screen.findByRole('heading', { name: 'Site settings' })
         : screen.findByText('Ana edits with {}');
     expect(await done).toBeVisible();
-    expect(screen.queryByText(shell.noPermissions)).toBeNull();
+    expect(screen.queryByText(unreachable.tracker)).toBeNull();
   },
 );
 

@@ -2,7 +2,6 @@
 
 export const unauthorized = 'Unauthorized.';
 export const retry = 'Retry';
-export const noPermissions = "Jira didn't send your permissions. Retrying automatically.";
 export const support = 'If the problem persists, please contact customer support.';
 export const unsaved =
   'It looks like you have been editing something. If you leave before saving, your changes will be lost.';

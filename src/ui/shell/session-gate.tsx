@@ -4,7 +4,7 @@ import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
 import { links } from '../../domain/links.ts';
-import { failures, shell } from '../../domain/messages.ts';
+import { failures, shell, unreachable } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';
 import { anonymous, type User } from '../../domain/user.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
@@ -54,7 +54,7 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
   const { user = early ? anonymous : undefined, retry } = useLoadedUser();
-  const failure = retry ? <SessionBanner title={shell.noPermissions} onRetry={retry} /> : null;
+  const failure = retry ? <SessionBanner title={unreachable.tracker} onRetry={retry} /> : null;
   if (user)
     return (
       <UserProvider value={user}>
