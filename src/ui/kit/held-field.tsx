@@ -21,16 +21,15 @@ export function HeldField({ text, label, className, lines, onEscape }: Props) {
   const [base] = useState(text);
   // In an effect, after the menu that opened it is unmounted: it traps the focus.
   useEffect(() => {
-    const { current: it } = field;
-    it?.focus();
-    it?.setSelectionRange(it.value.length, it.value.length);
+    field.current?.focus();
+    // To the end.
+    field.current?.setSelectionRange(1e9, 1e9);
   }, []);
   return (
     <textarea
       ref={field}
       className={className}
       rows={1}
-      dir="auto"
       aria-label={label}
       defaultValue={base}
       onCompositionStart={compose}

@@ -29,8 +29,8 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
   const graphql = useGraphql();
   const context = useHostContext();
   const settings = useSession().payload?.settings;
-  const [user, setUser] = useState<User | undefined>(undefined);
-  const [failed, setFailed] = useState<Polling | undefined>(undefined);
+  const [user, setUser] = useState<User>();
+  const [failed, setFailed] = useState<Polling>();
   useEffect(() => {
     if (!settings) return;
     const polling = createPolling(async signal => {
@@ -41,7 +41,7 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
       setUser(loaded);
       loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
     }, RETRY);
-    polling.subscribe(() => setFailed(polling.get() === undefined ? undefined : polling));
+    polling.subscribe(() => setFailed(polling.get() ? polling : undefined));
     const stop = polling.start();
     return stop;
   }, [bridge, graphql, context, settings]);
@@ -54,18 +54,11 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
   const { user = early ? anonymous : undefined, retry } = useLoadedUser();
-  const failure = retry ? <SessionBanner title={unreachable.tracker} onRetry={retry} /> : null;
-  if (user)
-    return (
-      <UserProvider value={user}>
-        {failure}
-        {children}
-      </UserProvider>
-    );
   return (
     <>
-      <CloseDialogButton />
-      {failure ?? <Loading size="small" />}
+      {user ? null : <CloseDialogButton />}
+      {retry ? <SessionBanner title={unreachable.tracker} onRetry={retry} /> : user ? null : <Loading size="small" />}
+      {user ? <UserProvider value={user}>{children}</UserProvider> : null}
     </>
   );
 }
