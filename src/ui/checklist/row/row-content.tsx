@@ -97,7 +97,7 @@ const OpenField = ({ row, opened, part, actions }: ComponentProps<typeof Edit>) 
     {opened.isHeld ? (
       <HeldField
         text={part === 'text' ? row.words : detailsOf(row)}
-        label={`Edit ${part} of ${row.words}`}
+        label={`Edit ${part}`}
         className="check-held"
         lines={part === 'details'}
         onEscape={() => opened.close(part, true)}

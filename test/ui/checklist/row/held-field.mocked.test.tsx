@@ -35,7 +35,7 @@ async function openHeld(text: string) {
 /** Ends the loading. */
 const release = () => act(async () => end());
 
-const held = (name = 'Edit text of one') => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+const held = (name = 'Edit text') => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
 
 /** Every way into a row's field. */
 const doors: [string, () => Promise<unknown>][] = [
@@ -58,7 +58,7 @@ test.each(doors)(
     await waitFor(() => expect(text).toHaveFocus());
     expect(text.textContent).toBe('one ds/!');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.queryByRole('textbox', { name: 'Edit text of one' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Edit text' })).toBeNull();
     await userEvent.keyboard('it{Enter}');
     await stored(issue, '- one dsit/!\n- two');
   },
