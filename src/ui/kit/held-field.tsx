@@ -35,10 +35,10 @@ export function HeldField({ text, label, className, lines, onEscape }: Props) {
       onCompositionStart={compose}
       onCompositionEnd={compose}
       onKeyDown={event => {
-        const { key, ctrlKey, metaKey, currentTarget, nativeEvent } = event;
+        const { key, currentTarget, nativeEvent } = event;
         if (nativeEvent.isComposing) return;
         if (key === 'Escape') onEscape();
-        else if (key === 'Enter' && (!lines || ctrlKey || metaKey)) currentTarget.readOnly = true;
+        else if (key === 'Enter' && !lines) currentTarget.readOnly = true;
         else return;
         event.preventDefault();
       }}

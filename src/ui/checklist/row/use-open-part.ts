@@ -61,7 +61,7 @@ export interface OpenPart {
   /** `withFocus`: restores the focus. */
   close(part: Part, withFocus: boolean): void;
   /** Whether a plain field has the keys until the open one is there (`HeldField`). */
-  isHeld: boolean;
+  isHeld: boolean | undefined;
   /** The field is there. */
   release(): void;
   handlers: {
@@ -132,7 +132,7 @@ export function useOpenPart(owner: Owner): OpenPart {
     hovered,
     open,
     close,
-    isHeld: now?.isHeld === true,
+    isHeld: now?.isHeld,
     release: () => setNow(now => now && { ...now, isHeld: false }),
     handlers: {
       onKeyDown: event => {
