@@ -35,8 +35,7 @@ export function HeldField({ text, label, className, lines, onEscape }: Props) {
       onCompositionStart={compose}
       onCompositionEnd={compose}
       onKeyDown={event => {
-        const { key, currentTarget, nativeEvent } = event;
-        if (nativeEvent.isComposing) return;
+        const { key, currentTarget } = event;
         if (key === 'Escape') onEscape();
         else if (key === 'Enter' && !lines) currentTarget.readOnly = true;
         else return;
