@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../test/run/free-port.ts';
 import { table, timesOf } from './measure.ts';
 import { withHarness } from './server/harness.ts';
+import { programSteps } from './server/program-steps.ts';
 import { type Step, textSteps } from './server/text-steps.ts';
 import { type ApiSession, install, signIn } from './server/users.ts';
 
@@ -157,6 +158,7 @@ await withHarness(2, async ({ stub, database, servers }) => {
     },
     'an import of 500 templates': { run: importing },
     ...textSteps(() => session, DATABASE_URL),
+    ...programSteps(() => session, server),
   };
 
   async function importing() {

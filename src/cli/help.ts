@@ -1,6 +1,7 @@
 import { type Command, commonOptions, type Option } from './command.ts';
 
-const PROGRAM = 'smart-checklist';
+/** The program in the repository's build. The app has no package in a registry whose name could stand here. */
+const PROGRAM = 'node dist/cli/main.js';
 
 /** Two columns, the first as wide as its longest entry. */
 function columns(rows: readonly (readonly [string, string])[]): string {

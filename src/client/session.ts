@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import type { HostBridge } from '../bridge/bridge.ts';
+import { type HostBridge, HostUnreachable } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
-import { createTimer } from '../domain/timing.ts';
+import { failures as messages, unreachable } from '../domain/messages.ts';
+import { backoff, createTimer, jittered } from '../domain/timing.ts';
 import { decodeSession, type SessionPayload } from '../domain/token.ts';
 import { ServerError } from './errors.ts';
 import { isVisible, onReturn } from './page.ts';
@@ -16,6 +17,8 @@ export interface Session {
   payload: SessionPayload | undefined;
   /** The server denied access, or the token has expired. A network failure alone is neither. */
   unauthorized: boolean;
+  /** Why the last fetch failed, as a message for the user, if the server did not deny access. */
+  why: string | undefined;
 }
 
 export interface SessionStore extends Store<Session> {
@@ -29,8 +32,9 @@ export interface SessionStore extends Store<Session> {
   renew(refused: string): Promise<string>;
 }
 
-/** Milliseconds before a failed refresh of a valid session is repeated. */
-const SECOND_TRY = 30_000;
+/** Milliseconds before a failed fetch is repeated: the first pause, doubled each time, and the longest. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
 
 const answerShape = v.object({ token: v.string() });
 
@@ -44,6 +48,12 @@ async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload:
   return { token, payload: decodeSession(token) };
 }
 
+/** Words for a failed fetch. `reasonOf` (outbox/failure.ts) has more, and is not in the first load. */
+function whyOf(error: unknown): string {
+  if (error instanceof HostUnreachable) return error.message;
+  return error instanceof ServerError && error.status > 501 ? unreachable.server : messages.unknown;
+}
+
 const refused = (error: unknown) => error instanceof ServerError && (error.status === 401 || error.status === 403);
 const ranOut = (payload: SessionPayload | undefined) => payload !== undefined && payload.exp * 1000 <= Date.now();
 
@@ -54,7 +64,9 @@ export function createSession(bridge: HostBridge): SessionStore {
     token: undefined,
     payload: undefined,
     unauthorized: false,
+    why: undefined,
   });
+  let failures = 0;
   let refreshing: Promise<string> | undefined;
   const timer = createTimer(() => void refresh().catch(() => undefined));
   let started = false;
@@ -72,13 +84,17 @@ export function createSession(bridge: HostBridge): SessionStore {
       const before = store.get().payload?.settings;
       // Equal settings keep their object identity, so that dependent queries are not repeated.
       if (before && JSON.stringify(before) === JSON.stringify(payload.settings)) payload.settings = before;
-      store.set({ status: 'ok', retrying: false, token, payload, unauthorized: false });
+      failures = 0;
+      store.set({ status: 'ok', retrying: false, token, payload, unauthorized: false, why: undefined });
       schedule(TOKEN_REFRESH);
       return token;
     } catch (error) {
       const { token, payload } = store.get();
-      store.set({ status: 'fail', retrying: false, token, payload, unauthorized: refused(error) || ranOut(payload) });
-      schedule(payload ? SECOND_TRY : TOKEN_REFRESH);
+      const isRefused = refused(error);
+      const why = isRefused ? undefined : whyOf(error);
+      store.set({ status: 'fail', retrying: false, token, payload, unauthorized: isRefused || ranOut(payload), why });
+      schedule(isRefused && !payload ? TOKEN_REFRESH : jittered(backoff(failures, FIRST_PAUSE, LONGEST_PAUSE)));
+      failures += 1;
       throw error;
     }
   };

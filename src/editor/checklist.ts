@@ -12,6 +12,7 @@ import type { ViewUpdate } from '@codemirror/view';
 import { parser } from '../../grammar/parser.ts';
 import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
+import { lastRowBefore } from '../text/rows.ts';
 import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { Checklist, Row } from '../text/types.ts';
 
@@ -63,18 +64,6 @@ export const checklistOf = (state: EditorState): Checklist => state.field(checkl
 /** Whether an update has changed the model: the text, or the statuses that it is read by. */
 export const isChecklistChanged = ({ startState, state }: ViewUpdate): boolean =>
   checklistOf(startState) !== checklistOf(state);
-
-/** The index of the last row that begins at or before a position; -1 when there is none. */
-export function lastRowBefore({ starts }: Checklist, position: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
 
 /** A row and where it begins. */
 export interface PlacedRow {

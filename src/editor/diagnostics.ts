@@ -9,7 +9,15 @@ import { compositionEnd } from './composition.ts';
 import { applyFix, fixesAt, shownProblems } from './diagnostics/fixes.ts';
 import { gateNamesLearned, gateNamesWatch, knownGateNames } from './diagnostics/gate-names.ts';
 import { fixMenu, fixProblem } from './diagnostics/menu.ts';
-import { countedIn, filledItem, namedGate, offeredFixes, type Problem, problemsOf } from './diagnostics/problem.ts';
+import {
+  type CheckedText,
+  countedIn,
+  filledItem,
+  namedGate,
+  offeredFixes,
+  type Problem,
+  problemsOf,
+} from './diagnostics/problem.ts';
 import { diagnosticsTheme } from './diagnostics/theme.ts';
 
 /** Milliseconds without input before the text is checked. */
@@ -24,18 +32,24 @@ export interface DiagnosticsConfig extends Omit<DiagnoseOptions, 'gateNames'> {
   onProblems?(all: number, errors: number): void;
 }
 
+interface Check extends CheckedText {
+  findings: readonly Diagnostic[];
+}
+
 /** All findings in a view's text; `undefined` when the text changed meanwhile. */
-async function findProblems(view: EditorView, options: DiagnoseOptions): Promise<Diagnostic[] | undefined> {
+async function check(view: EditorView, given: DiagnoseOptions): Promise<Check | undefined> {
   await compositionEnd(view);
   const { doc } = view.state;
-  const steps = diagnosing(checklistOf(view.state), { ...options, gateNames: knownGateNames(view.state) });
+  const checklist = checklistOf(view.state);
+  const options = { ...given, gateNames: knownGateNames(view.state) };
+  const steps = diagnosing(checklist, options);
   for (;;) {
     const until = performance.now() + SLICE_TIME;
     while (performance.now() < until) {
       const { done, value } = steps.next();
       if (done) {
         await compositionEnd(view);
-        return view.state.doc === doc ? value : undefined;
+        return view.state.doc === doc ? { doc, checklist, options, findings: value } : undefined;
       }
     }
     await sleep(0);
@@ -43,15 +57,21 @@ async function findProblems(view: EditorView, options: DiagnoseOptions): Promise
   }
 }
 
-function withActions(problem: Problem): Problem {
-  const actions = offeredFixes(problem.found).map(fix => ({
+const actionsOf = (problem: Problem) =>
+  offeredFixes(problem).map(fix => ({
     name: fix.title,
     apply: (view: EditorView, from: number, to: number) => {
       if (!view.state.readOnly) applyFix(view, { problem, from, to, fix });
     },
   }));
-  return { ...problem, actions };
-}
+
+/** The problem with its fixes, which are computed when its popup opens. */
+const withActions = (problem: Problem): Problem => ({
+  ...problem,
+  get actions() {
+    return actionsOf(problem);
+  },
+});
 
 /** A problem's popup stays open through a check if the problem remains. */
 function isGone({ docChanged, effects }: Transaction, from: number, to: number): boolean | null {
@@ -123,8 +143,9 @@ export function diagnostics({ onProblems, ...options }: DiagnosticsConfig): Exte
   return [
     linter(
       async view => {
-        counted = countedIn(view.state, (await findProblems(view, options)) ?? []);
-        return problemsOf(view.state.doc, counted).map(withActions);
+        const checked = await check(view, options);
+        counted = checked ? countedIn(view.state, checked.findings) : [];
+        return checked ? problemsOf(checked, counted).map(withActions) : [];
       },
       {
         delay: IDLE_DELAY,

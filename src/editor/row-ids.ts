@@ -1,9 +1,9 @@
 import { type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { alignUnits, isLastingId, provisionalId } from '../text/merge/align.ts';
 import { documentOf } from '../text/merge/units.ts';
-import { sourceOf } from '../text/rows.ts';
+import { lastRowBefore, sourceOf } from '../text/rows.ts';
 import type { Checklist } from '../text/types.ts';
-import { checklistField, lastRowBefore } from './checklist.ts';
+import { checklistField } from './checklist.ts';
 
 /**
  * The lasting ids of the rows in an editor. A row keeps its id whatever is typed into it and wherever it is moved, so that

@@ -1,13 +1,13 @@
 import { Header, Item } from '../../grammar/parser.terms.ts';
-import type { DiagnosticCode, Finding } from './diagnose/finding.ts';
+import type { DiagnosticCode, Finding, Fix, Fixes, FixOptions } from './diagnose/finding.ts';
 import { type Capacity, tooLarge, tooManyItems } from './diagnose/limits.ts';
-import { headerMarks } from './diagnose/marks.ts';
-import { duplicates, emptyItem, orphanDetail } from './diagnose/rows.ts';
-import { unknownStatuses, wrongSign } from './diagnose/status.ts';
-import { diagnoseWords } from './diagnose/words.ts';
+import { headerMarks, markFixes, unknownGateFixes } from './diagnose/marks.ts';
+import { duplicates, emptyItem, orphanDetail, orphanDetailFixes } from './diagnose/rows.ts';
+import { unknownStatusFixes, wrongSign, wrongSignFixes } from './diagnose/status.ts';
+import { diagnoseWords, impossibleDateFixes, unresolvedMentionFixes } from './diagnose/words.ts';
 import type { Checklist, TextChange } from './types.ts';
 
-export type { DiagnosticCode, Fix } from './diagnose/finding.ts';
+export type { DiagnosticCode, Fix, FixOptions } from './diagnose/finding.ts';
 export type { Capacity } from './diagnose/limits.ts';
 
 /** A probable mistake in a text. Lines and columns count from 1, columns in UTF-16 units. */
@@ -17,18 +17,19 @@ export interface Diagnostic extends Finding {
   severity: 'error' | 'warning';
 }
 
-export interface DiagnoseOptions {
+export interface DiagnoseOptions extends FixOptions {
   /** What the text's store can hold; without it, the size is not looked at. */
   capacity?: Capacity;
   /** Most items that the edition allows. */
   itemLimit?: number;
-  /** Names of the statuses that the project's issues can have; without them, those of gates are not looked at. */
-  gateNames?: readonly string[] | undefined;
 }
 
 const errors: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>(['TOO_LARGE']);
 
-/** All findings in a text, in its order. None keeps it from being read or stored, but an error, which is too large. */
+/**
+ * All findings in a text, in its order. Gates are checked only if `gateNames` is given. Findings do not keep a text from
+ * being read or stored, except for an error: a text that is too large.
+ */
 export function diagnose(checklist: Checklist, options: DiagnoseOptions = {}): Diagnostic[] {
   const steps = diagnosing(checklist, options);
   for (;;) {
@@ -48,7 +49,6 @@ export function* diagnosing(
   const found: Finding[] = [];
   const report = (finding: Finding) => found.push(finding);
   const duplicate = duplicates(checklist, report);
-  const unknown = unknownStatuses(checklist, report);
   const marks = headerMarks(checklist, gateNames, report);
   const cursor = checklist.tree.cursor();
   let index = 0;
@@ -61,7 +61,7 @@ export function* diagnosing(
       orphanDetail(checklist, index, report);
       duplicate(row, index);
       marks(index);
-      diagnoseWords(cursor, checklist, index, report, unknown);
+      diagnoseWords(cursor, checklist, index, report);
       index++;
       if (index % STEP === 0) yield;
     } while (cursor.nextSibling());
@@ -88,13 +88,35 @@ function placed(text: string, findings: readonly Finding[]): Diagnostic[] {
   });
 }
 
+const fixes: Partial<Record<DiagnosticCode, Fixes>> = {
+  UNKNOWN_STATUS: unknownStatusFixes,
+  WRONG_SIGN: wrongSignFixes,
+  UNRESOLVED_MENTION: unresolvedMentionFixes,
+  IMPOSSIBLE_DATE: impossibleDateFixes,
+  ORPHAN_DETAIL: orphanDetailFixes,
+  EMPTY_GATE: markFixes,
+  DUPLICATE_MARK: markFixes,
+  UNKNOWN_GATE: unknownGateFixes,
+};
+
 /**
- * The first fix of each finding as one list; a fix that overlaps an earlier one is left out. Other findings may remain
- * or appear: diagnose again.
+ * Computes the fixes of one finding in the checklist that it was found in. Costs much more than the finding: compute
+ * only the fixes that are shown or applied.
  */
-export function changesOf(diagnostics: readonly Diagnostic[]): TextChange[] {
-  const offered = diagnostics.flatMap(({ fixes }) => {
-    const fix = fixes.find(({ kind }) => kind === 'change');
+export const fixesOf = (checklist: Checklist, finding: Finding, options: FixOptions = {}): Fix[] =>
+  fixes[finding.code]?.(checklist, finding, options) ?? [];
+
+/**
+ * The first change that each finding offers, as one list; a change that overlaps an earlier one is left out. Other
+ * findings may remain or appear: diagnose again.
+ */
+export function changesOf(
+  checklist: Checklist,
+  diagnostics: readonly Diagnostic[],
+  options: FixOptions = {},
+): TextChange[] {
+  const offered = diagnostics.flatMap(finding => {
+    const fix = fixesOf(checklist, finding, options).find(({ kind }) => kind === 'change');
     return fix?.kind === 'change' && fix.changes.length > 0 ? [fix.changes] : [];
   });
   const start = (changes: readonly TextChange[]) => changes[0]?.from ?? 0;

@@ -9,7 +9,7 @@ const commands = ['read', 'tree', 'lint', 'normalise', 'edit', 'convert', 'expor
 
 test.each(commands)('%s explains itself', async name => {
   const { output, code } = await run([name, '--help'], environment());
-  expect(output).toContain(`smart-checklist ${name}`);
+  expect(output).toContain(`Usage: node dist/cli/main.js ${name} `);
   expect(code).toBe(0);
   expect((await run(['--help'], environment())).output).toContain(`  ${name} `);
   expect((await run(['help', name], environment())).output).toBe(output);

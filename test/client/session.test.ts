@@ -53,6 +53,7 @@ test('a start goes from pending to ok, with the payload decoded', async () => {
     token: undefined,
     payload: undefined,
     unauthorized: false,
+    why: undefined,
   });
   expect(session.get()).toMatchObject({
     status: 'ok',
@@ -118,11 +119,40 @@ test('a later failure keeps token and payload, and the fetch is repeated soon', 
   await vi.advanceTimersByTimeAsync(REFRESH);
   expect(session.get()).toMatchObject({ status: 'fail', token, payload: { iss: 'token 1' }, unauthorized: false });
   expect(await session.token()).toBe(token);
-  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(name()).toBe('token 1');
-  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(name()).toBe('token 4');
   expect(session.get().status).toBe('ok');
+});
+
+test('a page that is opened while the server is down says why, and comes back soon after the server', async () => {
+  const { session, fetched } = await started([...Array(20).fill('down'), 'ok']);
+  expect(session.get()).toMatchObject({ status: 'fail', unauthorized: false, why: "The server didn't answer." });
+  // 1, 2, 4, 8, 16 seconds at most, then every half minute.
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(fetched()).toBeGreaterThanOrEqual(6);
+  expect(fetched()).toBeLessThan(12);
+  await vi.advanceTimersByTimeAsync(15 * 30_000);
+  expect(session.get()).toMatchObject({ status: 'ok', why: undefined });
+});
+
+test.each([
+  [503, "The server didn't answer."],
+  [429, 'Something went wrong.'],
+  [500, 'Something went wrong.'],
+])('a first sign-in that is answered with %i is repeated, and says: %s', async (answer, why) => {
+  const { session } = await started([answer, 'ok']);
+  expect(session.get()).toMatchObject({ status: 'fail', unauthorized: false, why });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(session.get()).toMatchObject({ status: 'ok', why: undefined });
+});
+
+test('a first sign-in that is refused is not repeated until the user wants it', async () => {
+  const { session, fetched } = await started([401, 'ok']);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(session.get()).toMatchObject({ status: 'fail', unauthorized: true, why: undefined });
+  expect(fetched()).toBe(1);
 });
 
 test('unauthorized means refused or expired; not a network failure', async () => {
@@ -133,10 +163,10 @@ test('unauthorized means refused or expired; not a network failure', async () =>
   await settle();
   expect(refused.session.get().unauthorized).toBe(false);
 
-  const down = await started(['ok', ...Array(10).fill('down')]);
+  const down = await started(['ok', ...Array(30).fill('down')]);
   await vi.advanceTimersByTimeAsync(REFRESH);
   expect(down.session.get()).toMatchObject({ status: 'fail', unauthorized: false });
-  await vi.advanceTimersByTimeAsync(120_000);
+  await vi.advanceTimersByTimeAsync(180_000);
   expect(down.session.get()).toMatchObject({ status: 'fail', unauthorized: true, payload: { iss: 'token 1' } });
 });
 

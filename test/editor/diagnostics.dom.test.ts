@@ -1,10 +1,12 @@
 import { diagnosticCount, forceLinting } from '@codemirror/lint';
 import { type EditorView, hasHoverTooltips, runScopeHandlers } from '@codemirror/view';
 import { afterEach, expect, type Mock, test, vi } from 'vitest';
+import { labelledText, similarNames } from '../../bench/similar-names.ts';
 import { fixProblem } from '../../src/editor/diagnostics/menu.ts';
 import { nextProblem } from '../../src/editor/diagnostics.ts';
 import { type EditorConfig, setStatuses } from '../../src/editor/index.ts';
 import { builtIn } from '../../src/text/status-registry.ts';
+import { countedRegistry } from '../text/counted-registry.ts';
 import { fakeProvider } from './complete/offers.ts';
 import { editorOf, statuses } from './fixture.ts';
 
@@ -39,6 +41,17 @@ test('every kind of error is marked, and a text without any is not', async () =>
   expect(errors).toBe(1);
   expect(all).toBeGreaterThanOrEqual(9);
   expect(view.contentDOM.querySelectorAll('.cm-lintRange-warning').length).toBeGreaterThan(5);
+});
+
+test('the names of statuses are compared for the problem whose fixes are asked for, not for each', async () => {
+  const { registry, reads } = countedRegistry(similarNames);
+  const opened = open(labelledText, { statuses: registry });
+  const before = reads();
+  expect((await opened).all).toBe(573);
+  expect(reads() - before).toBe(0);
+  fixProblem(view);
+  expect(reads() - before).toBeGreaterThan(similarNames.length);
+  expect(reads() - before).toBeLessThan(4 * similarNames.length);
 });
 
 test('statuses that come later are problems no more', async () => {

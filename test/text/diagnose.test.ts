@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, type DiagnoseOptions, diagnose, diagnosing } from '../../src/text/diagnose.ts';
+import { changesOf, type DiagnoseOptions, diagnose, diagnosing, fixesOf } from '../../src/text/diagnose.ts';
 import { applyChanges } from '../../src/text/document.ts';
 import { readChecklist } from '../../src/text/read.ts';
 import { runs } from '../run/seed.ts';
 import { anyText, statuses, storedText } from './arbitrary.ts';
 
-const findings = (text: string, options?: DiagnoseOptions) => diagnose(readChecklist(text, statuses), options);
+const findings = (text: string, options?: DiagnoseOptions) => {
+  const checklist = readChecklist(text, statuses);
+  return diagnose(checklist, options).map(finding => ({ ...finding, fixes: fixesOf(checklist, finding, options) }));
+};
 const codes = (text: string) => findings(text).map(({ code }) => code);
-const fixed = (text: string) => applyChanges(text, changesOf(findings(text)));
+const changes = (text: string, options?: DiagnoseOptions) => {
+  const checklist = readChecklist(text, statuses);
+  return changesOf(checklist, diagnose(checklist, options), options);
+};
+const fixed = (text: string) => applyChanges(text, changes(text));
 
 test('a text without faults has no findings', () => {
   expect(
@@ -52,7 +59,7 @@ test('a gate before a status that the project does not have is reported where it
     ['UNKNOWN_GATE', 'This project has no status called Elsewhere.'],
     ['UNKNOWN_GATE', 'This project has no status called Dnoe.'],
   ]);
-  expect(applyChanges(text, changesOf(found))).toBe(text.replace('Donne', 'Done'));
+  expect(applyChanges(text, changes(text, { gateNames }))).toBe(text.replace('Donne', 'Done'));
   const [spaced] = findings('# A !before:[in revue]', { gateNames });
   expect(spaced?.fixes).toMatchObject([{ title: 'Change to In Review', changes: [{ insert: '!before:[In Review]' }] }]);
 });
@@ -188,7 +195,7 @@ test('any text is diagnosed, inside its bounds, in order, and mended in a few ro
         expect(lines[line - 1]?.slice(column - 1, column + to - from - 1)).toBe(text.slice(from, to));
       }
       let mended = text;
-      for (let round = 0; changesOf(findings(mended)).length > 0; round++) {
+      for (let round = 0; changes(mended).length > 0; round++) {
         expect(round).toBeLessThan(text.length + 2);
         mended = fixed(mended);
       }

@@ -121,6 +121,66 @@ test('a cell cannot become a formula', () => {
   ]);
 });
 
+/** The cells as a spreadsheet reads them that splits at this sign: quotes count where a cell begins. */
+function spreadsheetCells(file: string, separator: string): string[] {
+  const cells = [''];
+  const add = (text: string) => cells.push(`${cells.pop()}${text}`);
+  let isQuoted = false;
+  for (let at = 0; at < file.length; at++) {
+    const sign = file.charAt(at);
+    const isStart = at === 0 || [separator, '\n', '\r'].includes(file.charAt(at - 1));
+    if (isQuoted) {
+      if (sign !== '"') add(sign);
+      else if (file[at + 1] === '"') add(file.charAt(at++));
+      else isQuoted = false;
+    } else if (sign === '"' && isStart) isQuoted = true;
+    else if (sign === separator || sign === '\n' || sign === '\r') cells.push('');
+    else add(sign);
+  }
+  return cells;
+}
+
+const SEPARATORS = [',', ';', '\t'];
+const formulas = (file: string) =>
+  SEPARATORS.flatMap(separator => spreadsheetCells(file, separator).filter(cell => /^[=+\-@＝＋－＠]/.test(cell)));
+
+test.each([
+  '- x;=1+1',
+  '- x\t=1+1',
+  '- x,=1+1',
+  '- x;"=1+1',
+  "- x;'=1+1",
+  '- x;"\'"=1+1',
+  '- x\n> why\n> =1+1',
+  '- "x"\n> a;b\n> "=1+1"',
+  '# a;=1+1\n- b',
+  '- x;＝1+1',
+])('no cell of %j is a formula, whatever separates cells, and it is read back', text => {
+  const file = exported(text, 'csv');
+  expect(formulas(file)).toEqual([]);
+  expect(outline(back(text, 'csv'))).toEqual(outline(rowsOf(text)));
+});
+
+test('no cell of any text is a formula, whatever separates cells, and it is read back', () => {
+  const sign = fc.constantFrom(...['=', '+', '-', '@', '＝', "'", '"', ';', '\t', ',', ' ', 'a', '1']);
+  const words = fc.array(sign, { minLength: 1, maxLength: 8 }).map(signs => `a${signs.join('')}b`);
+  const row = fc.tuple(words, fc.array(words, { maxLength: 2 }), fc.array(sign, { maxLength: 4 }), fc.boolean());
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), rows => {
+      const text = rows
+        .map(([item, details, first, isHeader]) => {
+          const start = first.join('').trim();
+          const lines = details.map(detail => `\n> ${start}${detail}`);
+          return `${isHeader ? '#' : '-'} ${start}${item}${lines.join('')}`;
+        })
+        .join('\n');
+      expect(formulas(exported(text, 'csv'))).toEqual([]);
+      expect(outline(back(text, 'csv'))).toEqual(outline(rowsOf(text)));
+    }),
+    runs(5000),
+  );
+});
+
 test.each(['＝', '＋', '－', '＠'])(
   'a cell that begins with the full-width %s cannot become one, and is read back',
   mark => {

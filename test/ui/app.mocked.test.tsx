@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { links } from '../../src/domain/links.ts';
-import { failures, refusals, shell, unreachable } from '../../src/domain/messages.ts';
+import { refusals, shell, unreachable } from '../../src/domain/messages.ts';
 import { App } from '../../src/ui/app.tsx';
 import { useUser } from '../../src/ui/shell/services/services.ts';
 import { useFeatureFlags } from '../../src/ui/shell/session-gate.tsx';
@@ -44,11 +44,12 @@ test('a pending session shows a spinner, then the screen', async () => {
 test('a failed start can be retried until it succeeds', async () => {
   const fakes = fakeServices({ ...admin, session: sessions.fail });
   await show(fakes);
-  expect(screen.getByRole('alert')).toHaveTextContent(failures.unknown);
+  const says = `${unreachable.server}${unreachable.retrying}`;
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
   await userEvent.click(screen.getByRole('button', { name: shell.retry }));
   expect(fakes.retries()).toBe(1);
   act(() => fakes.setSession(sessions.retrying));
-  expect(screen.getByRole('alert')).toHaveTextContent(failures.unknown);
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
   expect(screen.getByRole('button', { name: /Loading/ })).toBeVisible();
   act(() => fakes.setSession(sessions.ok));
   expect(await projectSettings()).toBeVisible();

@@ -3,6 +3,7 @@ import { noBridge } from '../../src/bridge/none.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import type { Session, SessionStore } from '../../src/client/session.ts';
 import { createStore } from '../../src/client/store.ts';
+import { unreachable } from '../../src/domain/messages.ts';
 import type { SessionPayload } from '../../src/domain/token.ts';
 import type { AppServices } from '../../src/ui/app.tsx';
 import { createNavigation } from '../../src/ui/shell/navigation/navigation.ts';
@@ -32,13 +33,14 @@ const pending: Session = {
   token: undefined,
   payload: undefined,
   unauthorized: false,
+  why: undefined,
 };
 
 export const sessions = {
   pending,
   ok: { ...pending, status: 'ok', token: 'token', payload },
-  fail: { ...pending, status: 'fail' },
-  retrying: { ...pending, status: 'fail', retrying: true },
+  fail: { ...pending, status: 'fail', why: unreachable.server },
+  retrying: { ...pending, status: 'fail', retrying: true, why: unreachable.server },
   /** An established session that the server now refuses. */
   expired: { ...pending, status: 'fail', token: 'token', payload, unauthorized: true },
 } as const satisfies Record<string, Session>;

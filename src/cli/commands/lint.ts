@@ -1,5 +1,5 @@
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
-import { changesOf, type DiagnoseOptions, type Diagnostic, diagnose } from '../../text/diagnose.ts';
+import { changesOf, type DiagnoseOptions, type Diagnostic, diagnose, type Fix, fixesOf } from '../../text/diagnose.ts';
 import { applyChanges } from '../../text/document.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
@@ -13,7 +13,8 @@ const ROUNDS = 10;
 function fixed(text: string, statuses: StatusRegistry, options: DiagnoseOptions): string {
   let result = text;
   for (let round = 0; round < ROUNDS; round++) {
-    const changes = changesOf(diagnose(readChecklist(result, statuses), options));
+    const checklist = readChecklist(result, statuses);
+    const changes = changesOf(checklist, diagnose(checklist, options));
     if (changes.length === 0) break;
     result = applyChanges(result, changes);
   }
@@ -34,10 +35,14 @@ const controls = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const visible = (text: string): string =>
   text.replace(controls, character => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
 
+interface Fixable extends Diagnostic {
+  fixes: readonly Fix[];
+}
+
 /** One finding a line, as compilers write them, so that editors and continuous integration find the place. */
 const findingText =
   (name: string) =>
-  ({ line, column, severity, code, message, fixes }: Diagnostic) => {
+  ({ line, column, severity, code, message, fixes }: Fixable) => {
     const titles = fixes.map(({ title }) => title).join(' / ');
     return visible(
       `${name}:${line}:${column}: ${severity}: ${message} [${code}]${titles === '' ? '' : ` Fix: ${titles}`}`,
@@ -58,7 +63,11 @@ With --fix, what remains goes to standard error. Lines and columns count from 1.
   async run(call) {
     const [options, statuses, before] = [optionsOf(call), await call.statuses(), await call.text()];
     const text = call.flag('fix') ? fixed(before, statuses, options) : before;
-    const diagnostics = diagnose(readChecklist(text, statuses), options);
+    const checklist = readChecklist(text, statuses);
+    const diagnostics = diagnose(checklist, options).map(finding => ({
+      ...finding,
+      fixes: fixesOf(checklist, finding),
+    }));
     const code = diagnostics.length > 0 ? 1 : 0;
     const findings = diagnostics.map(findingText(call.file ?? '<stdin>'));
     if (call.file !== undefined && text !== before) await call.write(call.file, text);

@@ -17,7 +17,7 @@ export const merge: Command = {
   details: `Prints {text, conflicts} as JSON; a conflict is {row, attribute, mine, theirs}. Exit code 1 with conflicts.
 With --write the conflicts go to standard error. As a merge driver of git, so that checklists merge row by row:
 
-  git config merge.checklist.driver "smart-checklist merge --write --base %O --mine %A --theirs %B"
+  git config merge.checklist.driver "node /path/to/dist/cli/main.js merge --write --base %O --mine %A --theirs %B"
   echo "*.checklist merge=checklist" >> .gitattributes`,
   async run(call) {
     const [base, mine, theirs] = [call.required('base'), call.required('mine'), call.required('theirs')];

@@ -4,7 +4,7 @@ import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 
 const fields =
-  'id direction name url address events actions projectIds withText automated hasToken enabled stopped' as const;
+  'id direction name url address events actions projectIds withText automated hasToken hasSecret enabled stopped' as const;
 
 const webhookShape = v.object({
   id: v.string(),
@@ -21,6 +21,8 @@ const webhookShape = v.object({
   withText: v.boolean(),
   automated: v.boolean(),
   hasToken: v.boolean(),
+  /** False after a new installation of the app. */
+  hasSecret: v.boolean(),
   enabled: v.boolean(),
   /** ISO time at which it was turned off because its receiver failed. */
   stopped: v.nullable(v.string()),

@@ -24,9 +24,16 @@ export const revisionOf = ({ epoch, seq, hash }: RevisionStamp): string => `${ep
 /** The ETag of an answer about a revision, and of its content: the same revision reads otherwise with other statuses. */
 export const readTag = (revision: string, contentHash: string): string => `"${revision};${contentHash}"`;
 
+/**
+ * The opaque part of an ETag, with its quotes. A reverse proxy that compresses an answer makes the tag weak (nginx) or
+ * adds the coding to it (Apache, Caddy); the revision stays the same. Other texts are returned as they are.
+ */
+export const opaqueTag = (tag: string): string =>
+  tag.trim().replace(/^(?:W\/)?("[^"]*?)(?:-{1,2}(?:gzip|br|zstd|deflate))?"$/, '$1"');
+
 /** Parses an ETag, or the text of a stamp in quotes; `undefined` where it is neither. */
 export const parseTag = (tag: string): RevisionStamp | undefined =>
-  parseRevision(/^"([^;]*)(?:;[0-9a-f]+)?"$/.exec(tag)?.[1] ?? '');
+  parseRevision(/^"([^;]*)(?:;[0-9a-f]+)?"$/.exec(opaqueTag(tag))?.[1] ?? '');
 
 /** Parses the text of a stamp; `undefined` where it is none. */
 export function parseRevision(text: string): RevisionStamp | undefined {

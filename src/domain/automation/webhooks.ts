@@ -18,6 +18,12 @@ export type WebhookDirection = (typeof webhookDirections)[number];
 export const MOST_WEBHOOKS = 50;
 export const MOST_WEBHOOK_PROJECTS = 50;
 
+/** Whether two addresses of receivers are of the same server. A receiver's secret and token are not for another server. */
+export const isSameReceiver = (url: string, other: string): boolean => {
+  const [origin, otherOrigin] = [url, other].map(each => (URL.canParse(each) ? new URL(each).origin : each));
+  return origin === otherOrigin;
+};
+
 /** The names of the headers of a call, in both directions. */
 export const webhookHeaders = {
   /** `t={seconds},v1={hex}`: HMAC-SHA256 of `{seconds}.{body}` with the webhook's secret. */

@@ -11,9 +11,9 @@ import {
 import { EditorSelection, type EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { sections } from '../../text/progress.ts';
-import { rangeOf } from '../../text/rows.ts';
+import { lastRowBefore, rangeOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
-import { checklistOf, lastRowBefore } from '../checklist.ts';
+import { checklistOf } from '../checklist.ts';
 import type { Steps } from '../collaboration/row-mapping.ts';
 
 interface Fold {

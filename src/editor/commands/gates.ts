@@ -2,9 +2,9 @@ import { EditorSelection, type EditorState, type StateCommand } from '@codemirro
 import { BEFORE } from '../../../grammar/header-marks.ts';
 import { chips } from '../../domain/messages.ts';
 import * as edits from '../../text/edits.ts';
-import { targetOf } from '../../text/rows.ts';
+import { lastRowBefore, targetOf } from '../../text/rows.ts';
 import type { HeaderRow } from '../../text/types.ts';
-import { checklistOf, lastRowBefore } from '../checklist.ts';
+import { checklistOf } from '../checklist.ts';
 import { picks } from '../complete/picker.ts';
 import { textCommand } from './rows.ts';
 

@@ -1,8 +1,9 @@
 import { ChangeSet, EditorSelection, type EditorState, type StateCommand } from '@codemirror/state';
 import { detachDetail, headOf, makeDetail, makeHeader, makeItem, setLevel } from '../../text/edits/kind.ts';
 import { EditRefused } from '../../text/errors.ts';
+import { lastRowBefore } from '../../text/rows.ts';
 import type { Checklist, HeaderRow, TextChange } from '../../text/types.ts';
-import { checklistOf, lastRowBefore, rowAt } from '../checklist.ts';
+import { checklistOf, rowAt } from '../checklist.ts';
 import { type Former, formerMarks, remember } from './former.ts';
 import { forEach, type SelectedRow, type Step, textCommand } from './rows.ts';
 

@@ -2,7 +2,7 @@ import { startCompletion } from '@codemirror/autocomplete';
 import { forceLinting, forEachDiagnostic } from '@codemirror/lint';
 import type { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { diagnose } from '../../text/diagnose.ts';
+import { diagnose, fixesOf } from '../../text/diagnose.ts';
 import type { TextChange } from '../../text/types.ts';
 import { checklistOf } from '../checklist.ts';
 import { knownGateNames } from './gate-names.ts';
@@ -37,7 +37,7 @@ export function fixesAt(state: EditorState): QuickFix[] {
   const touching = (start: number, end: number) => (placed: Placed) => placed.from <= end && placed.to >= start;
   const offers = shownProblems(state)
     .filter(touching(Math.min(from, line.from), Math.max(to, line.to)))
-    .flatMap(placed => offeredFixes(placed.problem.found).map(fix => ({ ...placed, fix })));
+    .flatMap(placed => offeredFixes(placed.problem).map(fix => ({ ...placed, fix })));
   const near = offers.filter(touching(from, to));
   return near.length > 0 ? near : offers;
 }
@@ -48,12 +48,11 @@ export function fixesAt(state: EditorState): QuickFix[] {
  */
 function changesNow(state: EditorState, { problem, from, fix }: QuickFix): readonly TextChange[] | undefined {
   if (fix.kind !== 'change') return undefined;
-  if (state.doc.eq(problem.doc)) return fix.changes;
+  if (state.doc.eq(problem.checked.doc)) return fix.changes;
   const options = { gateNames: knownGateNames(state) };
-  const same = diagnose(checklistOf(state), options).find(
-    found => found.code === problem.found.code && found.from === from,
-  );
-  const again = same?.fixes.find(({ title }) => title === fix.title);
+  const checklist = checklistOf(state);
+  const same = diagnose(checklist, options).find(found => found.code === problem.found.code && found.from === from);
+  const again = same && fixesOf(checklist, same, options).find(({ title }) => title === fix.title);
   return again?.kind === 'change' ? again.changes : undefined;
 }
 

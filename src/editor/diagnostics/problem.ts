@@ -1,18 +1,28 @@
 import type { Diagnostic as Squiggle } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
-import type { Diagnostic, Fix } from '../../text/diagnose.ts';
+import { type Diagnostic, type Fix, type FixOptions, fixesOf } from '../../text/diagnose.ts';
+import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowAt } from '../checklist.ts';
 
 /** A fix that the editor applies itself; statuses are created elsewhere. */
 export type EditorFix = Exclude<Fix, { kind: 'createStatus' }>;
 
+/** A text that was checked. */
+export interface CheckedText {
+  doc: Text;
+  checklist: Checklist;
+  options: FixOptions;
+}
+
 /** A finding where it is shown, and the text in which it was found. */
 export interface Problem extends Squiggle {
   found: Diagnostic;
-  doc: Text;
+  checked: CheckedText;
 }
 
-export const offeredFixes = ({ fixes }: Diagnostic): EditorFix[] => fixes.filter(fix => fix.kind !== 'createStatus');
+/** Computes the fixes of a problem: only when they are shown or applied, since computing those of a whole text takes seconds. */
+export const offeredFixes = ({ found, checked: { checklist, options } }: Problem): EditorFix[] =>
+  fixesOf(checklist, found, options).filter(fix => fix.kind !== 'createStatus');
 
 /** Where the empty item begins in which the cursor stands; -1 when it stands in none. It is about to be filled. */
 export function filledItem(state: EditorState): number {
@@ -51,15 +61,15 @@ export function countedIn(state: EditorState, findings: readonly Diagnostic[]): 
 const MOST = 1000;
 
 /** What is marked of the findings in a text: every error, and the first of the warnings. */
-export function problemsOf(doc: Text, findings: readonly Diagnostic[]): Problem[] {
+export function problemsOf(checked: CheckedText, findings: readonly Diagnostic[]): Problem[] {
   let warnings = 0;
   return findings
     .filter(({ severity }) => severity === 'error' || ++warnings <= MOST)
     .map(found => ({
-      ...drawnRange(doc, found.from, found.to),
+      ...drawnRange(checked.doc, found.from, found.to),
       severity: found.severity,
       message: found.message,
       found,
-      doc,
+      checked,
     }));
 }

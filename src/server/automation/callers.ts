@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
+import { isSameReceiver, MOST_WEBHOOK_PROJECTS, MOST_WEBHOOKS } from '../../domain/automation/webhooks.ts';
 import { fieldErrors, validateName } from '../../domain/fields.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { cleanName } from '../../text/document.ts';
@@ -24,7 +24,7 @@ import {
   type StoredWebhook,
   saveWebhook,
 } from './records.ts';
-import { signedCall } from './send.ts';
+import { canSign, signedCall } from './send.ts';
 import type { ListedWebhook, WebhookInput, Webhooks } from './types.ts';
 
 export interface WebhooksOptions {
@@ -144,16 +144,19 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
     // A webhook whose project was deleted can still be turned off; other values that are not checked do not change.
     const onlyTurnsOff = given.enabled === false && Object.keys(given).length === 1;
     if (!onlyTurnsOff) await check({ ...values, token });
-    const secret = newSecret ? newSecretValue() : null;
     const changed = await store.tenant(tenant.id, async tx => {
       await lockTenant(tx, tenant.id);
       const now = await findWebhook(tx, tenant.id, id);
       // The permission was checked for the projects of then.
       if (!now || now.projects.join() !== before.projects.join()) throw notFound();
+      // What was entered for one receiver does not go to another one.
+      const isSame = isSameReceiver(values.url, now.url);
+      const secret = newSecret || !isSame || (values.enabled && !canSign(now)) ? newSecretValue() : null;
+      const newToken = isSame ? token : (token ?? '');
       await saveWebhook(tx, tenant.id, id, {
         ...{ ...values, account },
         ...(secret !== null && { secret: sealed(secret) }),
-        ...(token !== undefined && { token: token === '' ? null : sealed(token) }),
+        ...(newToken !== undefined && { token: newToken === '' ? null : sealed(newToken) }),
       });
       if (values.enabled && values.direction === 'OUTGOING') {
         // What waited for the receiver is due at once.
@@ -176,6 +179,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
   async function test(id: string) {
     const { webhook } = await known(id);
     if (webhook.direction !== 'OUTGOING') throw notFound();
+    if (!canSign(webhook)) throw new Refused('REQUIRED', messages.noSecret, 'secret');
     const event = 'test';
     const call = { id: randomUUID(), event };
     const body = bodyOf({ ...call, time: new Date(), issues: [], data: { event } });

@@ -99,6 +99,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
     if (!tenant) return undefined;
     const webhook = await store.tenant(tenant.id, tx => findWebhook(tx, tenant.id, call.webhook));
     if (!webhook?.enabled || webhook.direction !== 'INCOMING') return undefined;
+    if (!webhook.secret) return undefined;
     const secret = vault.open(tenant.id, webhook.secret);
     const [, bearer] = /^Bearer\s+(\S{1,500})$/i.exec(call.authorization ?? '') ?? [];
     const isProved =
@@ -134,7 +135,7 @@ export function createIncoming(options: IncomingOptions): Incoming {
     if (!change) return about({ text, epoch, seq });
     const { checklist } = await app.change({
       ...{ issueId: issue, project, clientId: `${webhook.id}:${id}`, edit: change },
-      ...{ isDryRun: false, refusesFindings: false },
+      ...{ isDryRun: false, findings: 'ignore' as const },
       base: { epoch, seq, hash, orCurrent: true },
     });
     return about(checklist);

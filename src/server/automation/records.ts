@@ -29,6 +29,8 @@ export interface WebhookValues {
 
 export interface Webhook extends WebhookValues {
   id: string;
+  /** False once the installation has ended in which the secret was made. It is off until it gets a new one. */
+  hasSecret: boolean;
   hasToken: boolean;
   /** When it was turned off because its receiver failed. */
   stopped: Date | null;
@@ -36,7 +38,7 @@ export interface Webhook extends WebhookValues {
 
 /** A webhook with its sealed secrets. */
 export interface StoredWebhook extends Webhook {
-  secret: Uint8Array;
+  secret: Uint8Array | null;
   token: Uint8Array | null;
   failures: number;
   failing: Date | null;
@@ -58,6 +60,7 @@ function webhookOf(row: Selectable<WebhookTable>): StoredWebhook {
   return {
     ...{ id, name, url: url ?? '', withText, automated, enabled, secret, token },
     ...{ failures, failing, retryAt, stopped, hasToken: token !== null },
+    hasSecret: secret !== null,
     direction: parseAs(v.picklist(webhookDirections), row.direction),
     events: parseAs(events, row.events),
     actions: parseAs(actions, row.actions),

@@ -41,9 +41,13 @@ interface Waiting {
 
 const isAccepted = ({ status }: Answered): boolean => status >= 200 && status < 300;
 
+/** A webhook whose calls can be signed. */
+export type SigningWebhook = StoredWebhook & { secret: Uint8Array };
+export const canSign = (webhook: StoredWebhook): webhook is SigningWebhook => webhook.secret !== null;
+
 /** A call as it is sent, signed now. */
 export function signedCall(
-  webhook: StoredWebhook,
+  webhook: SigningWebhook,
   { id, event, body }: { id: string; event: string; body: string },
   { vault, tenant, now }: { vault: Vault; tenant: string; now: number },
 ): OutgoingCall {
@@ -102,6 +106,7 @@ export function createSender(options: SendOptions): Sender {
   /** Sends a call. One that cannot be made, such as where a secret cannot be opened, is a failed try. */
   async function deliverCall(tenant: string, webhook: StoredWebhook, { id, event, body }: Waiting): Promise<Answered> {
     try {
+      if (!canSign(webhook)) throw new Error('The webhook has no secret.');
       const call = signedCall(webhook, { id, event, body: body ?? '' }, { vault, tenant, now: now() });
       return await deliver(call);
     } catch (error) {

@@ -22,7 +22,10 @@ export interface Webhooks {
   /** All of the site; or those for exactly this project. */
   list(project?: string): Promise<ListedWebhook[]>;
   create(values: WebhookInput): Promise<ChangedWebhooks>;
-  /** Absent values stay. `newSecret` replaces the secret. */
+  /**
+   * Absent values stay, but an address of another server drops the token. `newSecret` replaces the secret; so do another
+   * server, and turning a webhook on that has none.
+   */
   update(id: string, values: Partial<WebhookInput>, newSecret: boolean): Promise<ChangedWebhooks>;
   remove(id: string): Promise<ListedWebhook[]>;
   /** Calls the receiver now; resolves with a message. */

@@ -7,8 +7,9 @@ import { commit } from './version.ts';
 export interface Metrics {
   registry: Registry;
   /**
-   * A gauge's `collect` that asks the database. Where that does not answer within two seconds, the gauge keeps its last
-   * values and `metrics_stale` of this name is 1: metrics are served without the database.
+   * A gauge's `collect` that asks the database. If the database does not answer within half a second, the gauge keeps its
+   * last values and `metrics_stale` of this name is 1: metrics are served without the database. Until it has answered,
+   * they do not wait for it again.
    */
   asking(name: string, collect: () => Promise<void>): () => Promise<void>;
   /** Seconds, by the first field of the operation and its kind. */
@@ -35,17 +36,24 @@ export interface Metrics {
 }
 
 /** Milliseconds in which the database must answer a gauge. */
-const ANSWER_TIMEOUT = 2_000;
+const ANSWER_TIMEOUT = 500;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  /** Answers of the database that a scrape waits for. */
+  const awaited = new Set<Promise<void>>();
   const stale = new Gauge({
     name: 'metrics_stale',
     help: 'Whether the database did not answer, so that these values are older than this answer',
     labelNames: ['name'],
     registers,
+    async collect() {
+      // The gauges are collected after this one, in the same turn.
+      await Promise.resolve();
+      await Promise.all(awaited);
+    },
   });
   const program = { version: build.version, commit, edition: build.edition };
   new Gauge({ name: 'build_info', help: 'The running program', labelNames: Object.keys(program), registers }).set(
@@ -54,13 +62,29 @@ export function createMetrics(): Metrics {
   );
   return {
     registry,
-    asking: (name, collect) => async () => {
-      try {
-        await withTimeout(collect(), ANSWER_TIMEOUT, () => new Error('The database has not answered.'));
-        stale.set({ name }, 0);
-      } catch {
-        stale.set({ name }, 1);
-      }
+    asking(name, collect) {
+      let pending: Promise<boolean> | undefined;
+      let hasAnswered = true;
+      const ask = async () => {
+        hasAnswered = await collect().then(
+          () => true,
+          () => false,
+        );
+        pending = undefined;
+        return hasAnswered;
+      };
+      const collected = async () => {
+        const isWaitedFor = pending === undefined && hasAnswered;
+        pending ??= ask();
+        const timedOut = () => new Error('The database has not answered.');
+        const isFresh = isWaitedFor && (await withTimeout(pending, ANSWER_TIMEOUT, timedOut).catch(() => false));
+        stale.set({ name }, isFresh ? 0 : 1);
+      };
+      return () => {
+        const collecting = collected().finally(() => awaited.delete(collecting));
+        awaited.add(collecting);
+        return collecting;
+      };
     },
     graphql: new Histogram({
       name: 'graphql_duration_seconds',

@@ -3,6 +3,7 @@ import { ChangedMeanwhile, type EditRefusal, EditRefused, ItemsRequired } from '
 import { Refused } from './refused.ts';
 import { TooManyRequests } from './request.ts';
 import { TrackerRefused, TrackerUnavailable } from './tracker.ts';
+import { StoreUnavailable } from './unavailable.ts';
 
 /** The input that a refusal of an edit is about. */
 const fields: Record<EditRefusal, string> = {
@@ -38,7 +39,10 @@ export function asRefusal(error: unknown): unknown {
 /** Awaits work of a request. `failure` is the message for errors without their own. */
 export type Refusing = <T>(work: Promise<T>, failure?: string) => Promise<T>;
 
-/** Turns expected errors into refusals, and unexpected ones into a refusal with the `failure` message. */
+/**
+ * Turns expected errors into refusals, and unexpected ones into a refusal with the `failure` message. An unreachable
+ * database is not refused: the whole request is answered with 503, and clients send it again.
+ */
 export const createRefusing =
   (onError: (error: unknown) => void): Refusing =>
   async (work, failure) => {
@@ -47,8 +51,9 @@ export const createRefusing =
     } catch (error) {
       if (error instanceof TrackerUnavailable) throw new Refused('TRACKER_UNAVAILABLE', failure ?? unreachable.tracker);
       const refusal = asRefusal(error);
-      // The whole request is answered with a time after which to repeat it.
-      if (refusal instanceof Refused || refusal instanceof TooManyRequests) throw refusal;
+      // The whole request is answered so that it is repeated.
+      const isAnswered = [Refused, TooManyRequests, StoreUnavailable].some(kind => refusal instanceof kind);
+      if (isAnswered) throw refusal;
       onError(error);
       throw new Refused('UNKNOWN', failure ?? failures.unknown);
     }

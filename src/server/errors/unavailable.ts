@@ -1,4 +1,4 @@
-/** The database is unreachable, lost its connection, has no room or takes no writes. The request can be retried. */
+/** The database is unreachable, lost its connection, has no room, takes no writes or fails. The request can be retried. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 
@@ -10,9 +10,9 @@ export class StoreUnavailable extends Error {
 /**
  * SQLSTATE (PostgreSQL, "Error Codes"): broken connections, no room, a cancelled statement or ended process, a failed disk, a
  * read-only server (after a failover, or short of room), an idle transaction's timeout, a serialization failure or
- * deadlock. Then the operating system's codes of connections.
+ * deadlock, an internal error, as a new connection meets on a full disk. Then the operating system's codes of connections.
  */
-const passing = /^(?:08...|53...|57...|58...|25006|25P03|40001|40P01|55P03|E[A-Z_]+)$/;
+const passing = /^(?:08...|53...|57...|58...|XX...|25006|25P03|40001|40P01|55P03|E[A-Z_]+)$/;
 /** Messages of `pg` without a code. */
 const broken =
   /^Connection terminated|connection error|Client was closed|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout/;

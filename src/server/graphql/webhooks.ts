@@ -24,6 +24,9 @@ const WebhookType = builder.objectRef<ListedWebhook>('Webhook').implement({
       description: 'Also called for changes of incoming webhooks and API tokens.',
     }),
     hasToken: t.exposeBoolean('hasToken', { description: "Calls have a token for Jira's automation." }),
+    hasSecret: t.exposeBoolean('hasSecret', {
+      description: 'False after a new installation of the app: it is off, and turning it on makes a new secret.',
+    }),
     enabled: t.exposeBoolean('enabled'),
     stopped: t.string({
       nullable: true,
@@ -85,7 +88,8 @@ const ValuesInput = builder.inputType('WebhookInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateWebhookInput', {
-  description: 'Absent values stay unchanged; an empty token is removed.',
+  description:
+    'Absent values stay unchanged; an empty token is removed. An address of another server drops the token and makes a new secret.',
   fields: t => ({
     id: t.id(),
     name: t.string({ required: false }),

@@ -2,6 +2,7 @@ import { jobs } from '../../domain/messages.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
+import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
 import { countIssues, type FoundIssue, type FoundPage, searchIssues } from '../platform/tracker/search.ts';
 import { RetryLater } from '../queue/queue.ts';
@@ -80,6 +81,8 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
     try {
       return await work.each(issue);
     } catch (error) {
+      // The run goes on from what is stored.
+      if (error instanceof StoreUnavailable) throw error;
       const refusal = asRefusal(await unlessUnreachable(error));
       if (refusal instanceof Refused) return { outcome: 'failed', message: refusal.message };
       onError(refusal);

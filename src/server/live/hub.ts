@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import * as v from 'valibot';
 import { readAs, readJson } from '../../domain/shape.ts';
+import { withTimeout } from '../../domain/timing.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { CHANNEL, type LiveEvent, liveEvent } from '../store/live-events.ts';
 import type { Store } from '../store/store.ts';
@@ -24,6 +25,9 @@ interface Listener {
   notify(event: HubEvent): void;
 }
 
+/** Milliseconds. Where connections to the database froze, a lookup may wait for one of them. */
+const LOOKUP_TIMEOUT = 2_000;
+
 const envelope = v.object({ tenant: v.string() });
 
 /** Listens on the channel. Ignores payloads of unknown shape: another version may run at the same time. */
@@ -34,9 +38,10 @@ export async function createHub(
   const listeners = new Map<string, Set<Listener>>();
   const listenersOfAll: Parameters<Hub['subscribeAll']>[0][] = [];
 
-  /** Treats a tenant whose lookup fails as uninstalled: its streams end, and browsers open them again. */
+  /** Treats a tenant whose lookup fails, or takes long, as uninstalled: its streams end, and browsers open them again. */
   async function publishGap(id: string): Promise<void> {
-    const tenant = await tenants.find(id).catch(() => undefined);
+    const timedOut = () => new Error('The installation was not read in time.');
+    const tenant = await withTimeout(tenants.find(id), LOOKUP_TIMEOUT, timedOut).catch(() => undefined);
     for (const { epoch, notify } of [...(listeners.get(id) ?? [])]) {
       notify({ kind: tenant?.epoch === epoch ? 'gap' : 'uninstalled' });
     }

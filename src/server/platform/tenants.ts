@@ -9,6 +9,7 @@ import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
+import { endWebhookSecrets } from '../store/webhook-secrets.ts';
 import { redeemToken, type UsedToken } from './used-tokens.ts';
 
 /** A site that installed the app. */
@@ -177,6 +178,8 @@ export function createTenants(store: Store, vault: Vault): Tenants {
       const epoch = randomUUID();
       await store.tenant(id, async tx => {
         if (token) await redeemToken(tx, id, token);
+        const before = await tx.selectFrom('tenant').select('enabled').where('tenant', '=', id).executeTakeFirst();
+        if (before?.enabled === false) await endWebhookSecrets(tx, id);
         await tx
           .insertInto('tenant')
           .values({ tenant: id, url, secret: sealed, epoch, enabled: true, installation: forge ?? null })
@@ -204,6 +207,7 @@ export function createTenants(store: Store, vault: Vault): Tenants {
           .where('tenant', '=', id)
           .returning('enabled')
           .executeTakeFirst();
+        if (!tenant?.enabled) await endWebhookSecrets(tx, id);
         await publish(tx, id, { kind: tenant?.enabled ? 'settings' : 'uninstalled' });
       });
     },

@@ -97,7 +97,7 @@ export function checklistHandlers({ checklists, requests }: ChecklistHandlersOpt
           : await requests.claim(caller, key, { issue: issue.id, change: edit, base: request.base, diagnostics });
       const made = await app.change({
         ...{ issueId: issue.id, project: issue.project, clientId, base, edit, isDryRun },
-        refusesFindings: diagnostics === 'refuse',
+        findings: diagnostics,
       });
       const view = checklistView(issue, made.checklist, statuses);
       return {

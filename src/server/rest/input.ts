@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
-import { parseTag, type RevisionStamp } from '../../domain/api/revision.ts';
+import { opaqueTag, parseTag, type RevisionStamp } from '../../domain/api/revision.ts';
 import { api } from '../../domain/messages.ts';
 import { Refused } from '../errors/refused.ts';
 import { BadInput, readInput } from '../errors/request.ts';
@@ -54,7 +54,7 @@ export function ifMatch(headers: IncomingHttpHeaders): RevisionStamp | '*' | und
 
 /** Whether `If-None-Match` names this tag. */
 export const isKnown = (headers: IncomingHttpHeaders, tag: string): boolean =>
-  (headerOf(headers, 'if-none-match') ?? '').split(',').some(each => each.trim().replace(/^W\//, '') === tag);
+  (headerOf(headers, 'if-none-match') ?? '').split(',').some(each => opaqueTag(each) === tag);
 
 /** The idempotency key, with or without the quotes of a structured field. Throws `Refused`. */
 export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined {

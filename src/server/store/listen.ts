@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { sleep } from '../../domain/timing.ts';
+import { sleep, untilAborted, withTimeout } from '../../domain/timing.ts';
 
 /**
  * Subscribes to a channel's notifications (`pg_notify`) of all processes. Calls `gap` when some may have been missed.
@@ -15,39 +15,67 @@ export type Listen = (
 /** How the database's activity and log name the connections of this program. */
 export const APPLICATION = 'checklist';
 
-/** Milliseconds. */
-const RECONNECT = 500;
-const CONNECT_TIMEOUT = 5_000;
-const HEARTBEAT = 15_000;
+/** Times of the connection that listens, in milliseconds. */
+export interface ListenTimes {
+  /** Between an answer and the next heartbeat. */
+  heartbeat: number;
+  /** Longest wait for an answer. */
+  answerTimeout: number;
+  connectTimeout: number;
+  /** Before a lost connection is replaced. */
+  reconnect: number;
+}
+
+/** A frozen connection is noticed and replaced within ten seconds. */
+export const usualTimes: ListenTimes = {
+  heartbeat: 3_000,
+  answerTimeout: 4_000,
+  connectTimeout: 5_000,
+  reconnect: 500,
+};
+
+export interface ListenOptions {
+  onError(error: Error): void;
+  /** Called when the connection has left a heartbeat without an answer: others to the same database may be frozen too. */
+  onSilence?(): void;
+  times?: Partial<ListenTimes>;
+}
 
 export const listenEmbedded =
   (pglite: PGlite): Listen =>
   (channel, listener) =>
     pglite.listen(channel, listener);
 
-/** Listens on a dedicated connection. A heartbeat detects a broken one, which is replaced. */
+/** Listens on a dedicated connection. A heartbeat detects a broken or frozen one, which is replaced. */
 export const listenPostgres =
-  (connectionString: string, onError: (error: Error) => void): Listen =>
+  (connectionString: string, { onError, onSilence, times: given }: ListenOptions): Listen =>
   async (channel, listener, gap) => {
+    const times = { ...usualTimes, ...given };
     const stopped = new AbortController();
-    const broken = (client: pg.Client) =>
-      new Promise<void>(resolve => {
-        const end = () => {
-          clearInterval(heartbeat);
-          stopped.signal.removeEventListener('abort', end);
-          resolve();
-        };
-        const heartbeat = setInterval(() => void client.query('select 1').catch(end), HEARTBEAT);
-        client.once('end', end);
-        stopped.signal.addEventListener('abort', end);
+    /** Resolves once the connection has ended or is silent, or listening has stopped. */
+    const broken = async (client: pg.Client) => {
+      const ended = new AbortController();
+      client.once('end', () => ended.abort());
+      const over = AbortSignal.any([stopped.signal, ended.signal]);
+      const beat = async () => {
+        for (;;) {
+          await sleep(times.heartbeat, over);
+          await untilAborted(client.query('select 1'), over);
+        }
+      };
+      await beat().catch(error => {
+        if (over.aborted) return;
+        onSilence?.();
+        throw error;
       });
+    };
 
     const listenOnce = async (listening: () => void): Promise<void> => {
       const client = new pg.Client({
         connectionString,
         application_name: APPLICATION,
-        connectionTimeoutMillis: CONNECT_TIMEOUT,
-        query_timeout: HEARTBEAT,
+        connectionTimeoutMillis: times.connectTimeout,
+        query_timeout: times.answerTimeout,
         keepAlive: true,
       });
       client.on('error', onError);
@@ -58,7 +86,10 @@ export const listenPostgres =
         listening();
         if (!stopped.signal.aborted) await broken(client);
       } finally {
-        await client.end().catch(onError);
+        // A frozen connection does not answer its end.
+        await withTimeout(client.end(), times.answerTimeout, () => new Error('The connection did not end.')).catch(
+          onError,
+        );
       }
     };
 
@@ -75,7 +106,7 @@ export const listenPostgres =
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)));
         }
-        if (!stopped.signal.aborted) await sleep(RECONNECT);
+        if (!stopped.signal.aborted) await sleep(times.reconnect);
       }
     };
     let ended = Promise.resolve();

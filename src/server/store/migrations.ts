@@ -2,6 +2,7 @@ import { api } from './migrations/api.ts';
 import { assignedPeople } from './migrations/assigned-people.ts';
 import { automation } from './migrations/automation.ts';
 import { baseline } from './migrations/baseline.ts';
+import { endedSecrets } from './migrations/ended-secrets.ts';
 import { filledItems } from './migrations/filled-items.ts';
 import { followedIssues } from './migrations/followed-issues.ts';
 import { limits } from './migrations/limits.ts';
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   propertyForm,
   limits,
   uninstalled,
+  endedSecrets,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

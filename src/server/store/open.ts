@@ -7,7 +7,7 @@ import pg from 'pg';
 import { withTimeout } from '../../domain/timing.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 import { lockFolder } from './folder.ts';
-import { APPLICATION, type Listen, listenEmbedded, listenPostgres } from './listen.ts';
+import { APPLICATION, type Listen, type ListenTimes, listenEmbedded, listenPostgres } from './listen.ts';
 import { pgliteTransactions, sendNothingAfterEnd } from './pglite.ts';
 import { postgresTransactions } from './postgres.ts';
 import { type Connection, createStore, migrateStore, type Store, type StoreGuard } from './store.ts';
@@ -50,6 +50,8 @@ export interface DatabaseLimits {
   connectTimeout: number;
   /** Longest run of a statement, and longest pause between two statements of a transaction. */
   statementTimeout: number;
+  /** Times of the connection that listens. */
+  listen?: Partial<ListenTimes>;
 }
 
 /** The default limits. */
@@ -112,7 +114,7 @@ export async function assertSame(
   let stop = async () => {};
   try {
     const received = new Promise<string>((resolve, reject) => {
-      const lost = () => reject(new StoreUnavailable(new Error('The connection that listens broke.')));
+      const lost = () => reject(new StoreUnavailable(new Error('Connection terminated while listening')));
       const send = async () => {
         const end = await listen(channel, resolve, lost);
         // Timed out or failed meanwhile.
@@ -133,7 +135,7 @@ export async function assertSame(
 
 async function openPostgres(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const { directUrl = databaseUrl, onError, ...guard } = options;
-  const { connections, connectTimeout, statementTimeout } = { ...usualLimits, ...options.limits };
+  const { connections, connectTimeout, statementTimeout, listen: times = {} } = { ...usualLimits, ...options.limits };
   const connected = (connectionString: string, more: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({
       connectionString,
@@ -163,7 +165,7 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
   const direct = connected(directUrl);
   // A lost route raises no error: without this, a query would wait for the operating system's timeout.
   const pooled = connected(databaseUrl, { query_timeout: statementTimeout + ANSWER_DELAY });
-  const listen = listenPostgres(directUrl, onError);
+  const listen = listenPostgres(directUrl, { onError, onSilence: () => pooled.distrust(), times });
   try {
     await migrateStore(direct);
     if (directUrl !== databaseUrl) await assertSame(pooled, direct, listen);

@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
+import { StoreUnavailable } from '../errors/unavailable.ts';
 import type { Begun, Connection } from './store.ts';
 
 /** Most prepared statements of a connection; each number of inserted rows is a statement of its own. */
@@ -72,12 +73,18 @@ function createTaking(pool: pg.Pool) {
   return {
     async take(): Promise<pg.PoolClient> {
       for (;;) {
-        const client = await pool.connect();
+        const client = await pool.connect().catch(error => {
+          throw new StoreUnavailable(error);
+        });
         const opened = openedIn.get(client) ?? generation;
         openedIn.set(client, opened);
         if (opened === generation) return client;
         client.release(true);
       }
+    },
+    /** Uses no connection that is open now, except for what runs on it. */
+    distrust() {
+      generation += 1;
     },
     /** Notes an error of a statement on a connection. Returns whether it was left without an answer. */
     failed(client: pg.PoolClient, error: unknown): boolean {
@@ -92,12 +99,16 @@ function createTaking(pool: pg.Pool) {
  * Transactions over a pool whose connections send without waiting for earlier answers (`pipeline`): a transaction
  * begins along with its first statements, and independent statements share a round trip. `timeout` limits each
  * statement, and each wait for the next one, in milliseconds. Each transaction sets it: a transaction pooler accepts no
- * such parameter for a connection. A connection that left a statement without an answer is closed at once.
+ * such parameter for a connection. A connection that left a statement without an answer is closed at once. A failure to
+ * connect is a `StoreUnavailable`, whatever its code.
  */
-export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Connection, 'begin' | 'batch'> {
+export function postgresTransactions(
+  pool: pg.Pool,
+  timeout: number,
+): Pick<Connection, 'begin' | 'batch'> & { distrust(): void } {
   const nameOf = createNames();
   const { note, isUnsure } = createPrepared();
-  const { take, failed } = createTaking(pool);
+  const { take, failed, distrust } = createTaking(pool);
   const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
   const BEGIN = ['begin', ...limits.map(limit => `set local ${limit} = ${timeout}`)].join('; ');
 
@@ -109,6 +120,7 @@ export function postgresTransactions(pool: pg.Pool, timeout: number): Pick<Conne
   };
 
   return {
+    distrust,
     async begin(first): Promise<Begun> {
       const client = await take();
       // Where this fails, later statements would run without a transaction: they reject and the connection is closed.

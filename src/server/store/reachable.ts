@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { sleep } from '../../domain/timing.ts';
-import { StoreUnavailable } from '../errors/unavailable.ts';
+import { isPassing, StoreUnavailable } from '../errors/unavailable.ts';
 import { FolderInUse } from './folder.ts';
 import { UnknownSchema } from './migrate.ts';
 import { DifferentDatabases, NoNotifications, openStore, type StoreOptions } from './open.ts';
@@ -46,8 +46,9 @@ export async function openReachable(options: StoreOptions): Promise<Store> {
   try {
     return await openStore(options);
   } catch (error) {
-    if (error instanceof StoreUnavailable || isRefusal(error)) throw error;
-    const says = refusal.test(codeOf(error)) ? 'The database refuses' : 'The database does not open';
+    const cause = error instanceof StoreUnavailable ? error.cause : error;
+    if (isRefusal(error) || (error instanceof StoreUnavailable && isPassing(cause))) throw error;
+    const says = refusal.test(codeOf(cause)) ? 'The database refuses' : 'The database does not open';
     throw new DatabaseRefused(`${says}: ${error instanceof Error ? error.message : UNNAMED}.`, { cause: error });
   }
 }

@@ -161,6 +161,7 @@ const refusedNul = () => new Refused('UNREADABLE', refusals.nul);
 /** Converts errors of an unreachable database to `StoreUnavailable`, and those of a NUL to `Refused`. */
 function asStoreError(error: unknown): unknown {
   if (isNul(error)) return refusedNul();
+  if (error instanceof StoreUnavailable) return error;
   return isPassing(error) ? new StoreUnavailable(error) : error;
 }
 

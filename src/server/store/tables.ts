@@ -264,8 +264,8 @@ export interface WebhookTable {
   with_text: boolean;
   /** It is also called for changes that incoming webhooks and API tokens made. */
   automated: boolean;
-  /** Sealed. */
-  secret: Uint8Array;
+  /** Sealed; null after the end of the installation that it was made in. */
+  secret: Uint8Array | null;
   /** The token for Jira's automation, sealed. */
   token: Uint8Array | null;
   enabled: boolean;

@@ -1,3 +1,4 @@
+import { unguardFormulas } from '../export/formula-guard.ts';
 import type { Draft } from './blocks.ts';
 import { type TableRow, tableDraft } from './table.ts';
 
@@ -33,7 +34,7 @@ export function cellsOf(text: string, delimiter: Delimiter): TableRow[] {
     const from = at;
     while (at < text.length && text[at] !== delimiter && text[at] !== '\n') at++;
     cell += text.slice(from, at);
-    cells.push(unguarded(cell));
+    cells.push(unguardFormulas(cell));
     for (let i = cell.indexOf('\n'); i >= 0; i = cell.indexOf('\n', i + 1)) line++;
     if (text[at] !== delimiter) {
       rows.push({ line: start, cells });
@@ -57,9 +58,6 @@ function quotedCell(text: string, at: number): { cell: string; to: number } | un
     from = quote + 2;
   }
 }
-
-/** The apostrophe by which spreadsheets, and our export, keep a cell from being a formula. */
-const unguarded = (cell: string) => (/^'+[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 /** What Excel reads at the top of a file, and some write there: which sign stands between cells. */
 export const separatorLine = /^sep=([\t;,])(?:\n|$)/i;

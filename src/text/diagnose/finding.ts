@@ -1,4 +1,4 @@
-import type { TextChange } from '../types.ts';
+import type { Checklist, TextChange } from '../types.ts';
 
 export type DiagnosticCode =
   | 'UNKNOWN_STATUS'
@@ -28,7 +28,14 @@ export interface Finding {
   to: number;
   code: DiagnosticCode;
   message: string;
-  fixes: Fix[];
+}
+
+/** Computes the fixes of a finding in the checklist that it was found in. */
+export type Fixes = (checklist: Checklist, finding: Pick<Finding, 'from' | 'to'>, options: FixOptions) => Fix[];
+
+export interface FixOptions {
+  /** Names of the statuses that the project's issues can have. */
+  gateNames?: readonly string[] | undefined;
 }
 
 export type Report = (finding: Finding) => void;

@@ -19,7 +19,7 @@ export function tooManyItems(checklist: Checklist, limit: number, report: Report
   if (index < 0) return;
   const { from } = rangeOf(checklist, index);
   const to = from + rowAt(checklist, index).content.to;
-  report({ from, to, code: 'LIMIT_REACHED', message: limitReached.items, fixes: [] });
+  report({ from, to, code: 'LIMIT_REACHED', message: limitReached.items });
 }
 
 /** A text that is beyond what its store can hold, or close to it. The finding is at the last line. */
@@ -34,5 +34,5 @@ export function tooLarge({ text }: Checklist, { sizeOf, limit }: Capacity, repor
           'NEARLY_FULL',
           `${size.toLocaleString('en')} of ${limit.toLocaleString('en')} characters are used.`,
         ] as const);
-  report({ from, to: text.length, code, message, fixes: [] });
+  report({ from, to: text.length, code, message });
 }

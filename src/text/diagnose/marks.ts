@@ -1,10 +1,10 @@
 import { Header } from '../../../grammar/parser.terms.ts';
 import { removeWords } from '../edits/remove-words.ts';
 import { markKey, markText } from '../header/marks.ts';
-import { rangeOf, rowAt } from '../rows.ts';
+import { lastRowBefore, rangeOf, rowAt } from '../rows.ts';
 import { normalName } from '../status-registry.ts';
-import type { Checklist, HeaderRow } from '../types.ts';
-import type { Fix, Report } from './finding.ts';
+import type { Checklist } from '../types.ts';
+import type { Fixes, Report } from './finding.ts';
 import { nearestOf } from './nearest.ts';
 
 /** A gate without a name: it is text. */
@@ -20,31 +20,16 @@ export function headerMarks(
   report: Report,
 ): (index: number) => void {
   const known = names && new Set(names.map(normalName));
-  let nearest: ((name: string) => { name: string } | undefined) | undefined;
 
   return index => {
     const row = rowAt(checklist, index);
     if (row.kind !== 'header' || !row.text.includes('!')) return;
     const { from } = rangeOf(checklist, index);
     const start = from + row.content.from;
-    const removal = (at: { from: number; to: number }): Fix => {
-      const changes = removeWords(row.text, [at]);
-      const moved = changes.map(change => ({
-        ...change,
-        from: start + change.from,
-        to: start + (change.to ?? change.from),
-      }));
-      return { kind: 'change', title: 'Remove the mark', changes: moved };
-    };
     for (const { index: at, 0: written } of row.text.matchAll(nameless)) {
       if (checklist.tree.resolveInner(start + at, 1).type.id !== Header) continue;
-      report({
-        from: start + at,
-        to: start + at + written.length,
-        code: 'EMPTY_GATE',
-        message: 'This gate has no status. Type one after !before:',
-        fixes: [removal({ from: at, to: at + written.length })],
-      });
+      const message = 'This gate has no status. Type one after !before:';
+      report({ from: start + at, to: start + at + written.length, code: 'EMPTY_GATE', message });
     }
     const seen = new Set<string>();
     for (const mark of row.marks) {
@@ -52,26 +37,47 @@ export function headerMarks(
       const isTwice = seen.has(markKey(mark));
       seen.add(markKey(mark));
       if (isTwice) {
-        const inText = { from: mark.from - row.content.from, to: mark.to - row.content.from };
-        const message = 'This mark is already in this header.';
-        report({ ...place, code: 'DUPLICATE_MARK', message, fixes: [removal(inText)] });
+        report({ ...place, code: 'DUPLICATE_MARK', message: 'This mark is already in this header.' });
       } else if (mark.gate !== undefined && known && !known.has(normalName(mark.gate))) {
-        nearest ??= nearestOf((names ?? []).map(name => ({ name })));
-        report({ ...place, code: 'UNKNOWN_GATE', ...unknownGate(mark.gate, nearest(mark.gate)?.name, row, place) });
+        report({ ...place, code: 'UNKNOWN_GATE', message: `This project has no status called ${mark.gate}.` });
       }
     }
   };
 }
 
-function unknownGate(
-  name: string,
-  near: string | undefined,
-  row: HeaderRow,
-  place: { from: number; to: number },
-): { message: string; fixes: Fix[] } {
-  const message = `This project has no status called ${name}.`;
-  const taken = row.gates.some(gate => near !== undefined && normalName(gate) === normalName(near));
-  if (near === undefined || taken) return { message, fixes: [] };
-  const changes = [{ ...place, insert: markText({ gate: near }) }];
-  return { message, fixes: [{ kind: 'change', title: `Change to ${near}`, changes }] };
+/** Removes a mark, or a gate without a name, with the blanks that it leaves. */
+export const markFixes: Fixes = (checklist, { from, to }) => {
+  const index = lastRowBefore(checklist, from);
+  const row = rowAt(checklist, index);
+  const start = rangeOf(checklist, index).from + row.content.from;
+  const changes = removeWords(row.text, [{ from: from - start, to: to - start }]).map(change => ({
+    ...change,
+    from: start + change.from,
+    to: start + (change.to ?? change.from),
+  }));
+  return [{ kind: 'change', title: 'Remove the mark', changes }];
+};
+
+/** The lookup of each list of names. */
+const lookups = new WeakMap<readonly string[], (name: string) => { name: string } | undefined>();
+
+function nearestName(names: readonly string[], name: string): string | undefined {
+  let lookup = lookups.get(names);
+  if (!lookup) {
+    lookup = nearestOf(names.map(name => ({ name })));
+    lookups.set(names, lookup);
+  }
+  return lookup(name)?.name;
 }
+
+/** Changes an unknown gate to the nearest of the given names that is not in the header already. */
+export const unknownGateFixes: Fixes = (checklist, { from, to }, { gateNames = [] }) => {
+  const index = lastRowBefore(checklist, from);
+  const row = rowAt(checklist, index);
+  const start = rangeOf(checklist, index).from;
+  if (row.kind !== 'header') return [];
+  const gate = row.marks.find(mark => start + mark.from === from)?.gate;
+  const near = gate === undefined ? undefined : nearestName(gateNames, gate);
+  if (near === undefined || row.gates.some(each => normalName(each) === normalName(near))) return [];
+  return [{ kind: 'change', title: `Change to ${near}`, changes: [{ from, to, insert: markText({ gate: near }) }] }];
+};

@@ -2,48 +2,54 @@ import { differenceOf } from '../document.ts';
 import { normalName } from '../status-registry.ts';
 
 /**
- * How many characters are to be inserted, deleted or replaced to get from one text to the other (Levenshtein), or
- * `limit` if that is not less.
+ * The Levenshtein distance of two texts, or `limit` if the distance is not less. Computes only those cells of the matrix
+ * through which a path of less than `limit` steps can lead, and ends at the first row without such a cell.
  */
 function distance(whole: string, other: string, limit: number): number {
-  if (Math.abs(whole.length - other.length) >= limit) return limit;
-  // What both begin and end with costs nothing, and is most of what names of one kind consist of.
+  const longer = other.length - whole.length;
+  if (Math.abs(longer) >= limit) return limit;
+  // The common start and end cost nothing, and are most of what names of one kind consist of.
   const shared = differenceOf(whole, other);
   if (!shared) return 0;
   const [a, b] = [whole.slice(shared.from, shared.toA), other.slice(shared.from, shared.toB)];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const spare = Math.floor((limit - 1 - Math.abs(longer)) / 2);
+  const [before, behind] = [spare + Math.max(-longer, 0), spare + Math.max(longer, 0)];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => (j <= behind ? j : limit));
+  let row = new Array<number>(b.length + 1).fill(limit);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const steps = Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      row.push(steps);
-      least = Math.min(least, steps);
+    const [first, last] = [Math.max(1, i - before), Math.min(b.length, i + behind)];
+    row[first - 1] = i <= before ? i : limit;
+    let least = i <= before ? i + Math.abs(longer + i) : limit;
+    for (let j = first; j <= last; j++) {
+      const replaced = (above[j - 1] ?? limit) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
+      const steps = Math.min(replaced, (above[j] ?? limit) + 1, (row[j - 1] ?? limit) + 1);
+      row[j] = steps;
+      least = Math.min(least, steps + Math.abs(longer + i - j));
     }
+    if (last < b.length) row[last + 1] = limit;
     if (least >= limit) return limit;
-    above = row;
+    [above, row] = [row, above];
   }
-  return Math.min(above[b.length] ?? 0, limit);
+  return Math.min(above[b.length] ?? limit, limit);
 }
 
 /**
- * Of several things the one whose name is most like a given one; none if even that differs in more than a third. Each
- * name is looked for once.
+ * Returns a function that finds the thing whose name is most like a given one, or `undefined` if even that name differs
+ * in more than a third of its characters. The names are normalised once.
  */
 export function nearestOf<T extends { name: string }>(things: readonly T[]): (name: string) => T | undefined {
   const named = things.map(thing => ({ thing, name: normalName(thing.name) }));
-  const known = new Map<string, T | undefined>();
+  const cached = new Map<string, T | undefined>();
   return name => {
     const wanted = normalName(name);
-    if (known.has(wanted)) return known.get(wanted);
-    let found: T | undefined;
+    if (cached.has(wanted)) return cached.get(wanted);
+    let nearest: T | undefined;
     let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
     for (const { thing, name } of named) {
-      const away = distance(wanted, name, least);
-      if (away < least) [found, least] = [thing, away];
+      const steps = distance(wanted, name, least);
+      if (steps < least) [nearest, least] = [thing, steps];
     }
-    known.set(wanted, found);
-    return found;
+    cached.set(wanted, nearest);
+    return nearest;
   };
 }

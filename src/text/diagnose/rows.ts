@@ -1,7 +1,7 @@
 import { readChecklist } from '../read.ts';
-import { rangeOf, rowAt } from '../rows.ts';
+import { lastRowBefore, rangeOf, rowAt } from '../rows.ts';
 import type { Checklist, Row } from '../types.ts';
-import type { Fix, Report } from './finding.ts';
+import type { Fix, Fixes, Report } from './finding.ts';
 
 /** Where a row's line stands, without blanks around it, details and line break. */
 function lineRange(checklist: Checklist, index: number): { from: number; to: number } {
@@ -15,14 +15,19 @@ function lineRange(checklist: Checklist, index: number): { from: number; to: num
 export function emptyItem(checklist: Checklist, index: number, report: Report): void {
   const row = rowAt(checklist, index);
   if (row.kind !== 'checkbox' || row.text !== '') return;
-  report({ ...lineRange(checklist, index), code: 'EMPTY_ITEM', message: 'This item has no text.', fixes: [] });
+  report({ ...lineRange(checklist, index), code: 'EMPTY_ITEM', message: 'This item has no text.' });
 }
 
 /** A plain item that starts with `>`: it was meant as a detail, but no row stands directly above. */
 export function orphanDetail(checklist: Checklist, index: number, report: Report): void {
-  const row = rowAt(checklist, index);
   const range = lineRange(checklist, index);
   if (checklist.text[range.from] !== '>') return;
+  report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no row directly above.' });
+}
+
+export const orphanDetailFixes: Fixes = (checklist, { from }) => {
+  const index = lastRowBefore(checklist, from);
+  const row = rowAt(checklist, index);
   const fixes: Fix[] = [];
   if (index > 0) {
     const changes = [{ from: rangeOf(checklist, index - 1).to, to: rangeOf(checklist, index).from }];
@@ -30,13 +35,12 @@ export function orphanDetail(checklist: Checklist, index: number, report: Report
   }
   const mark = /^[> \t]*/.exec(row.text)?.[0].length ?? 0;
   const insert = /[-#+~]/.test(row.text[mark] ?? '') ? '' : '- ';
-  const [made] = readChecklist(insert + row.text.slice(mark), checklist.statuses).rows;
-  if (made?.text) {
-    const changes = [{ from: range.from, to: range.from + mark, insert }];
-    fixes.push({ kind: 'change', title: 'Turn into item', changes });
+  const [item] = readChecklist(insert + row.text.slice(mark), checklist.statuses).rows;
+  if (item?.text) {
+    fixes.push({ kind: 'change', title: 'Turn into item', changes: [{ from, to: from + mark, insert }] });
   }
-  report({ ...range, code: 'ORPHAN_DETAIL', message: 'This detail has no row directly above.', fixes });
-}
+  return fixes;
+};
 
 const sameText = (text: string) => text.replace(/\s+/g, ' ').toLowerCase();
 
@@ -47,7 +51,7 @@ export function duplicates(checklist: Checklist, report: Report): (row: Row, ind
     if (row.kind === 'header') seen.clear();
     else if (seen.has(sameText(row.text))) {
       const message = 'This item is already in this section.';
-      report({ ...lineRange(checklist, index), code: 'DUPLICATE_ITEM', message, fixes: [] });
+      report({ ...lineRange(checklist, index), code: 'DUPLICATE_ITEM', message });
     } else if (row.text !== '') seen.add(sameText(row.text));
   };
 }

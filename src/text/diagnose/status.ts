@@ -3,11 +3,16 @@ import type { Status } from '../../domain/statuses.ts';
 import { applyChanges } from '../document.ts';
 import { isBuiltIn, signOf } from '../head.ts';
 import { readChecklist } from '../read.ts';
-import { rangeOf, rowAt, sourceOf } from '../rows.ts';
-import { isWritable, normalName } from '../status-registry.ts';
+import { lastRowBefore, rangeOf, rowAt, sourceOf } from '../rows.ts';
+import { isWritable, normalName, type StatusRegistry } from '../status-registry.ts';
 import type { Checklist, TextChange } from '../types.ts';
-import type { Fix, Report } from './finding.ts';
+import type { Finding, Fix, Fixes, Report } from './finding.ts';
 import { nearestOf } from './nearest.ts';
+
+type Range = Pick<Finding, 'from' | 'to'>;
+
+/** The name in a label's brackets. */
+const nameIn = (text: string, { from, to }: Range): string => text.slice(from + 1, to - 1).trim();
 
 /** Where an item's sign stands. */
 const signAt = (checklist: Checklist, index: number) => {
@@ -16,7 +21,7 @@ const signAt = (checklist: Checklist, index: number) => {
 };
 
 /** The changes that make a label's item one of that status: the sign, and the name, or nothing where the sign says it all. */
-function changesTo(checklist: Checklist, index: number, label: SyntaxNodeRef, status: Status): TextChange[] {
+function changesTo(checklist: Checklist, index: number, label: Range, status: Status): TextChange[] {
   const { text } = checklist;
   const at = signAt(checklist, index);
   const sign = signOf(status);
@@ -34,42 +39,57 @@ function givesStatus(checklist: Checklist, index: number, changes: readonly Text
   return row?.kind === 'checkbox' && row.status.slug === status.slug;
 }
 
-/** Finds labels in a status's place whose name no status bears. `index` is the label's row's. */
-export function unknownStatuses(checklist: Checklist, report: Report): (index: number, label: SyntaxNodeRef) => void {
-  const { statuses, text } = checklist;
-  let nearest: ((name: string) => Status | undefined) | undefined;
-  return (index, label) => {
-    nearest ??= nearestOf(statuses.list.filter(status => isWritable(statuses, status)));
-    const name = text.slice(label.from + 1, label.to - 1).trim();
-    const fixes: Fix[] = [];
-    const near = nearest(name);
-    const changes = near ? changesTo(checklist, index, label, near) : [];
-    if (near && givesStatus(checklist, index, changes, near)) {
-      fixes.push({ kind: 'change', title: `Change to ${near.name}`, changes });
-    }
-    // A built-in status of that name needs no second one.
-    if (!near || normalName(near.name) !== normalName(name)) {
-      const checked = text[signAt(checklist, index)] === '+';
-      fixes.push({ kind: 'createStatus', title: `Create the status ${name}`, name, checked });
-    }
-    const message = `There is no status called ${name}.`;
-    report({ from: label.from, to: label.to, code: 'UNKNOWN_STATUS', message, fixes });
-  };
+/** A label in a status's place whose name no status bears. */
+export function unknownStatus({ text }: Checklist, label: SyntaxNodeRef, report: Report): void {
+  const message = `There is no status called ${nameIn(text, label)}.`;
+  report({ from: label.from, to: label.to, code: 'UNKNOWN_STATUS', message });
 }
+
+/** The lookup of each registry. */
+const lookups = new WeakMap<StatusRegistry, (name: string) => Status | undefined>();
+
+/** The writable status whose name is most like a given one. */
+function nearestStatus(statuses: StatusRegistry, name: string): Status | undefined {
+  let lookup = lookups.get(statuses);
+  if (!lookup) {
+    lookup = nearestOf(statuses.list.filter(status => isWritable(statuses, status)));
+    lookups.set(statuses, lookup);
+  }
+  return lookup(name);
+}
+
+export const unknownStatusFixes: Fixes = (checklist, label) => {
+  const index = lastRowBefore(checklist, label.from);
+  const name = nameIn(checklist.text, label);
+  const fixes: Fix[] = [];
+  const near = nearestStatus(checklist.statuses, name);
+  const changes = near ? changesTo(checklist, index, label, near) : [];
+  if (near && givesStatus(checklist, index, changes, near)) {
+    fixes.push({ kind: 'change', title: `Change to ${near.name}`, changes });
+  }
+  // A built-in status of that name needs no second one.
+  if (!near || normalName(near.name) !== normalName(name)) {
+    const checked = checklist.text[signAt(checklist, index)] === '+';
+    fixes.push({ kind: 'createStatus', title: `Create the status ${name}`, name, checked });
+  }
+  return fixes;
+};
 
 /** The sign of a custom status contradicts whether it counts as complete. */
 export function wrongSign(checklist: Checklist, index: number, report: Report): void {
   const row = rowAt(checklist, index);
   if (row.kind !== 'checkbox' || isBuiltIn(row.status)) return;
   const from = signAt(checklist, index);
-  const insert = signOf(row.status);
-  if (checklist.text[from] === insert) return;
+  const sign = signOf(row.status);
+  if (checklist.text[from] === sign) return;
   const { name, checked } = row.status;
-  report({
-    from,
-    to: from + 1,
-    code: 'WRONG_SIGN',
-    message: `${name} counts as ${checked ? 'complete' : 'not complete'}, so its mark is ${insert}.`,
-    fixes: [{ kind: 'change', title: `Change the mark to ${insert}`, changes: [{ from, to: from + 1, insert }] }],
-  });
+  const message = `${name} counts as ${checked ? 'complete' : 'not complete'}, so its mark is ${sign}.`;
+  report({ from, to: from + 1, code: 'WRONG_SIGN', message });
 }
+
+export const wrongSignFixes: Fixes = (checklist, { from, to }) => {
+  const row = rowAt(checklist, lastRowBefore(checklist, from));
+  if (row.kind !== 'checkbox') return [];
+  const insert = signOf(row.status);
+  return [{ kind: 'change', title: `Change the mark to ${insert}`, changes: [{ from, to, insert }] }];
+};

@@ -1,4 +1,4 @@
-import type { SyntaxNodeRef, TreeCursor } from '@lezer/common';
+import type { TreeCursor } from '@lezer/common';
 import type { Reader } from '../../../grammar/characters.ts';
 import {
   Bold,
@@ -21,7 +21,8 @@ import { dateEnd } from '../../../grammar/references.ts';
 import { writtenLike } from '../references.ts';
 import { rowAt } from '../rows.ts';
 import type { Checklist } from '../types.ts';
-import type { Report } from './finding.ts';
+import type { Fixes, Report } from './finding.ts';
+import { unknownStatus } from './status.ts';
 
 const containers = new Set([Item, Header, Details, Bold, Italic, Strike, Link, StatusLabel]);
 const references = new Set([IssueKey, DateRef, Mention, MentionName, Url, IssueUrl, Emoji]);
@@ -62,10 +63,21 @@ function impossibleDates(text: string, from: number, to: number, report: Report)
       to: at + 10,
       code: 'IMPOSSIBLE_DATE',
       message: `The date ${written} doesn't exist.`,
-      fixes: [{ kind: 'change', title: `Change to ${insert}`, changes: [{ from: at, to: at + 10, insert }] }],
     });
   }
 }
+
+export const impossibleDateFixes: Fixes = ({ text }, { from, to }) => {
+  const written = text.slice(from, to);
+  const day = nearestDay(written);
+  if (day === undefined) return [];
+  const insert = writtenLike(written, day);
+  return [{ kind: 'change', title: `Change to ${insert}`, changes: [{ from, to, insert }] }];
+};
+
+export const unresolvedMentionFixes: Fixes = ({ text }, { from, to }) => [
+  { kind: 'pickPerson', title: 'Choose a person', name: text.slice(from + 1, to) },
+];
 
 /** Whether a label holds one reference and nothing else, as `[ABC-12]` does: then it was hardly meant as a status. */
 function isReference({ node: label }: TreeCursor, text: string): boolean {
@@ -74,17 +86,8 @@ function isReference({ node: label }: TreeCursor, text: string): boolean {
   return text.slice(label.from + 1, inner.from).trim() === '' && text.slice(inner.to, label.to - 1).trim() === '';
 }
 
-/**
- * Diagnoses the row at the cursor, details included. `index` is its index; a label in a status position that matches no
- * status is passed to `unknown`.
- */
-export function diagnoseWords(
-  cursor: TreeCursor,
-  checklist: Checklist,
-  index: number,
-  report: Report,
-  unknown: (index: number, label: SyntaxNodeRef) => void,
-): void {
+/** Diagnoses the row at the cursor, details included. `index` is its index. */
+export function diagnoseWords(cursor: TreeCursor, checklist: Checklist, index: number, report: Report): void {
   const { text, starts } = checklist;
   const contentFrom = (starts[index] ?? 0) + rowAt(checklist, index).content.from;
   const { from, to } = cursor;
@@ -101,13 +104,12 @@ export function diagnoseWords(
           to: cursor.to,
           code: 'UNRESOLVED_MENTION',
           message: `@${name} isn't linked to a person yet.`,
-          fixes: [{ kind: 'pickPerson', title: 'Choose a person', name }],
         });
       } else if (id === StatusLabel && cursor.from < contentFrom) {
         // The name of a status is a name, whatever it holds.
       } else if (containers.has(id)) {
-        if (id === StatusLabel && !isReference(cursor, text)) unknown(index, cursor);
-        diagnoseWords(cursor, checklist, index, report, unknown);
+        if (id === StatusLabel && !isReference(cursor, text)) unknownStatus(checklist, cursor, report);
+        diagnoseWords(cursor, checklist, index, report);
       }
     } while (cursor.nextSibling());
     cursor.parent();

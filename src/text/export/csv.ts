@@ -1,14 +1,12 @@
 import type { CheckboxRow, Checklist, HeaderRow, Row } from '../types.ts';
+import { guardFormulas } from './formula-guard.ts';
 import { type ExportOptions, withNames } from './person.ts';
 
 const columns = ['section', 'level', 'status', 'mandatory', 'text', 'assignee', 'due', 'details'] as const;
 
-/**
- * A cell that a spreadsheet would take for a formula gets an apostrophe, and quotes where RFC 4180 wants them. Spreadsheets
- * of East Asia take full-width characters for their usual forms.
- */
+/** A cell that begins no formula, in quotes where RFC 4180 wants them. */
 function cellOf(value: string): string {
-  const guarded = /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
+  const guarded = guardFormulas(value);
   return /[",;\t\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replace(/"/g, '""')}"` : guarded;
 }
 

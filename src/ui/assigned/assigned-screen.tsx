@@ -5,8 +5,9 @@ import { failureMessage } from '../../client/errors.ts';
 import { failures, refusals, shell, whole, assigned as words } from '../../domain/messages.ts';
 import { RejectedChanges } from '../checklist/checklist-view.tsx';
 import { UndoLine } from '../checklist/undo-line.tsx';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { Message } from '../kit/message.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { HelpButton } from '../shell/help/help-overlay.tsx';
 import { useGo } from '../shell/navigation/navigation.ts';
 import { useHostContext, useUser } from '../shell/services/services.ts';
@@ -94,7 +95,7 @@ function Shown({ view, onView, assigned }: Props) {
       <Lost lost={lost} />
       <ChangeState say={announce} />
       {list.error && !list.data ? (
-        <ErrorView title={failures.unknown} onRetry={assigned.retry} retrying={list.isFetching} />
+        <QueryError title={failures.unknown} error={list.error} onRetry={assigned.retry} retrying={list.isFetching} />
       ) : !list.data ? (
         <Loading />
       ) : (

@@ -5,9 +5,10 @@ import { useRef, useState } from 'react';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { WebhookDirection } from '../../domain/automation/webhooks.ts';
 import { failures, refusals } from '../../domain/messages.ts';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { useOpener } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { useFormDrafts } from '../model/drafts/use-form-draft.ts';
 import { useProjectNames } from '../model/projects.tsx';
 import { type Unsaved, useEntered } from '../shell/entry-form.tsx';
@@ -111,7 +112,14 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   };
   if (!webhooks) {
     if (!query.isError) return <Loading />;
-    return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return (
+      <QueryError
+        title={failures.unknown}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   }
   const entry = (webhook: Webhook) => {
     const { id, name } = webhook;
@@ -125,7 +133,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         onEntered={values => {
           entered.current = { name, values };
         }}
-        onSave={values => update.mutateAsync({ id, ...values }).then(close)}
+        onSave={values => update.mutateAsync({ id, ...values }).then(keep(values.name ?? name))}
         onClose={close}
       />
     ) : (
@@ -135,7 +143,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         testing={test.isPending && test.variables === id}
         asking={kind}
         busy={kind === 'delete' ? remove.isPending : update.isPending}
-        onEnable={enabled => setEnabled(id, enabled)}
+        onEnable={enabled => void setEnabled(id, enabled).then(keep(name), () => undefined)}
         onShow={next => show({ kind: next, webhook })}
         onTest={() => test.mutate(id)}
         // Not a callback of `mutate`: turning a webhook on or off meanwhile would drop it.

@@ -84,10 +84,10 @@ export function useWebhooks(projectId: string | undefined) {
     onSettled: (_answer, _error, id) => client.invalidateQueries({ queryKey: ['webhook calls', id] }),
     meta: { failure: failures.unknown },
   });
-  /** Turns a webhook on or off; optimistic. */
+  /** Turns a webhook on or off; optimistic. The answer has a new secret if it had none. */
   const setEnabled = (id: string, enabled: boolean) => {
     choose({ [id]: enabled });
-    update.mutate({ id, enabled });
+    return update.mutateAsync({ id, enabled });
   };
   const data = query.data?.map(webhook => ({ ...webhook, enabled: chosen[webhook.id] ?? webhook.enabled }));
   return { ...query, data, create, update, remove, test, setEnabled };

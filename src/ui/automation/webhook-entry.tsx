@@ -4,11 +4,11 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { useState } from 'react';
 import type { Webhook, WebhookCall } from '../../client/admin/webhooks.ts';
 import { automation as messages } from '../../domain/messages.ts';
-import { QueryResult } from '../kit/content-state.tsx';
 import { copyText } from '../kit/copy-and-download.ts';
 import { Check, FormButtons } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { InlineDialog } from '../kit/popover.tsx';
+import { QueryResult } from '../kit/query-result.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useNotify } from '../shell/services/services.ts';
 import { callWords, useWebhookCalls } from './use-webhooks.ts';
@@ -37,7 +37,7 @@ interface Props {
 /** A webhook with its buttons, and its log on demand. */
 export function WebhookEntry(props: Props) {
   const { webhook, place, testing, asking, busy, onEnable, onShow, onTest, onNewSecret, onDelete, onClose } = props;
-  const { id, name, url, address, direction, events, actions, enabled, stopped } = webhook;
+  const { id, name, url, address, direction, events, actions, enabled, hasSecret, stopped } = webhook;
   const [shown, setShown] = useState(false);
   const notify = useNotify();
   const words = [...events, ...actions].map(each => callWords[each] ?? each);
@@ -69,6 +69,7 @@ export function WebhookEntry(props: Props) {
           />
         </div>
       </div>
+      {hasSecret ? null : <Message appearance="warning">{messages.noSecret}</Message>}
       {stopped === null ? null : <Message appearance="warning">{messages.stopped}</Message>}
       <div className="form-buttons">
         {direction === 'OUTGOING' ? (

@@ -2,8 +2,13 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { Webhook } from '../../client/admin/webhooks.ts';
 import type { Named } from '../../client/tracker/workflow.ts';
-import { type WebhookDirection, webhookActions, webhookEvents } from '../../domain/automation/webhooks.ts';
-import { failures } from '../../domain/messages.ts';
+import {
+  isSameReceiver,
+  type WebhookDirection,
+  webhookActions,
+  webhookEvents,
+} from '../../domain/automation/webhooks.ts';
+import { failures, automation as messages } from '../../domain/messages.ts';
 import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { useFormDraft } from '../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../model/projects.tsx';
@@ -80,6 +85,7 @@ export function WebhookForm(props: Props) {
     onEntered?.({ ...values, ...next });
   };
   const isOutgoing = values.direction === 'OUTGOING';
+  const isOtherReceiver = webhook !== undefined && !isSameReceiver(values.url.trim(), webhook.url);
   const save = () =>
     attempt(async () => {
       if (!props.webhook) await props.onSave(values);
@@ -117,7 +123,11 @@ export function WebhookForm(props: Props) {
             label="Address"
             value={values.url}
             error={errorOf('url')}
-            hint="Starts with “https://”. Calls are signed with the webhook’s secret."
+            hint={
+              isOtherReceiver
+                ? messages.otherReceiver
+                : 'Starts with “https://”. Calls are signed with the webhook’s secret.'
+            }
             onChange={url => change({ url })}
           />
           <CheckGroup
@@ -166,13 +176,13 @@ export function WebhookForm(props: Props) {
             value={values.token}
             error={errorOf('token')}
             hint={
-              webhook?.hasToken
+              webhook?.hasToken && !isOtherReceiver
                 ? 'A token is saved. Enter a new one to replace it.'
                 : 'The secret of the rule’s “Incoming webhook” trigger. Leave it empty for other receivers.'
             }
             onChange={token => change({ token })}
           />
-          {webhook?.hasToken ? (
+          {webhook?.hasToken && !isOtherReceiver ? (
             <Check checked={removesToken} onChange={setRemovesToken}>
               Remove the saved token
             </Check>

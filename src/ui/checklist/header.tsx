@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SaveState } from '../../client/changes.ts';
-import { storage } from '../../domain/messages.ts';
+import { storage, unreachable } from '../../domain/messages.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { progressOf } from '../../text/progress.ts';
 import type { Progress, Row } from '../../text/types.ts';
@@ -121,9 +121,7 @@ const Waiting = ({ shown, why, volatile, onSend }: WaitingProps) => (
   <p className="check-waiting">
     <span role="status">
       {shown
-        ? ['Not saved yet.', why, volatile && 'Keep this page open.', 'Retrying automatically.']
-            .filter(Boolean)
-            .join(' ')
+        ? ['Not saved yet.', why, volatile && 'Keep this page open.', unreachable.retrying].filter(Boolean).join(' ')
         : ''}
     </span>
     {shown ? (

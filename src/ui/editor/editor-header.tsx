@@ -3,7 +3,7 @@ import Heading from '@atlaskit/heading';
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import * as v from 'valibot';
-import { whole } from '../../domain/messages.ts';
+import { unreachable, whole } from '../../domain/messages.ts';
 import { type EditorCommand, setPlain } from '../../editor/index.ts';
 import { usePreference } from '../model/preferences.ts';
 import type { EditorState } from '../text-editor/saving/use-saving.ts';
@@ -39,7 +39,7 @@ export function EditorHeader({ issueKey, saving, collaborators, tools, onClose }
       {collaborators}
       <span className={`editor-state editor-state-${saving?.state ?? 'none'}`} role="status">
         {saving ? labels[saving.state] : ''}
-        {saving?.state === 'waiting' ? ` ${saving.why ?? ''} Retrying automatically.` : null}
+        {saving?.state === 'waiting' ? ` ${saving.why ?? ''} ${unreachable.retrying}` : null}
       </span>
       <div className="editor-buttons">
         {tools}

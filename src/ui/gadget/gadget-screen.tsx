@@ -6,9 +6,10 @@ import { createRegistries } from '../../client/status-registry.ts';
 import { readIssueProgress } from '../../client/tracker/issue-progress.ts';
 import { shell } from '../../domain/messages.ts';
 import { Button } from '../kit/button.tsx';
-import { ErrorView, Loading, QueryResult } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { FormButtons, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { QueryError, QueryResult } from '../kit/query-result.tsx';
 import { ProjectField } from '../model/projects.tsx';
 import { useBridge, useGraphql } from '../shell/services/services.ts';
 import {
@@ -121,9 +122,9 @@ function Progress({ frame, focusStart, config }: Props & { config: GadgetConfig 
   const retry = () => void refetch().then(({ isSuccess }) => isSuccess && focusStart());
   if (found.isError && !found.data) {
     return (
-      <ErrorView title="We couldn't load the issues." onRetry={retry} retrying={found.isFetching}>
+      <QueryError title="We couldn't load the issues." error={found.error} onRetry={retry} retrying={found.isFetching}>
         <p>{reasonOf(found.error) ?? 'Check your connection, then try again.'}</p>
-      </ErrorView>
+      </QueryError>
     );
   }
   if (!found.data) return <Loading />;

@@ -5,8 +5,9 @@ import { countsOf, type HierarchyView } from '../../client/hierarchy/hierarchy.t
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import { branchOf } from '../../client/hierarchy/tree.ts';
 import { managing, whole, hierarchy as words } from '../../domain/messages.ts';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { Check, FormButtons, Select } from '../kit/form/form.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { useLayer } from '../kit/use-layer.ts';
 import { itemWords } from '../model/templates/templates.ts';
 import { useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
@@ -92,7 +93,7 @@ interface Run {
 /** Applies a template to a branch: form, progress and failures. */
 export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: Props) {
   const graphql = useGraphql();
-  const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(issue.projectId, '');
+  const { offered, more, loading, failed, error, retry, retrying } = useOfferedTemplates(issue.projectId, '');
   const [chosen, setChosen] = useState('');
   const [itself, setItself] = useState(true);
   const [onlyEmpty, setOnlyEmpty] = useState(true);
@@ -167,7 +168,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
       ) : loading ? (
         <Loading size="small" />
       ) : failed && !offered ? (
-        <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} />
+        <QueryError title={managing.getTemplates} error={error} onRetry={retry} retrying={retrying} />
       ) : !template || !offered ? (
         <>
           <p>No templates are available here.</p>

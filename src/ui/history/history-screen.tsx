@@ -7,9 +7,10 @@ import { failures, refusals, storage } from '../../domain/messages.ts';
 import { unknownPerson } from '../../domain/person.ts';
 import { builtIn } from '../../text/status-registry.ts';
 import { PersonName } from '../checklist/inline/inline.tsx';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { Segmented } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { useLayer } from '../kit/use-layer.ts';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { fullTime, timeSince } from '../model/days.ts';
@@ -205,7 +206,12 @@ function Shown(issue: IssueRef) {
         ) : null}
       </p>
       {shown.error && !shown.data ? (
-        <ErrorView title={failures.unknown} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
+        <QueryError
+          title={failures.unknown}
+          error={shown.error}
+          onRetry={() => void shown.refetch()}
+          retrying={shown.isFetching}
+        />
       ) : !shown.data ? (
         <Loading />
       ) : view === 'rows' ? (

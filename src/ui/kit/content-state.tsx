@@ -1,12 +1,19 @@
 import Spinner from '@atlaskit/spinner';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { failures, shell } from '../../domain/messages.ts';
+import { shell } from '../../domain/messages.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { Message } from './message.tsx';
 
+export interface ErrorProps {
+  title: string;
+  children?: ReactNode;
+  onRetry: () => void;
+  retrying?: boolean;
+}
+
 /** Replaces content that cannot be shown: the error and a retry button. */
-export function ErrorView(props: { title: string; children?: ReactNode; onRetry: () => void; retrying?: boolean }) {
+export function ErrorView(props: ErrorProps) {
   return (
     <div role="alert" className="notice">
       <h1>{props.title}</h1>
@@ -24,25 +31,6 @@ export const Loading = ({ size = 'medium' }: { size?: 'small' | 'medium' }) => (
     <Spinner size={size} label="Loading" />
   </div>
 );
-
-interface QueryState<Value> {
-  data: Value | undefined;
-  isError: boolean;
-  isFetching: boolean;
-  refetch(): unknown;
-}
-
-interface QueryProps<Value> {
-  of: QueryState<Value>;
-  children(value: Value): ReactNode;
-}
-
-/** Renders the result of a query, or its loading or error state. */
-export function QueryResult<Value>({ of, children }: QueryProps<Value>) {
-  if (of.data !== undefined) return children(of.data);
-  if (!of.isError) return <Loading />;
-  return <ErrorView title={failures.unknown} onRetry={() => void of.refetch()} retrying={of.isFetching} />;
-}
 
 /**
  * A lazy component that the screen cannot work without: if its chunk fails to load, an error with a retry button shows

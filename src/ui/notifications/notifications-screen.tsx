@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { chooseNotifications, getNotifications } from '../../client/admin/notifications.ts';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
 import { failures, refusals } from '../../domain/messages.ts';
-import { QueryResult } from '../kit/content-state.tsx';
 import { useOptimisticValues } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { QueryResult } from '../kit/query-result.tsx';
 import { Back, BackToChecklist, Page } from '../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
 

@@ -4,7 +4,7 @@ import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
 import { links } from '../../domain/links.ts';
-import { failures, shell, unreachable } from '../../domain/messages.ts';
+import { shell, unreachable } from '../../domain/messages.ts';
 import { productSettings } from '../../domain/token.ts';
 import { anonymous, type User } from '../../domain/user.ts';
 import { ErrorView, Loading } from '../kit/content-state.tsx';
@@ -30,7 +30,7 @@ function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefi
   const context = useHostContext();
   const settings = useSession().payload?.settings;
   const [user, setUser] = useState<User>();
-  const [failed, setFailed] = useState<Polling>();
+  const [failed, setFailed] = useState<Polling | undefined>(undefined);
   useEffect(() => {
     if (!settings) return;
     const polling = createPolling(async signal => {
@@ -57,17 +57,34 @@ export function CurrentUser({ early, children }: { early: boolean; children: Rea
   return (
     <>
       {user ? null : <CloseDialogButton />}
-      {retry ? <SessionBanner title={unreachable.tracker} onRetry={retry} /> : user ? null : <Loading size="small" />}
+      {retry ? <FailureBanner title={unreachable.tracker} onRetry={retry} /> : user ? null : <Loading size="small" />}
       {user ? <UserProvider value={user}>{children}</UserProvider> : null}
     </>
   );
 }
 
-/** Above a screen whose session has failed: the screen stays, and the session can be retried. */
-export const SessionBanner = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+interface BannerProps {
+  title: string;
+  /** Whether only the user can mend the failure. */
+  unauthorized?: boolean | undefined;
+  onRetry: () => void;
+}
+
+/** Above a screen whose session has failed, or before the user is loaded: what has failed can be retried. */
+const FailureBanner = ({ title, unauthorized, onRetry }: BannerProps) => (
   <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
-    <SupportLink />
+    <FailureNote unauthorized={unauthorized} />
   </Message>
+);
+
+const titleOf = ({ unauthorized, why }: Session) => (unauthorized ? shell.unauthorized : (why ?? ''));
+
+/** What follows: a refused session needs the user, any other failure is repeated. */
+const FailureNote = ({ unauthorized }: Pick<BannerProps, 'unauthorized'>) => (
+  <>
+    {unauthorized ? null : <p>{unreachable.retrying}</p>}
+    <SupportLink />
+  </>
 );
 
 export const SupportLink = () => (
@@ -96,7 +113,6 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
   const session = useSession();
   const { retry } = useSessionStore();
   const view = startView(session, early);
-  const title = session.unauthorized ? shell.unauthorized : failures.unknown;
   if (view === 'spinner') {
     return (
       <>
@@ -109,15 +125,17 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
     return (
       <main>
         <CloseDialogButton />
-        <ErrorView title={title} onRetry={retry} retrying={session.retrying}>
-          <SupportLink />
+        <ErrorView title={titleOf(session)} onRetry={retry} retrying={session.retrying}>
+          <FailureNote unauthorized={session.unauthorized} />
         </ErrorView>
       </main>
     );
   }
   return (
     <>
-      {view === 'screen with banner' && <SessionBanner title={title} onRetry={retry} />}
+      {view === 'screen with banner' && (
+        <FailureBanner title={titleOf(session)} unauthorized={session.unauthorized} onRetry={retry} />
+      )}
       {children}
     </>
   );

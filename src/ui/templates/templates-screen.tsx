@@ -10,10 +10,11 @@ import { readAs } from '../../domain/shape.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import { TemplatePreview } from '../checklist/row/static-row.tsx';
-import { ErrorView, Loading } from '../kit/content-state.tsx';
+import { Loading } from '../kit/content-state.tsx';
 import { useFirstKey } from '../kit/first-key.ts';
 import { FormButtons, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { QueryError } from '../kit/query-result.tsx';
 import { useChecklist } from '../model/checklist/use-checklist.ts';
 import { itemWords, type TemplateChoice } from '../model/templates/templates.ts';
 import { type Offered, useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
@@ -102,7 +103,7 @@ function ImportTemplates(issue: IssueRef) {
   const { canManageTemplates, canDeleteChecklistItems } = useUser();
   const { view } = useChecklist(issue);
   const [search, setSearch] = useState('');
-  const { offered, more, loading, failed, retry, retrying } = useOfferedTemplates(projectId, search);
+  const { offered, more, loading, failed, error, retry, retrying } = useOfferedTemplates(projectId, search);
   const field = useRef<HTMLInputElement>(null);
   useFirstKey(character => {
     field.current?.focus();
@@ -147,7 +148,7 @@ function ImportTemplates(issue: IssueRef) {
     <form className="templates-import" onSubmit={submit}>
       <div className="templates-box">
         <TextInput ref={field} label="Search" value={search} autoFocus onChange={setSearch} />
-        {failed ? <ErrorView title={managing.getTemplates} onRetry={retry} retrying={retrying} /> : null}
+        {failed ? <QueryError title={managing.getTemplates} error={error} onRetry={retry} retrying={retrying} /> : null}
         {loading ? (
           <Loading />
         ) : offered === undefined ? null : offered.length === 0 ? (

@@ -13,9 +13,9 @@ import {
 } from '../../domain/workflow/options.ts';
 import { ruleWords } from '../../domain/workflow/words.ts';
 import { Button } from '../kit/button.tsx';
-import { QueryResult } from '../kit/content-state.tsx';
 import { Check, Field, Select, TextInput } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
+import { QueryResult } from '../kit/query-result.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { optionsOf, type RuleProblem, useChecklistNames, useRuleForm, useRuleFrame } from './use-rule.ts';
 import './workflow.css';

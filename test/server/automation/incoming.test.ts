@@ -122,6 +122,19 @@ onStore(use => {
     expect(await post(body, { headers: replayed })).toMatchObject({ body: { repeated: true } });
   });
 
+  test('a secret does not outlive the installation', async () => {
+    const { it, post, call, hooks, hook } = await startIncoming(use().store);
+    expect((await post(call('clear'))).status).toBe(200);
+    const { id: tenant, secret } = it.tenant;
+    await it.tenants.uninstall(tenant);
+    await it.tenants.install({ id: tenant, url: 'https://site.example.net', secret });
+    expect((await post(call('clear'))).status).toBe(401);
+    const { secret: next } = await hooks().update({ id: hook.id, enabled: true });
+    expect((await post(call('clear'))).status).toBe(401);
+    expect((await post(call('clear'), { secret: next ?? '' })).status).toBe(200);
+    await it.app.close();
+  });
+
   test.each([
     ['no proof', {}],
     ['another secret', { authorization: 'Bearer whs_wrong' }],

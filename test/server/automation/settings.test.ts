@@ -117,6 +117,69 @@ onStore(use => {
     });
   });
 
+  test.each([
+    ['https://other.example/x', true],
+    ['https://receiver.example:8443/x', true],
+    ['https://receiver.example.other.example/x', true],
+    ['https://receiver.example/another/path', false],
+    ['HTTPS://Receiver.example:443/x', false],
+  ])('what was entered for a receiver does not go to %s: %s', async (url, isOther) => {
+    const hooks = webhooksAs(it, 'admin');
+    const { id, secret } = await hooks.made({ ...out, token: 'jira-token' });
+    const stored = () => use().raw('select secret, token from webhook where id = $1', [id]);
+    const [before] = await stored();
+    const changed = await hooks.update({ id, url });
+    expect(changed).toMatchObject({ errors: [], webhooks: [{ hasToken: !isOther, enabled: true }] });
+    const [after] = await stored();
+    if (!isOther) {
+      expect([changed.secret, after]).toEqual([null, before]);
+      return;
+    }
+    expect(changed.secret).toMatch(/^whs_/);
+    expect(changed.secret).not.toBe(secret);
+    expect(after?.token).toBeNull();
+    expect(after?.secret).not.toEqual(before?.secret);
+  });
+
+  test('a token that is entered with another address is kept', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    const { id } = await hooks.made({ ...out, token: 'jira-token' });
+    const changed = await hooks.update({ id, url: 'https://other.example/x', token: 'of-the-other' });
+    expect(changed).toMatchObject({ secret: expect.stringMatching(/^whs_/), webhooks: [{ hasToken: true }] });
+  });
+
+  test('the secrets of webhooks end with the installation, and a webhook that is turned on gets a new one', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    const { id } = await hooks.made({ ...out, token: 'jira-token' });
+    await hooks.made(into);
+    const { id: tenant, secret } = it.tenant;
+    await it.tenants.uninstall(tenant);
+    expect(await use().raw('select distinct secret, token, enabled from webhook where tenant = $1', [tenant])).toEqual([
+      { secret: null, token: null, enabled: false },
+    ]);
+    await it.tenants.install({ id: tenant, url: 'https://site.example.net', secret });
+    const ended = { hasSecret: false, hasToken: false, enabled: false };
+    expect(await hooks.list()).toMatchObject([ended, ended]);
+    expect(await hooks.test(id)).toMatchObject({ errors: [{ message: messages.noSecret }] });
+    // What is only renamed stays off.
+    expect(await hooks.update({ id, name: 'Renamed' })).toMatchObject({ secret: null, webhooks: [ended, ended] });
+    const on = await hooks.update({ id, enabled: true });
+    expect(on.secret).toMatch(/^whs_/);
+    expect(on.webhooks?.[0]).toMatchObject({ hasSecret: true, hasToken: false, enabled: true });
+    expect((await hooks.update({ id, enabled: false })).secret).toBeNull();
+    expect((await hooks.update({ id, enabled: true })).secret).toBeNull();
+  });
+
+  test('secrets of an installation that ended before this version end with the next one', async () => {
+    const hooks = webhooksAs(it, 'admin');
+    await hooks.made({ ...out, token: 'jira-token' });
+    const { id: tenant, secret } = it.tenant;
+    // As an earlier version uninstalled.
+    await use().raw('update tenant set enabled = false, secret = null where tenant = $1', [tenant]);
+    await it.tenants.install({ id: tenant, url: 'https://site.example.net', secret });
+    expect(await hooks.list()).toMatchObject([{ hasSecret: false, hasToken: false, enabled: false }]);
+  });
+
   test('an export has webhooks without their secrets, and the removal deletes them', async () => {
     const hooks = webhooksAs(it, 'admin');
     await hooks.made({ ...out, token: 'jira-token' });

@@ -1,48 +1,9 @@
-import { once } from 'node:events';
-import { createServer, connect as dial, type Socket } from 'node:net';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
+import { isPassing, StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { openStore, usualLimits } from '../../../src/server/store/open.ts';
+import { routeTo } from '../support/database-route.ts';
 import { createDatabase } from '../support/postgres.ts';
-
-/** A proxy to a database. While it is lost, data is dropped and no connection is closed; frozen connections stay so. */
-async function routeTo(databaseUrl: string) {
-  const url = new URL(databaseUrl);
-  const { hostname, port } = url;
-  const sockets: Socket[] = [];
-  let isLost = false;
-  let opened = 0;
-  let firstAlive = 0;
-  const between = createServer(socket => {
-    const onward = dial(Number(port), hostname);
-    const number = opened++;
-    const ends = [
-      [socket, onward],
-      [onward, socket],
-    ] as const;
-    for (const [from, to] of ends) {
-      sockets.push(from.on('error', () => {}));
-      from.on('data', data => !isLost && number >= firstAlive && to.write(data)).on('end', () => to.end());
-    }
-  });
-  await once(between.listen(0, '127.0.0.1'), 'listening');
-  const address = between.address();
-  url.port = typeof address === 'object' && address ? String(address.port) : '';
-  const close = () => {
-    for (const socket of sockets) socket.destroy();
-    between.close();
-  };
-  return {
-    url: url.href,
-    lose(lost: boolean) {
-      isLost = lost;
-    },
-    freeze() {
-      firstAlive = opened;
-    },
-    close,
-  };
-}
 
 test('queries on a lost connection reject as unavailable, and later connections work', async () => {
   const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
@@ -88,3 +49,31 @@ test('a frozen connection fails one caller, not each caller that meets another o
   );
   for (let attempt = 0; attempt < usualLimits.connections; attempt += 1) await ping();
 }, 60_000);
+
+test('a database that refuses new connections is unavailable, whatever its code, until it accepts them again', async () => {
+  const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
+  const store = await openStore({ databaseUrl, folder: '', onError: () => {} });
+  const admin = new pg.Client(`${inject('postgres')}/postgres`);
+  await admin.connect();
+  onTestFinished(async () => {
+    await store.close();
+    await admin.end();
+  });
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const allow = (allowed: boolean) => admin.query(`alter database "${name}" allow_connections ${allowed}`);
+  await allow(false);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  // 55000, which a statement's own mistake can have, too.
+  await expect.poll(() => store.ping().catch(error => error)).toMatchObject({ cause: { code: '55000' } });
+  await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+  await allow(true);
+  await store.ping();
+});
+
+test.each([
+  ['XX000', 'could not open relation mapping file "global/pg_filenode.map": No space left on device'],
+  ['XX001', 'invalid page in block 0 of relation base/5/16384'],
+  ['53100', 'could not extend file "base/5/16502": No space left on device'],
+])('%s is a failure of the database', (code, message) => {
+  expect(isPassing(Object.assign(new Error(message), { code }))).toBe(true);
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createHub, type HubEvent } from '../../../src/server/live/hub.ts';
 import type { Store } from '../../../src/server/store/store.ts';
 
@@ -40,4 +40,17 @@ test('when the tenant cannot be read after a gap, its streams end, to be opened 
   const events = subscribed('here', 'one');
   gap();
   await expect.poll(() => events).toEqual([{ kind: 'uninstalled' }]);
+});
+
+test('when the tenant is not read soon after a gap, its streams end, to be opened again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { gap, subscribed } = await hubWith(() => new Promise(() => {}));
+    const events = subscribed('here', 'one');
+    gap();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(events).toEqual([{ kind: 'uninstalled' }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

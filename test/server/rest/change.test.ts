@@ -100,7 +100,7 @@ onStore(use => {
     expect(await refusal(issue.id, { change: done(0, 'a') }, {})).toMatchObject({ status: 428, code: 'BASE_REQUIRED' });
     const both = await refusal(issue.id, { change: done(0, 'a'), base: { revision } }, { 'if-match': etag });
     expect(both.status).toBe(400);
-    for (const match of ['nonsense', '"nonsense"', etag.slice(0, -1), `${etag}, ${etag}`, `W/${etag}`]) {
+    for (const match of ['nonsense', '"nonsense"', etag.slice(0, -1), `${etag}, ${etag}`, `w/${etag}`]) {
       expect((await refusal(issue.id, { change: done(0, 'a') }, { 'if-match': match })).status, match).toBe(400);
     }
     expect((await issue.read()).text).toBe('- a');

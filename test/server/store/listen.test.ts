@@ -4,8 +4,10 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { listenPostgres } from '../../../src/server/store/listen.ts';
-import { openStore } from '../../../src/server/store/open.ts';
+import { listenPostgres, usualTimes } from '../../../src/server/store/listen.ts';
+import { openStore, usualLimits } from '../../../src/server/store/open.ts';
+import { routeTo } from '../support/database-route.ts';
+import { createDatabase } from '../support/postgres.ts';
 
 test('a broken connection is reopened, and listeners are notified of the gap', async () => {
   const admin = new pg.Client(`${inject('postgres')}/postgres`);
@@ -43,6 +45,39 @@ test('a broken connection is reopened, and listeners are notified of the gap', a
   await expect.poll(() => received).toEqual(['one', 'gap', 'two']);
 });
 
+test('a frozen connection is replaced, and no other that may be frozen is used', async () => {
+  const databaseUrl = await createDatabase(inject('postgres'), { template: inject('template') });
+  const route = await routeTo(databaseUrl);
+  const store = await openStore({
+    databaseUrl: route.url,
+    folder: '',
+    // A statement on a frozen connection fails long after the test.
+    limits: { statementTimeout: 600_000, listen: { heartbeat: 20, answerTimeout: 500, reconnect: 10 } },
+    onError: () => {},
+  });
+  const received: string[] = [];
+  const stop = await store.listen(
+    'news',
+    payload => received.push(payload),
+    () => received.push('gap'),
+  );
+  onTestFinished(async () => {
+    await stop();
+    await store.close();
+    route.close();
+  });
+  await Promise.all(Array.from({ length: usualLimits.connections }, () => store.ping()));
+  route.freeze();
+  await expect.poll(() => received).toEqual(['gap']);
+  await store.tenant('t', tx => sql`select pg_notify('news', 'one')`.execute(tx));
+  await expect.poll(() => received).toEqual(['gap', 'one']);
+});
+
+test('a frozen connection is noticed and replaced within ten seconds', () => {
+  const { heartbeat, answerTimeout, reconnect } = usualTimes;
+  expect(heartbeat + answerTimeout + reconnect).toBeLessThan(10_000);
+});
+
 test('a server that accepts a connection without answering causes a timeout and a retry', async () => {
   const real = new URL(`${inject('postgres')}/postgres`);
   const sockets: Socket[] = [];
@@ -63,7 +98,7 @@ test('a server that accepts a connection without answering causes a timeout and 
     between.close();
   });
   const errors: Error[] = [];
-  const stop = await listenPostgres(url.href, error => errors.push(error))(
+  const stop = await listenPostgres(url.href, { onError: error => errors.push(error) })(
     'quiet',
     () => {},
     () => {},

@@ -16,7 +16,8 @@ const changedShape = v.object({
 });
 const callShape = v.looseObject({ event: v.string(), status: v.nullable(v.number()), outcome: v.nullable(v.string()) });
 
-const SEEN = 'id direction name url address events actions projectIds withText automated hasToken enabled stopped';
+const SEEN =
+  'id direction name url address events actions projectIds withText automated hasToken hasSecret enabled stopped';
 const ANSWER = `{ errors { code field message } secret webhooks { ${SEEN} } }`;
 
 /** The settings of webhooks as an account. */

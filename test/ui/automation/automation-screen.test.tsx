@@ -11,7 +11,7 @@ import { type Answers, answer, refusal } from '../templates/server.ts';
 const webhook = (id: string, name: string, values: object = {}) => ({
   ...{ id, name, direction: 'OUTGOING', url: `https://receiver.example/${id}`, address: null, projectIds: [] },
   ...{ events: ['checklist.completed'], actions: [], withText: false, automated: false, hasToken: false },
-  ...{ enabled: true, stopped: null },
+  ...{ hasSecret: true, enabled: true, stopped: null },
   ...values,
 });
 type Hook = ReturnType<typeof webhook>;
@@ -209,6 +209,33 @@ test('a form in which only the saved token is removed asks before it closes', as
   await userEvent.click(screen.getByRole('checkbox', { name: 'Remove the saved token' }));
   await click('Cancel');
   await waitFor(() => expect(screen.getByText(shell.unsaved)).toBeVisible());
+});
+
+test('another address says that it drops the token and the secret, and shows the new secret', async () => {
+  const { calls } = await open([webhook('1', 'Deploy', { hasToken: true })], {
+    updateWebhook: () => ({ updateWebhook: { webhooks: [], secret: 'whs_new', errors: [] } }),
+  });
+  await click('Edit Deploy');
+  const address = screen.getByRole('textbox', { name: 'Address' });
+  await userEvent.clear(address);
+  await userEvent.type(address, 'https://receiver.example/other');
+  expect(screen.queryByText(messages.otherReceiver)).toBeNull();
+  await userEvent.clear(address);
+  await userEvent.type(address, 'https://other.example/x');
+  expect(address).toHaveAccessibleDescription(expect.stringContaining(messages.otherReceiver));
+  expect(screen.queryByRole('checkbox', { name: 'Remove the saved token' })).toBeNull();
+  await click('Save webhook');
+  expect(await screen.findByRole('textbox', { name: 'Secret of Deploy' })).toHaveValue('whs_new');
+  expect(calls()).toMatchObject([{ variables: { input: { id: '1', url: 'https://other.example/x' } } }]);
+});
+
+test('a webhook whose secret has ended says so, and shows its new secret when it is turned on', async () => {
+  await open([webhook('1', 'Deploy', { hasSecret: false, enabled: false })], {
+    updateWebhook: () => ({ updateWebhook: { webhooks: [], secret: 'whs_new', errors: [] } }),
+  });
+  expect(screen.getByText(messages.noSecret)).toBeVisible();
+  await userEvent.click(inEntry('Deploy').getByRole('checkbox', { name: 'On: Deploy' }));
+  expect(await screen.findByRole('textbox', { name: 'Secret of Deploy' })).toHaveValue('whs_new');
 });
 
 test.each([

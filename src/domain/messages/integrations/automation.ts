@@ -12,6 +12,10 @@ export const privateUrl = "This address can't be reached from the internet. Ente
 export const token = 'Enter a token of at most 500 printable characters.';
 export const stopped =
   "This webhook was turned off because its receiver didn't accept calls for a day. Check the address, then turn it on again.";
+export const noSecret =
+  'This webhook has had no secret since the app was removed from this site. Turn it on to get a new one.';
+/** Before another address is saved. */
+export const otherReceiver = 'Saving an address of another server replaces the secret, and removes the saved token.';
 export const notSent = "We couldn't reach the receiver. Check the address, then send the test again.";
 export const answered = (status: number) =>
   `The receiver didn't accept the call (status ${status}). Check the receiver, then send the test again.`;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { api } from '../../../domain/messages.ts';
-import { diagnose } from '../../../text/diagnose.ts';
+import type { Sliced } from '../../../text/sliced.ts';
 import type { StatusRegistry } from '../../../text/status-registry.ts';
 import type { AppPermission } from '../../auth/app-permission.ts';
 import type { Turns } from '../../common/mutex.ts';
-import { readText } from '../../common/reading.ts';
+import { inSlices } from '../../common/slices.ts';
 import { type RefusedFinding, RefusedText } from '../../errors/refused.ts';
-import { type MadeRequest, makeChange } from '../change/apply.ts';
+import { makeChange } from '../change/apply.ts';
 import { dryRun } from '../change/dry-run.ts';
 import { historyOf, revisionAt } from '../history.ts';
 import { loadReading } from '../read.ts';
@@ -21,6 +21,7 @@ import type {
   Position,
   Revision,
 } from '../types.ts';
+import { type ChangedText, newFindings } from './findings.ts';
 import { type AppIssue, findIssue } from './issue.ts';
 import { type FoundPage, type Search, searchChecklists } from './search.ts';
 
@@ -30,8 +31,8 @@ export interface AppChange extends ChangeRequest {
   project: string;
   /** Answers what the change would give, and stores nothing. */
   isDryRun: boolean;
-  /** Refuses a change that brings findings. */
-  refusesFindings: boolean;
+  /** Whether a change that brings findings is refused, or made and answered with them. Otherwise none are computed. */
+  findings: 'refuse' | 'report' | 'ignore';
 }
 
 export interface AppOutcome extends ChangeOutcome {
@@ -64,37 +65,15 @@ export interface AppChecklistsOptions {
   inTurn: Turns;
 }
 
-/** What was probably not meant so in a text, in its order. Sizes are the merge's to refuse. */
-function findingsIn(text: string, statuses: StatusRegistry, like?: string): RefusedFinding[] {
-  const checklist = readText(text, statuses, like);
-  let row = -1;
-  return diagnose(checklist).map(({ from, code, message, line, column }) => {
-    while ((checklist.starts[row + 1] ?? Number.POSITIVE_INFINITY) <= from) row += 1;
-    const at = checklist.rows[row];
-    return { code, message, line, column, ...(at ? { row, text: at.text } : { row: null, text: null }) };
-  });
-}
-
-/** The findings that a change adds: those of rows that had them before are left out. */
-function newFindings(before: string, after: string, statuses: StatusRegistry): RefusedFinding[] {
-  const keyOf = ({ code, text }: RefusedFinding) => `${code} ${text}`;
-  const known = new Map<string, number>();
-  for (const finding of findingsIn(before, statuses)) {
-    known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1);
-  }
-  return findingsIn(after, statuses, before).filter(finding => {
-    const left = known.get(keyOf(finding)) ?? 0;
-    known.set(keyOf(finding), left - 1);
-    return left <= 0;
-  });
-}
-
 export function appChecklists({ site, account, permission, inTurn }: AppChecklistsOptions): AppChecklists {
   const { store, tenant, tracker } = site;
   const placeOf = (issue: string) => ({ tenant: tenant.id, issue });
 
-  /** The findings of a change that was made before, from its revision and the one before it. */
-  async function findingsOf({ checklist: { issueId, epoch, seq } }: ChangeOutcome, statuses: StatusRegistry) {
+  /** The texts before and after a change that was made earlier: those of its revision and the one before it. */
+  async function textsOf(
+    { checklist: { issueId, epoch, seq } }: ChangeOutcome,
+    project: string,
+  ): Promise<ChangedText | undefined> {
     const place = placeOf(issueId);
     const [made, before] = await store.tenant(tenant.id, tx =>
       newestFirst(tx, place)
@@ -105,20 +84,24 @@ export function appChecklists({ site, account, permission, inTurn }: AppChecklis
         .limit(2)
         .execute(),
     );
-    return made ? newFindings(before?.text ?? '', made.text, statuses) : [];
+    return made && { before: before?.text ?? '', after: made.text, statuses: await site.statuses(project) };
   }
 
-  async function change({ project, isDryRun, refusesFindings, ...request }: AppChange): Promise<AppOutcome> {
+  async function change({ project, isDryRun, findings: wanted, ...request }: AppChange): Promise<AppOutcome> {
     await permission.requireEdit(tenant, tracker, project);
-    let findings: RefusedFinding[] | undefined;
-    const check: MadeRequest['check'] = (base, text, statuses) => {
-      findings = newFindings(base, text, statuses);
-      if (refusesFindings && !isDryRun && findings.length > 0) throw new RefusedText(api.diagnosed, findings);
-    };
-    const checked = { ...request, check };
+    const isRefused = wanted === 'refuse' && !isDryRun;
+    let changed: ChangedText | undefined;
+    function* check(before: string, after: string, statuses: StatusRegistry): Sliced<void> {
+      changed = { before, after, statuses };
+      if (!isRefused) return;
+      const findings = yield* newFindings(changed);
+      if (findings.length > 0) throw new RefusedText(api.diagnosed, findings);
+    }
+    const checked = wanted === 'ignore' ? request : { ...request, check };
     const made = await (isDryRun ? dryRun(site, account, checked, inTurn) : makeChange(site, account, checked));
-    if (!findings && refusesFindings) return { ...made, findings: [] };
-    return { ...made, findings: findings ?? (await findingsOf(made, await site.statuses(project))) };
+    if (isRefused || wanted === 'ignore') return { ...made, findings: [] };
+    const texts = changed ?? (isDryRun ? undefined : await textsOf(made, project));
+    return { ...made, findings: texts ? await inSlices(newFindings(texts)) : [] };
   }
 
   return {

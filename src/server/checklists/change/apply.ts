@@ -126,8 +126,8 @@ const sizeOf = (edit: ChecklistChange): number => typedTexts(edit).join('').leng
 
 /** A change request, and what its author may not do or wants to see. */
 export interface MadeRequest extends ChangeRequest, Pick<PreparedChange, 'addsNoRows'> {
-  /** Called with the base and the text that the change makes of it; may throw `Refused`. */
-  check?: (base: string, text: string, statuses: StatusRegistry) => void;
+  /** Runs with the base and the text that the change makes of it; may throw `Refused`. */
+  check?: (base: string, text: string, statuses: StatusRegistry) => Sliced<void>;
 }
 
 /** Prepares a change that only changes the text: loads what it applies. */
@@ -144,7 +144,7 @@ export async function prepareChange(
     const [text, statuses] = given;
     const applied = effect.apply(...given);
     const mine = typeof applied === 'string' ? applied : yield* applied;
-    check?.(text, mine, statuses);
+    if (check) yield* check(text, mine, statuses);
     return mine;
   }
   return { issueId, clientId, base, kind: edit.kind, addsNoRows, ...given, ...effect, apply };

@@ -10,6 +10,7 @@ import { publish } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 import type { ForgeSiteTable, Tx } from '../../store/tables.ts';
 import type { Vault } from '../../store/vault.ts';
+import { endWebhookSecrets } from '../../store/webhook-secrets.ts';
 import { installedWhile, type Tenant, type Tenants } from '../tenants.ts';
 import type { Tracker } from '../tracker/client.ts';
 import { type Called, calledWith } from '../tracker/endpoint.ts';
@@ -197,7 +198,10 @@ export function createSites(options: SitesOptions): Sites {
       .values({ tenant: id, cloud_id: cloudId, token: null, token_until: null, ...values })
       .onConflict(conflict => conflict.column('tenant').doUpdateSet(values))
       .execute();
-    if (!stays) await publish(tx, id, { kind: 'uninstalled' });
+    if (!stays) {
+      await endWebhookSecrets(tx, id);
+      await publish(tx, id, { kind: 'uninstalled' });
+    }
     if (!site?.enabled || site.licensed !== values.licensed) await publish(tx, id, { kind: 'settings' });
     return stays && site !== undefined;
   }
@@ -237,6 +241,7 @@ export function createSites(options: SitesOptions): Sites {
         .where('tenant', '=', id)
         .returning('enabled')
         .executeTakeFirst();
+      if (!tenant?.enabled) await endWebhookSecrets(tx, id);
       await publish(tx, id, { kind: tenant?.enabled ? 'settings' : 'uninstalled' });
     });
   }

@@ -8,13 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import {
-  checklistOf,
-  type EditorCommand,
-  isChecklistChanged,
-  keyShortcut,
-  lastRowBefore,
-} from '../../../editor/index.ts';
+import { checklistOf, type EditorCommand, isChecklistChanged, keyShortcut } from '../../../editor/index.ts';
 import { Loading, requiredComponent } from '../../kit/content-state.tsx';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import '../editor.css';
@@ -22,6 +16,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import * as v from 'valibot';
 import { createStore, type Store } from '../../../client/store.ts';
+import { lastRowBefore } from '../../../text/rows.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
 import { usePreference } from '../../model/preferences.ts';
 

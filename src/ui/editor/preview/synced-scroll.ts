@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { lastRowBefore } from '../../../editor/index.ts';
+import { lastRowBefore } from '../../../text/rows.ts';
 import type { Checklist } from '../../../text/types.ts';
 
 /** A scroll position in a checklist: a row, and the part of it above the edge, 0 to 1. */

@@ -89,6 +89,7 @@ export function useOfferedTemplates(projectId: string | undefined, search: strin
     more: server.data ? server.data.total > server.data.templates.length : (mirror.data?.more ?? false),
     loading: offered === undefined && (pending || mirror.isPending),
     failed: server.isError,
+    error: server.error,
     retrying: server.isFetching,
     retry: () => void server.refetch(),
   };

@@ -7,11 +7,12 @@ import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { QueryResult } from '../../kit/content-state.tsx';
 import { download } from '../../kit/copy-and-download.ts';
 import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
+import { QueryResult } from '../../kit/query-result.tsx';
 import { useLayer } from '../../kit/use-layer.ts';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
+import { retryInterval } from '../../shell/services/query-client.tsx';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
@@ -106,7 +107,7 @@ function useInheritance() {
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await graphql.query(getInheritance, {}, signal)).inheritance,
-    refetchInterval: ({ state }) => (state.data?.job && isRunning(state.data.job) ? POLL : false),
+    refetchInterval: query => (query.state.data?.job && isRunning(query.state.data.job) ? POLL : retryInterval(query)),
     meta: { silent: true },
   });
   useLiveQuery('job', KEY);

@@ -1,7 +1,7 @@
 import { refusals } from '../../../domain/messages.ts';
-import { QueryResult } from '../../kit/content-state.tsx';
 import { Check, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
+import { QueryResult } from '../../kit/query-result.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
 import { useGo } from '../../shell/navigation/navigation.ts';
 import { Page, Tip } from '../../shell/plain-pages.tsx';

@@ -5,8 +5,9 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { memo, useCallback, useRef, useState } from 'react';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { managing } from '../../../domain/messages.ts';
-import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
+import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { type Unsaved, useEntered } from '../../shell/entry-form.tsx';
@@ -75,7 +76,7 @@ const nameOf = ({ name }: ManagedStatus) => name;
 /** The statuses of a project, below those of the site, or the site's own; and the job that updates checklists. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
-  const { statuses, own, create, move, refetch, isFetching } = useStatusSettings(projectId);
+  const { statuses, own, create, move, refetch, isFetching, error } = useStatusSettings(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
@@ -126,7 +127,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
     return isFetching ? (
       <Loading />
     ) : (
-      <ErrorView title={managing.getStatuses} onRetry={() => void refetch()} retrying={isFetching} />
+      <QueryError title={managing.getStatuses} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );
   const mine = statuses.filter(own);
   const inherited = statuses.filter(status => !own(status));

@@ -11,6 +11,7 @@ import {
 } from '../../../client/admin/managed-statuses.ts';
 import { managing, successes } from '../../../domain/messages.ts';
 import type { StatusColor } from '../../../domain/statuses.ts';
+import { retryInterval } from '../../shell/services/query-client.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
@@ -107,7 +108,7 @@ export function useStatusJob(projectId: string | undefined) {
       const { jobs } = await graphql.query(getStatusJobs, { scope: { projectId: projectId ?? null } }, signal);
       return jobs.find(({ kind, ended }) => kind === 'STATUSES' && ended === null) ?? null;
     },
-    refetchInterval: ({ state }) => (state.data && !isLive ? POLL : false),
+    refetchInterval: query => (query.state.data && !isLive ? POLL : retryInterval(query)),
     meta: { silent: true },
   });
   return data ?? undefined;

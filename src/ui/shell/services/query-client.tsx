@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { failureMessage, retryQuery } from '../../../client/errors.ts';
+import { failureKind } from '../../../client/outbox/failure.ts';
+import { backoff } from '../../../domain/timing.ts';
 import { showFocusAfterKeys } from '../../kit/key-focus.ts';
 import { type Notify, useServices } from './services.ts';
 
@@ -25,6 +27,14 @@ notifyManager.setScheduler(queueMicrotask);
 // Here, since every frame loads this module directly after its first paint.
 showFocusAfterKeys();
 
+/** Milliseconds before a query without an answer is repeated: the first pause, doubled each time, and the longest. */
+const FIRST_PAUSE = 4_000;
+const LONGEST_PAUSE = 60_000;
+
+/** The refetch interval of a query that failed because the server did not answer, also for those with their own interval. */
+export const retryInterval = ({ state }: { state: { error: unknown; errorUpdateCount: number } }): number | false =>
+  failureKind(state.error) === 'later' && backoff(Math.max(0, state.errorUpdateCount - 1), FIRST_PAUSE, LONGEST_PAUSE);
+
 /**
  * The cache of the server's and the tracker's answers. Shows flags for results with the operation's own messages, for
  * errors with `meta.failure` where an operation has none (spec §8). A query that keeps failing is reported once.
@@ -32,7 +42,7 @@ showFocusAfterKeys();
 export function createQueryClient(notify: Notify): QueryClient {
   const failing = new WeakSet<Query<unknown, unknown, unknown>>();
   return new QueryClient({
-    defaultOptions: { queries: { retry: retryQuery } },
+    defaultOptions: { queries: { retry: retryQuery, refetchInterval: retryInterval } },
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (query.meta?.silent || failing.has(query)) return;

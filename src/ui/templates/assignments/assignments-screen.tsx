@@ -5,10 +5,11 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import { failures, refusals } from '../../../domain/messages.ts';
-import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
 import { Check, changedOf } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
+import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
@@ -70,7 +71,14 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const close = () => setOpen(undefined);
   if (!rules) {
     if (!query.isError) return <Loading />;
-    return <ErrorView title={failures.unknown} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+    return (
+      <QueryError
+        title={failures.unknown}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
   }
   const form = { templates, known, projectId, onClose: close };
   /** Project administrators cannot change rules of the whole site. */

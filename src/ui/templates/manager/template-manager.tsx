@@ -3,9 +3,10 @@ import AddIcon from '@atlaskit/icon/core/add';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
-import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
+import { QueryError } from '../../kit/query-result.tsx';
 import { useIncrementalCount } from '../../kit/sortable/sortable.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';
 import { fullOf, type Scope } from '../../model/templates/templates.ts';
@@ -211,7 +212,12 @@ export function TemplateManager({ create }: { create: boolean }) {
         <TemplateSearch view={view} scoped={projectId !== undefined} onView={setView} />
         {!list.templates ? (
           list.isError ? (
-            <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+            <QueryError
+              title={managing.getTemplates}
+              error={list.error}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
           ) : (
             <Loading />
           )

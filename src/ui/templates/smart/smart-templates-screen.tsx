@@ -5,9 +5,10 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { TemplateFolder } from '../../../client/admin/template-views.ts';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, templates as messages, refusals } from '../../../domain/messages.ts';
-import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Loading } from '../../kit/content-state.tsx';
 import { Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
+import { QueryError } from '../../kit/query-result.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useRooms, useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { HelpOverlayButton } from '../../shell/help/help-overlay.tsx';
@@ -53,7 +54,12 @@ export default function SmartTemplatesScreen() {
       ) : tree.error?.message === refusals.permission ? (
         <Message appearance="warning">{refusals.permission}</Message>
       ) : tree.isError ? (
-        <ErrorView title={managing.getTemplates} onRetry={() => void tree.refetch()} retrying={tree.isFetching} />
+        <QueryError
+          title={managing.getTemplates}
+          error={tree.error}
+          onRetry={() => void tree.refetch()}
+          retrying={tree.isFetching}
+        />
       ) : (
         <Loading />
       )}

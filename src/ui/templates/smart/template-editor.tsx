@@ -18,9 +18,10 @@ import { templateSubject } from '../../../domain/templates/subjects.ts';
 import type { RemoteChangeNote } from '../../../editor/index.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { ActionMenu } from '../../kit/action-menu.tsx';
-import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Loading } from '../../kit/content-state.tsx';
 import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
+import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
@@ -231,6 +232,9 @@ export function OpenTemplate({ id, lastKnown, ...shared }: OpenTemplateProps) {
   const template = data ?? (notFound ? lastKnown : undefined);
   if (template && slot) return <TemplateEditor template={template} slot={slot} notFound={notFound} {...shared} />;
   if (notFound) return <Message appearance="warning">{messages.notFound}</Message>;
-  if (error) return <ErrorView title={managing.getTemplates} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error)
+    return (
+      <QueryError title={managing.getTemplates} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    );
   return <Loading />;
 }

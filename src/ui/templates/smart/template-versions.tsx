@@ -5,7 +5,8 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { managing, templates as messages, whole } from '../../../domain/messages.ts';
 import { Person } from '../../checklist/inline/inline.tsx';
-import { ErrorView, Loading } from '../../kit/content-state.tsx';
+import { Loading } from '../../kit/content-state.tsx';
+import { QueryError } from '../../kit/query-result.tsx';
 import { clockTime, dayName } from '../../model/days.ts';
 import { itemWords } from '../../model/templates/templates.ts';
 import { useNotify } from '../../shell/services/services.ts';
@@ -31,7 +32,14 @@ export default function Versions({ template, projectId, onRestore }: Props) {
   const versions = list.data?.pages.flatMap(page => page.versions);
   if (!versions) {
     if (!list.isError) return <Loading size="small" />;
-    return <ErrorView title={managing.getTemplates} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
+    return (
+      <QueryError
+        title={managing.getTemplates}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
   }
   return (
     <>

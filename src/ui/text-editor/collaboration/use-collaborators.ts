@@ -4,6 +4,7 @@ import { editRow, getEditors, placeEditor } from '../../../client/live/editors.t
 import type { LiveEvent } from '../../../client/live/events.ts';
 import { createTimer, withTimeout } from '../../../domain/timing.ts';
 import type { RowAnchor } from '../../../editor/index.ts';
+import { retryInterval } from '../../shell/services/query-client.tsx';
 import { useGraphql, useServices, useUser } from '../../shell/services/services.ts';
 import { useLive } from '../../shell/use-live.ts';
 
@@ -94,7 +95,7 @@ export function useCollaborators(subjectId: string, editing: boolean) {
     },
     meta: { silent: true },
     // Collaborators whose browser crashed expire after a minute without an event.
-    refetchInterval: ({ state }) => (state.data?.length ? 60_000 : false),
+    refetchInterval: query => (query.state.data?.length ? 60_000 : retryInterval(query)),
   });
   const last = useRef<RowAnchor | undefined>(undefined);
   const sent = useRef<RowAnchor | undefined>(undefined);

@@ -195,9 +195,18 @@ onBothStores(use => {
       await app.send(site, '/forge/lifecycle', entered);
       expect(await epoch()).toBe(before);
 
+      await use().raw(
+        `insert into webhook (tenant, id, direction, name, secret, token, account)
+          values ($1, 'w', 'OUTGOING', 'Name', 'x', 'y', 'a')`,
+        [site.cloudId],
+      );
       const again = { ...site, installation: randomUUID() };
       const second = (await app.signIn(again)).json().token;
       expect(await epoch()).not.toBe(before);
+      // Secrets of the earlier installation end, though its end was never told.
+      expect(await use().raw('select secret, token, enabled from webhook where tenant = $1', [site.cloudId])).toEqual([
+        { secret: null, token: null, enabled: false },
+      ]);
       expect((await read(app, first)).statusCode).toBe(401);
       expect((await read(app, second)).statusCode).toBe(200);
     });
@@ -207,9 +216,17 @@ onBothStores(use => {
       const site = newSite();
       const userToken = app.userToken('alice');
       const { token } = (await app.signIn(site, { userToken })).json();
+      await use().raw(
+        `insert into webhook (tenant, id, direction, name, secret, token, account)
+          values ($1, 'w', 'INCOMING', 'Name', 'x', 'y', 'a')`,
+        [site.cloudId],
+      );
       expect((await app.send(site, '/forge/uninstall', '')).statusCode).toBe(204);
       expect((await read(app, token)).statusCode).toBe(401);
       expect(await use().raw('select account from forge_asker where tenant = $1', [site.cloudId])).toEqual([]);
+      expect(await use().raw('select secret, token, enabled from webhook where tenant = $1', [site.cloudId])).toEqual([
+        { secret: null, token: null, enabled: false },
+      ]);
       const event = { eventType: 'avi:jira:updated:issue', issue: { id: '1' }, atlassianId: 'bob' };
       expect((await app.send(site, '/forge/events', event)).statusCode).toBe(204);
       expect(await app.it.tenants.find(site.cloudId)).toBeUndefined();
