@@ -4,6 +4,7 @@
  */
 
 export * as assigned from './messages/assigned.ts';
+export * as attempts from './messages/attempts.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';

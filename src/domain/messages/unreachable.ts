@@ -4,10 +4,3 @@ export const tracker = "Jira didn't answer.";
 export const server = "The server didn't answer.";
 export const retrying = 'Retrying automatically.';
 export const noTracker = 'Open this page from Jira.';
-export const session = 'Your session has ended.';
-export const busy = 'The server is busy.';
-export const broken = 'The server had an error.';
-export const brokenFor = (tries: number) => `The server had an error ${tries} times. Try again in a few minutes.`;
-export const denied = "You don't have permission for this change. Reload the page to see what you can change.";
-export const rejected = (status: number) =>
-  `The server rejected it (error ${status}). Reload the page, then try again.`;

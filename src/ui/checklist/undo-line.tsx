@@ -76,9 +76,11 @@ export function UndoLine({ history, say }: Props) {
       <span role="status" dir="auto" className="check-undo-words">
         {last?.isStored ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
       </span>
-      <span role="alert" dir="auto" className="check-error">
-        {failure}
-      </span>
+      {failure === undefined ? null : (
+        <span role="alert" dir="auto" className="check-error">
+          {failure}
+        </span>
+      )}
       {undo || redo ? (
         <>
           {button('Undo', undo, history.undo)}

@@ -36,6 +36,8 @@ export function HeldField({ text, label, className, lines, onEscape }: Props) {
       onCompositionEnd={compose}
       onKeyDown={event => {
         const { key, currentTarget } = event;
+        // The key that ends a composition is no command.
+        if (event.nativeEvent.isComposing) return;
         if (key === 'Escape') onEscape();
         else if (key === 'Enter' && !lines) currentTarget.readOnly = true;
         else return;

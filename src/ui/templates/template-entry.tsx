@@ -1,7 +1,7 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import { templates as messages } from '../../domain/messages.ts';
+import { managing, templates as messages } from '../../domain/messages.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
 import { FormButtons } from '../kit/form/form.tsx';
@@ -127,7 +127,8 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
 interface ConfirmMoveProps {
   template: ListedTemplate;
   busy: boolean;
-  onMove(): void;
+  /** Rejects where the template has not moved. */
+  onMove(): Promise<unknown>;
   onClose(): void;
 }
 
@@ -150,6 +151,7 @@ export function ConfirmMove({ template, busy, onMove, onClose }: ConfirmMoveProp
         save={opens ? 'Make site template' : 'Make project template'}
         busy={busy}
         onSave={onMove}
+        failed={managing.updateTemplate}
         onCancel={onClose}
       />
     </InlineDialog>

@@ -16,7 +16,7 @@ export interface Steps {
   /** `undefined` if there is none, or the user lacks a permission that its inverse needs. */
   undo: Step | undefined;
   redo: Step | undefined;
-  /** Why the last step was refused, until the next one. */
+  /** Why the last step was refused, until the next one, unless its input says so. */
   failure: string | undefined;
 }
 
@@ -79,7 +79,8 @@ export function createHistory(
       drop(undone, step);
       refused?.();
       const { last } = steps.get();
-      publish(last?.step === step ? undefined : last, whole.stepNotSaved(step.label, failureMessage(error)));
+      const failure = step.saysFailure && whole.stepNotSaved(step.label, failureMessage(error));
+      publish(last?.step === step ? undefined : last, failure);
     };
     void Promise.all(changesOf(step).map(({ outcome }) => outcome)).then(() => {
       stored.add(step);
@@ -102,7 +103,7 @@ export function createHistory(
       );
       const [change, ...more] = made;
       if (!change) continue;
-      const inverse = { label: inverted.label, change, more };
+      const inverse: Step = { label: inverted.label, change, more, saysFailure: true };
       to.push(inverse);
       watch(inverse, () => from.push(inverted));
       publish({ step: inverse, undone: isUndo });

@@ -182,7 +182,7 @@ export function TemplateEditor(props: Props) {
           <ConfirmMove
             template={template}
             busy={changes.update.isPending}
-            onMove={() => changes.update.mutate({ id: template.id, projectId: null }, { onSettled: closeConfirmation })}
+            onMove={() => changes.update.mutateAsync({ id: template.id, projectId: null }).then(closeConfirmation)}
             onClose={closeConfirmation}
           />
         ) : null}

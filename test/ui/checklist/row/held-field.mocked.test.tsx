@@ -108,6 +108,8 @@ test('a word that is being composed stays in the plain field until it is complet
   await userEvent.click(screen.getByText('one'));
   fireEvent.compositionStart(held());
   await userEvent.keyboard('に');
+  for (const key of ['Enter', 'Escape']) fireEvent.keyDown(held(), { key, isComposing: true });
+  expect(held()).toHaveProperty('readOnly', false);
   await release();
   await field('Text of one');
   expect(held()).toHaveFocus();
