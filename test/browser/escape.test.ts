@@ -85,8 +85,8 @@ const layers: [string, Open][] = [
     'the calendar of the text',
     async (frame, page) => {
       await typed(frame, page, '- Ship it //');
-      await frame.getByRole('option', { name: /calendar/i }).click();
-      return frame.getByRole('textbox', { name: 'Date' });
+      await frame.getByRole('option', { name: /^Pick a date/ }).click();
+      return frame.getByRole('dialog', { name: 'Pick a date…' });
     },
   ],
 ];
