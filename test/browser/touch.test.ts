@@ -46,6 +46,8 @@ beforeEach(async () => {
   await words('item 1').waitFor();
   // What a first touch loads.
   await frame.getByRole('button', { name: 'More actions for item 1', exact: true }).waitFor();
+  // Boxes are disabled until the user's permissions are known.
+  await frame.locator('.check-tick input:enabled').first().waitFor({ state: 'attached' });
 });
 
 const words = (item: string): Locator => frame.getByText(item, { exact: true });
