@@ -224,8 +224,12 @@ test('after a change of width, the floating bars of a long list are at the edges
   for (const width of [1280, 640, 1000, 400, 1280]) {
     await page.resize(reader, { width, height: 700 });
     // The head is below the tracker's bar, the foot above the page's end.
-    await expect.poll(async () => Math.abs((await edges()).top - 56), `head at ${width}`).toBeLessThanOrEqual(2);
-    await expect.poll(async () => Math.abs((await edges()).bottom - 692), `foot at ${width}`).toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => Math.abs((await edges()).top - 56), { message: `head at ${width}` })
+      .toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => Math.abs((await edges()).bottom - 692), { message: `foot at ${width}` })
+      .toBeLessThanOrEqual(2);
   }
   await reader.context().close();
 });
