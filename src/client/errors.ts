@@ -44,6 +44,9 @@ export function failureMessage(error: unknown, operation?: string): string {
   return operation || own || failures.unknown;
 }
 
-/** For queries: answers below status 500 are final; other failures are retried twice. */
-export const retryQuery = (failureCount: number, error: unknown): boolean =>
-  failureCount < 2 && !((error instanceof TrackerError || error instanceof ServerError) && error.status < 500);
+/** Whether an error is an answer, which a repetition would not change: not a server's failure, throttling or silence. */
+export const isAnswer = (error: unknown): boolean =>
+  (error instanceof TrackerError || error instanceof ServerError) && error.status < 500 && error.status !== 429;
+
+/** For queries: answers are final; other failures are retried twice. */
+export const retryQuery = (failureCount: number, error: unknown): boolean => failureCount < 2 && !isAnswer(error);

@@ -42,7 +42,10 @@ const entryShape = v.object({
   created: v.string(),
   account: v.string(),
   kind: v.string(),
+  name: v.string(),
   previous: v.nullable(positionShape),
+  /** The previous revision's name, where it is another one. */
+  previousName: v.nullable(v.string()),
   changes: v.nullable(v.array(changeShape)),
   changeCount: v.number(),
   conflicts: v.array(conflictShape),
@@ -71,7 +74,7 @@ export const getHistory = operation(
     checklistHistory(issueId: $issueId, before: $before, filter: $filter, first: 30) {
       next { epoch seq }
       entries {
-        epoch seq created account kind changeCount
+        epoch seq created account kind name previousName changeCount
         previous { epoch seq }
         changes { kind index row rowId header from to }
         conflicts { row attribute mine theirs rowId }

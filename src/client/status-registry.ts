@@ -5,7 +5,7 @@ import { parseRegistry } from '../domain/registry.ts';
 import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
 import { registryOf } from '../text/registry.ts';
-import type { StatusRegistry } from '../text/status-registry.ts';
+import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql as document, operation } from './operation.ts';
 import { createStore, type Store } from './store.ts';
@@ -67,17 +67,19 @@ export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
   const known = new Map<string, Promise<StatusRegistry>>();
   let site: Promise<readonly RegistryStatus[]> | undefined;
   const siteStatuses = () => {
-    site ??= graphql.query(getStatuses, {}).then(
-      ({ statuses }) => statuses,
-      () => [],
-    );
+    site ??= graphql.query(getStatuses, {}).then(({ statuses }) => statuses);
     return site;
   };
   return (projectId: string): Promise<StatusRegistry> => {
     const found =
       known.get(projectId) ?? held(bridge, projectId).then(async kept => registryOf(kept ?? (await siteStatuses())));
     known.set(projectId, found);
-    return found;
+    // Read by the built-in ones for now; the next question repeats it.
+    return found.catch(() => {
+      known.delete(projectId);
+      site = undefined;
+      return builtIn;
+    });
   };
 }
 
@@ -86,10 +88,10 @@ export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
  */
 export interface StatusStore extends Store<StatusRegistry | undefined> {
   /**
-   * Reloads. Keeps the previous statuses on failure. `changed`: notified by our server; the tracker's copy may be
-   * stale.
+   * Reloads; resolves with whether it could. Keeps the previous statuses on failure. `changed`: notified by our server; the
+   * tracker's copy may be stale.
    */
-  refresh(changed?: boolean): Promise<void>;
+  refresh(changed?: boolean): Promise<boolean>;
 }
 
 export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place: StatusPlace): StatusStore {
@@ -105,9 +107,10 @@ export function createStatuses(bridge: HostBridge, graphql: GraphqlClient, place
       const statuses = await readStatuses(bridge, graphql, place, changed).catch(() => undefined);
       const said = JSON.stringify(statuses);
       // A later request may be answered first.
-      if (!statuses || mine !== asked || said === known) return;
+      if (!statuses || mine !== asked || said === known) return statuses !== undefined;
       known = said;
       store.set(registryOf(statuses));
+      return true;
     },
   };
 }

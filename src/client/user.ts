@@ -4,6 +4,7 @@ import type { HostBridge, HostContext } from '../bridge/bridge.ts';
 import { permissionFlags, withoutLicense } from '../domain/permissions.ts';
 import type { ProductSettings } from '../domain/token.ts';
 import { anonymous, type User } from '../domain/user.ts';
+import { isAnswer } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql as document, operation } from './operation.ts';
 import { getMyself } from './tracker/people.ts';
@@ -14,7 +15,10 @@ function scopeOf({ issueKey, projectKey }: HostContext): Scope {
   return projectKey === undefined ? {} : { projectKey };
 }
 
-/** Loads the user and their permissions here; anonymous where the tracker names no account. Never rejects. */
+/**
+ * Loads the user and their permissions here; anonymous where the tracker names no account. Rejects without an answer, which
+ * says nothing about either.
+ */
 export async function loadUser(
   bridge: HostBridge,
   context: HostContext,
@@ -33,8 +37,9 @@ export async function loadUser(
     const permitted = permissionFlags(granted, permissionSettings);
     const flags = isLicensed ? permitted : withoutLicense(permitted);
     return { id: accountId, key, name: displayName, domain: new URL(site).host, isAnonymous: false, ...flags };
-  } catch {
-    return anonymous;
+  } catch (error) {
+    if (isAnswer(error)) return anonymous;
+    throw error;
   }
 }
 

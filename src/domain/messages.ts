@@ -4,6 +4,7 @@
  */
 
 export * as assigned from './messages/assigned.ts';
+export * as attempts from './messages/connection/attempts.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
@@ -22,12 +23,13 @@ export * as managing from './messages/managing.ts';
 export * as notifications from './messages/notifications.ts';
 export * as paste from './messages/paste.ts';
 export * as refusals from './messages/refusals.ts';
+export * as selecting from './messages/selecting.ts';
 export * as settings from './messages/settings.ts';
 export * as shell from './messages/shell.ts';
 export * as statuses from './messages/statuses.ts';
 export * as storage from './messages/storage.ts';
 export * as successes from './messages/successes.ts';
 export * as templates from './messages/templates.ts';
-export * as unreachable from './messages/unreachable.ts';
+export * as unreachable from './messages/connection/unreachable.ts';
 export * as whole from './messages/whole.ts';
 export * as workflow from './messages/workflow.ts';

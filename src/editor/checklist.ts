@@ -8,6 +8,7 @@ import {
   type Transaction,
   type TransactionSpec,
 } from '@codemirror/state';
+import type { ViewUpdate } from '@codemirror/view';
 import { parser } from '../../grammar/parser.ts';
 import type { Difference } from '../text/document.ts';
 import { readTree } from '../text/read.ts';
@@ -59,6 +60,10 @@ export const checklistField = StateField.define<Checklist>({
 
 /** The model of the text in an editor. */
 export const checklistOf = (state: EditorState): Checklist => state.field(checklistField);
+
+/** Whether an update has changed the model: the text, or the statuses that it is read by. */
+export const isChecklistChanged = ({ startState, state }: ViewUpdate): boolean =>
+  checklistOf(startState) !== checklistOf(state);
 
 /** A row and where it begins. */
 export interface PlacedRow {

@@ -111,7 +111,7 @@ export function checklistEditor(config: EditorConfig): Extension {
   ];
 }
 
-export { checklistOf, setStatuses } from './checklist.ts';
+export { checklistOf, isChecklistChanged, setStatuses } from './checklist.ts';
 export { setPlain } from './chips.ts';
 export { anchorOf, positionOf, type RowAnchor } from './collaboration/anchors.ts';
 export { setCollaborators } from './collaboration/collaborators.ts';

@@ -55,6 +55,15 @@ test('a gate shows what is open, leads there, and warns of the status', async ()
   await frame().getByText('Not ready for Done: 1 item is open in Definition of done.').waitFor();
 });
 
+test('the warning goes when the issue gets that status, and comes back with an earlier one', async () => {
+  const warning = frame().getByText('Not ready for Done');
+  const status = emma.getByRole('combobox', { name: 'Status', exact: true });
+  await status.selectOption({ label: 'Done' });
+  await warning.waitFor({ state: 'detached' });
+  await status.selectOption({ label: 'In Progress' });
+  await warning.waitFor();
+});
+
 test('a gate is chosen among the statuses of the project', async () => {
   await frame().getByText('Definition of done', { exact: true }).hover();
   await frame().getByRole('button', { name: 'More actions for Definition of done' }).click();

@@ -203,3 +203,33 @@ test('by touch, targets are 44 px high and words have 70 % of 360 px', async () 
   await page.shots(phone, frame, '125-touch');
   expect(await axeFindings(frame.locator('html'), 'region')).toEqual([]);
 });
+
+test('after a change of width, the floating bars of a long list are at the edges of what is visible', async () => {
+  const reader = await site.visitor(page.people.editor, { viewport: { width: 1280, height: 700 } });
+  const frame = page.panel(reader);
+  const text = Array.from({ length: 40 }, (_, index) => `- ${index + 1}: ${'a text of several lines '.repeat(12)}`);
+  await writeChecklist(site.programs, reader, ISSUE, text.join('\n'));
+  await site.openLoaded(reader, ISSUE);
+  const item = frame.getByRole('checkbox', { name: '20:' });
+  await item.check();
+  // It stays while it has the focus.
+  await frame.getByRole('button', { name: 'Undo', exact: true }).focus();
+  await item.scrollIntoViewIfNeeded();
+  const edges = async () => {
+    const [head, foot] = await Promise.all(
+      ['.check-head', '.check-foot'].map(part => frame.locator(part).boundingBox()),
+    );
+    return { top: head?.y ?? Number.NaN, bottom: (foot?.y ?? Number.NaN) + (foot?.height ?? 0) };
+  };
+  for (const width of [1280, 640, 1000, 400, 1280]) {
+    await page.resize(reader, { width, height: 700 });
+    // The head is below the tracker's bar, the foot above the page's end.
+    await expect
+      .poll(async () => Math.abs((await edges()).top - 56), { message: `head at ${width}` })
+      .toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => Math.abs((await edges()).bottom - 692), { message: `foot at ${width}` })
+      .toBeLessThanOrEqual(2);
+  }
+  await reader.context().close();
+});

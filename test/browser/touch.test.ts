@@ -46,6 +46,8 @@ beforeEach(async () => {
   await words('item 1').waitFor();
   // What a first touch loads.
   await frame.getByRole('button', { name: 'More actions for item 1', exact: true }).waitFor();
+  // Boxes are disabled until the user's permissions are known.
+  await frame.locator('.check-tick input:enabled').first().waitFor({ state: 'attached' });
 });
 
 const words = (item: string): Locator => frame.getByText(item, { exact: true });
@@ -90,6 +92,19 @@ test('a tap ticks a row, and opens the text of another', async () => {
   await phone.keyboard.type('!');
   await phone.keyboard.press('Enter');
   await expect.poll(stored).toContain('+ item 1\n- item 2!\n- item 3');
+});
+
+test('what is typed at once after the first tap on a text is the text of its field', async () => {
+  for (let run = 1; run <= 5; run += 1) {
+    await phone.reload();
+    await frame.getByRole('button', { name: `More actions for item ${run}`, exact: true }).waitFor();
+    await finger.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await words(`item ${run}`).tap();
+    await phone.keyboard.type(' by Friday, or else on Monday');
+    await phone.keyboard.press('Enter');
+    await expect.poll(stored).toContain(`- item ${run} by Friday, or else on Monday\n`);
+    await finger.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
 });
 
 test('a swipe over the rows scrolls, and neither drags, ticks nor opens anything', async () => {

@@ -104,6 +104,32 @@ test('a user whom the tracker does not name is anonymous, without a warning', as
   expect(warned).not.toHaveBeenCalled();
 });
 
+test.each([429, 500, 503])(
+  'an answer %i says nothing about the user: it is neither anonymous nor without permissions',
+  async code => {
+    const settings = settingsWith({ manageEnabled: false, viewEnabled: false });
+    const context = { surface: 'issue-context', issueKey: 'ABC-1' } as const;
+    for (const failing of ['myself', 'mypermissions']) {
+      const answer = site(['EDIT_ISSUES']);
+      const bridge = fakeBridge({
+        tracker: (path, init) => (path.endsWith(failing) ? status(code, '') : answer(path, init)),
+      });
+      await expect(loadUser(bridge, context, settings)).rejects.toMatchObject({ status: code });
+    }
+  },
+);
+
+test('a refusal of the permissions grants none', async () => {
+  const answer = site([]);
+  const bridge = fakeBridge({
+    tracker: (path, init) => (path.endsWith('mypermissions') ? status(404, '') : answer(path, init)),
+  });
+  const settings = settingsWith({ manageEnabled: false, viewEnabled: false });
+  expect(await loadUser(bridge, { surface: 'issue-context', issueKey: 'ABC-1' }, settings)).toMatchObject({
+    ...{ id: 'acc', isAnonymous: false, canEditChecklist: false },
+  });
+});
+
 test('permissions are requested by the site’s own keys', async () => {
   const key = 'ari:cloud:ecosystem::extension/app/env/static/add-items';
   const bridge = fakeBridge({ tracker: site([key]) });

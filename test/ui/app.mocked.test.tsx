@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { noBridge } from '../../src/bridge/none.ts';
 import { links } from '../../src/domain/links.ts';
@@ -98,10 +98,54 @@ test('the issue panel renders before the session starts, and is read-only until 
 });
 
 test('a user without an account in the tracker is anonymous', async () => {
-  const tracker = () => Promise.reject(new HostUnreachable("Jira didn't answer."));
+  const tracker = () => Promise.resolve(json({}, 401));
   await show(fakeServices({ path: '/checklist', tracker }));
   expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
+  expect(screen.queryByText(unreachable.tracker)).toBeNull();
 });
+
+/** An administrator whose first answers of the tracker fail. */
+function failingPermissions(path: string, failures: number) {
+  const fakes = fakeServices({ path, granted: ['EDIT_ISSUES', 'ADMINISTER'] });
+  const { bridge } = fakes.services;
+  const { request } = bridge;
+  let failed = 0;
+  bridge.request = (to, init) => {
+    const fails = to.endsWith('mypermissions') && failed < failures;
+    if (fails) failed += 1;
+    return fails ? Promise.resolve(json({}, failed % 2 === 0 ? 429 : 500)) : request(to, init);
+  };
+  return fakes;
+}
+
+test('one failed answer about the permissions is repeated, and takes none away', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await show(failingPermissions('/checklist', 1));
+  expect(await screen.findByText('anonymous reads with {}')).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(screen.getByText('Ana edits with {}')).toBeVisible();
+  expect(screen.queryByText(unreachable.tracker)).toBeNull();
+});
+
+test.each(['/checklist', '/admin'])(
+  'missing answers about the permissions are said as such, with a retry: %s',
+  async path => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    await show(failingPermissions(path, 3));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(await screen.findByText(unreachable.tracker)).toBeVisible();
+    expect(screen.queryByText(refusals.permission)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: shell.retry }), { advanceTimers: vi.advanceTimersByTime });
+    const done =
+      path === '/admin'
+        ? screen.findByRole('heading', { name: 'Site settings' })
+        : screen.findByText('Ana edits with {}');
+    expect(await done).toBeVisible();
+    expect(screen.queryByText(unreachable.tracker)).toBeNull();
+  },
+);
 
 test('feature flags replace the empty set once the server answers', async () => {
   const server = () => Promise.resolve(json({ data: { featureFlags: { hierarchy: true } } }));

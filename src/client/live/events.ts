@@ -7,6 +7,8 @@ const by = v.optional(v.array(v.string()));
 const shape = v.variant('kind', [
   v.object({ kind: v.literal('checklist'), issue, by, epoch: v.optional(v.string()), seq: v.optional(v.number()) }),
   v.object({ kind: v.literal('presence'), issue, by }),
+  /** The status of the issue has changed. */
+  v.object({ kind: v.literal('status'), issue }),
   v.object({ kind: v.literal('job'), job: v.string() }),
   v.object({ kind: v.picklist(['templates', 'statuses', 'settings']) }),
   /** Assigned items of the account have changed. */

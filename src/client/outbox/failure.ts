@@ -1,5 +1,5 @@
 import { HostUnreachable } from '../../bridge/bridge.ts';
-import { unreachable } from '../../domain/messages.ts';
+import { attempts, unreachable } from '../../domain/messages.ts';
 import { MutationRefused, ServerError } from '../errors.ts';
 
 /**
@@ -35,14 +35,14 @@ const TOO_MANY = 429;
 export function reasonOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
   if (error instanceof MutationRefused) return failureKind(error) === 'later' ? unreachable.tracker : error.message;
-  if (error instanceof ServerError && error.status === SESSION) return unreachable.session;
-  if (error instanceof ServerError && error.status === TOO_MANY) return unreachable.busy;
-  return error instanceof ServerError && failureKind(error) === 'unknown' ? unreachable.broken : unreachable.server;
+  if (error instanceof ServerError && error.status === SESSION) return attempts.session;
+  if (error instanceof ServerError && error.status === TOO_MANY) return attempts.busy;
+  return error instanceof ServerError && failureKind(error) === 'unknown' ? attempts.broken : unreachable.server;
 }
 
 /** What a final failure means for the user, and what to do; a refused mutation says that itself. */
 export function adviceOf(error: unknown): string | undefined {
   if (error instanceof MutationRefused) return undefined;
-  if (!(error instanceof ServerError) || failureKind(error) !== 'refused') return unreachable.brokenFor(TRIES);
-  return error.status === FORBIDDEN ? unreachable.denied : unreachable.rejected(error.status);
+  if (!(error instanceof ServerError) || failureKind(error) !== 'refused') return attempts.brokenFor(TRIES);
+  return error.status === FORBIDDEN ? attempts.denied : attempts.rejected(error.status);
 }

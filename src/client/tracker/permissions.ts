@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { HostBridge } from '../../bridge/bridge.ts';
 import { allPermissionKeys, fallbackPermissionKeys, permissionKey } from '../../domain/permissions.ts';
-import { TrackerError } from '../errors.ts';
+import { isAnswer, TrackerError } from '../errors.ts';
 import { call } from './call.ts';
 
 /** What the permissions apply to: the issue if known, else the project, else the site. */
@@ -29,7 +29,7 @@ export const askAll = <T>(ask: (keys: readonly string[]) => Promise<T>): Promise
     throw error;
   });
 
-/** The permission keys granted to the user (spec §7, row 9); none where the answer is invalid. */
+/** The permission keys granted to the user (spec §7, row 9); none where the tracker refuses. Rejects without an answer. */
 export async function getGranted(
   bridge: HostBridge,
   scope: Scope,
@@ -43,7 +43,8 @@ export async function getGranted(
   };
   try {
     return await askAll(ask);
-  } catch {
-    return new Set();
+  } catch (error) {
+    if (isAnswer(error)) return new Set();
+    throw error;
   }
 }

@@ -18,5 +18,6 @@ export const followsNot = (issue: string) => `The item is no longer completed wi
 export const restored = 'Your unsaved changes have been restored.';
 export const draftNotKept = "This browser can't keep unsaved changes. Save before you leave.";
 export const previousNotKept = 'The previous version is no longer available.';
+export const stepNotSaved = (step: string, reason: string) => `“${step}” was not saved. ${reason}`;
 export const notSaved = 'Not saved yet.';
 export const keepOpen = 'Keep this page open.';

@@ -120,6 +120,7 @@ function* entryOf(
   return {
     ...about,
     previous: before && { epoch: before.epoch, seq: before.seq },
+    previousName: before?.name === version.name ? undefined : before?.name,
     conflicts: parseAs(conflictsShape, conflicts),
     changes: changes?.slice(0, MOST_CHANGES),
     changeCount: changes?.length ?? 0,

@@ -116,6 +116,8 @@ export type IdentifiedChange = RowChange & { rowId: string | undefined };
 export interface HistoryEntry extends Omit<Revision, 'text'> {
   /** The previous revision; `undefined` when it is no longer stored or there was none. */
   previous: Position | undefined;
+  /** The previous revision's name, where it is another one. */
+  previousName: string | undefined;
   conflicts: Conflict<string>[];
   /** The changes of rows, at most as many as are shown; `undefined` when the previous revision is no longer stored. */
   changes: IdentifiedChange[] | undefined;

@@ -76,6 +76,11 @@ const HistoryEntryType = builder.objectRef<HistoryEntry>('HistoryEntry').impleme
       description: 'Its base; null for the first one, and where the base was deleted.',
       resolve: ({ previous }) => previous ?? null,
     }),
+    previousName: t.string({
+      nullable: true,
+      description: "The base's name, where it is another one.",
+      resolve: ({ previousName }) => previousName ?? null,
+    }),
     changes: t.field({
       type: [RowChangeType],
       nullable: true,

@@ -19,6 +19,8 @@ export const liveEvent = v.variant('kind', [
   }),
   /** A user opened or closed an editor on a subject (`domain/subjects.ts`), or moved to another row. */
   v.object({ kind: v.literal('presence'), issue: v.string(), by: v.optional(v.array(v.string())) }),
+  /** The status of the issue has changed. */
+  v.object({ kind: v.literal('status'), issue: v.string() }),
   /** The issue may have moved or been hidden from some users: cached permissions are stale. */
   v.object({ kind: v.literal('access'), issue: v.string() }),
   v.object({ kind: v.literal('job'), job: v.string() }),

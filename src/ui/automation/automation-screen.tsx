@@ -149,12 +149,12 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         // Not a callback of `mutate`: turning a webhook on or off meanwhile would drop it.
         onNewSecret={() => {
           setReplacing(true);
-          void update
+          return update
             .mutateAsync({ id, newSecret: true })
-            .then(keep(name), () => undefined)
+            .then(keep(name))
             .finally(() => setReplacing(false));
         }}
-        onDelete={() => void remove.mutateAsync(id).then(close, () => undefined)}
+        onDelete={() => remove.mutateAsync(id).then(close)}
         onClose={close}
       />
     );

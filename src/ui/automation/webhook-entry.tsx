@@ -28,8 +28,10 @@ interface Props {
   onEnable(enabled: boolean): void;
   onShow(kind: Opened): void;
   onTest(): void;
-  onNewSecret(): void;
-  onDelete(): void;
+  /** Rejects where the secret is not replaced. */
+  onNewSecret(): Promise<unknown>;
+  /** Rejects where the webhook is not deleted. */
+  onDelete(): Promise<unknown>;
   /** Cancels the question. */
   onClose(): void;
 }

@@ -8,7 +8,7 @@ import {
   webhookActions,
   webhookEvents,
 } from '../../domain/automation/webhooks.ts';
-import { automation as messages } from '../../domain/messages.ts';
+import { failures, automation as messages } from '../../domain/messages.ts';
 import { Check, CheckGroup, changedOf, TextInput } from '../kit/form/form.tsx';
 import { useFormDraft } from '../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../model/projects.tsx';
@@ -78,7 +78,7 @@ export function WebhookForm(props: Props) {
   });
   const { values } = draft;
   const [removesToken, setRemovesToken] = useState(false);
-  const { refusal, refuse, errorOf, attempt } = useRefusal();
+  const { refuse, errorOf, attempt } = useRefusal();
   const change = (next: Partial<WebhookValues>) => {
     refuse(undefined);
     draft.change(next);
@@ -86,7 +86,6 @@ export function WebhookForm(props: Props) {
   };
   const isOutgoing = values.direction === 'OUTGOING';
   const isOtherReceiver = webhook !== undefined && !isSameReceiver(values.url.trim(), webhook.url);
-  const fields = ['name', 'projectIds', ...(isOutgoing ? ['url', 'events', 'token'] : ['actions'])];
   const save = () =>
     attempt(async () => {
       if (!props.webhook) await props.onSave(values);
@@ -104,6 +103,7 @@ export function WebhookForm(props: Props) {
       unsaved={unsaved}
       dirty={removesToken || JSON.stringify(values) !== JSON.stringify(before)}
       draft={draft}
+      failed={failures.unknown}
       onSave={save}
       onClose={onClose}
     >
@@ -188,11 +188,6 @@ export function WebhookForm(props: Props) {
             </Check>
           ) : null}
         </>
-      ) : null}
-      {refusal && !fields.includes(refusal.field) ? (
-        <p className="form-error" role="alert">
-          {refusal.message}
-        </p>
       ) : null}
     </EntryForm>
   );

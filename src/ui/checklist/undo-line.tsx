@@ -37,7 +37,7 @@ interface Props {
 /** The last step in words, with Undo and Redo and their keys. `data-shown` while it is new. */
 export function UndoLine({ history, say }: Props) {
   useUndoKeys(history);
-  const { last, undo, redo } = useSyncExternalStore(history.subscribe, history.get);
+  const { last, undo, redo, failure } = useSyncExternalStore(history.subscribe, history.get);
   const [gone, setGone] = useState<Step | undefined>(undefined);
   const [held, setHeld] = useState(false);
   const step = last?.step;
@@ -67,15 +67,20 @@ export function UndoLine({ history, say }: Props) {
     <div
       ref={line}
       className="check-undo"
-      data-shown={(last !== undefined && gone !== step) || undefined}
+      data-shown={failure !== undefined || (last !== undefined && gone !== step) || undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       <span role="status" dir="auto" className="check-undo-words">
-        {last ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
+        {last?.isStored ? `${last.undone ? 'Undone: ' : ''}${last.step.label}` : ''}
       </span>
+      {failure === undefined ? null : (
+        <span role="alert" dir="auto" className="check-error">
+          {failure}
+        </span>
+      )}
       {undo || redo ? (
         <>
           {button('Undo', undo, history.undo)}

@@ -4,7 +4,7 @@ import { MARK_ROOM, PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
 import { encodedSize } from '../../domain/storage.ts';
 import { createTimer } from '../../domain/timing.ts';
-import { checklistOf, hintOf, nextProblem } from '../../editor/index.ts';
+import { checklistOf, hintOf, isChecklistChanged, nextProblem } from '../../editor/index.ts';
 import { progressOf } from '../../text/progress.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -116,8 +116,8 @@ export function useFigures({ document, saving }: OpenEditor, name: string) {
   const [figures, show] = useState(now);
   const [extension] = useState(() => {
     const timer = createTimer(() => show(now()));
-    return EditorView.updateListener.of(({ docChanged }) => {
-      if (docChanged) timer.start(DELAY);
+    return EditorView.updateListener.of(update => {
+      if (isChecklistChanged(update)) timer.start(DELAY);
     });
   });
   return { figures, now, extension };

@@ -1,13 +1,13 @@
 import Button from '@atlaskit/button/new';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Surface } from '../../domain/pages.ts';
 import type { Status } from '../../domain/statuses.ts';
 import { checklistEditor, type EditorCommand, editorCommands, keyTexts, type Provider } from '../../editor/index.ts';
 import { statusRegistry } from '../../text/status-registry.ts';
 import { listKeys } from '../checklist/list/list-keys.ts';
-import { keepKey, useModal } from '../kit/focus.ts';
+import { useModal } from '../kit/focus.ts';
 import { Segmented } from '../kit/form/form.tsx';
 import type { HelpDialogProps } from '../shell/help/help-overlay.tsx';
 import { news, useMarkNewsSeen, useUnseenNews } from '../shell/help/news.ts';
@@ -223,13 +223,8 @@ export function HelpScreen() {
 /** The guide as a modal dialog over a screen. */
 export function HelpDialog({ view, onClose }: HelpDialogProps) {
   const { ref, close, onCancel } = useModal(onClose);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    close();
-    keepKey(event);
-  };
   return (
-    <dialog ref={ref} className="help-dialog" aria-labelledby="help-heading" onKeyDown={onKeyDown} onCancel={onCancel}>
+    <dialog ref={ref} className="help-dialog" aria-labelledby="help-heading" onCancel={onCancel}>
       <div className="help">
         <PageTitle title="Help" id="help-heading">
           <Button appearance="subtle" onClick={close}>

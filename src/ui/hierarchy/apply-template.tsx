@@ -8,6 +8,7 @@ import { managing, whole, hierarchy as words } from '../../domain/messages.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { Check, FormButtons, Select } from '../kit/form/form.tsx';
 import { QueryError } from '../kit/query-result.tsx';
+import { useLayer } from '../kit/use-layer.ts';
 import { itemWords } from '../model/templates/templates.ts';
 import { useOfferedTemplates } from '../model/templates/use-offered-templates.ts';
 import { TrackerLink } from '../shell/navigation/links.tsx';
@@ -102,6 +103,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
   useEffect(() => () => stop.current?.abort(), []);
   const running = run?.running ?? false;
   useUnsaved(running);
+  useLayer(!running, onClose, true);
   // Before the paint: a click on the next issue must find it idle.
   useLayoutEffect(() => {
     onBusy(running);
@@ -150,15 +152,7 @@ export default function ApplyTemplate({ issue, view, onBusy, onDone, onClose }: 
   };
 
   return (
-    <section
-      ref={box}
-      className="tree-apply-box"
-      aria-label={`Apply a template below ${issue.key}`}
-      tabIndex={-1}
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !running) onClose();
-      }}
-    >
+    <section ref={box} className="tree-apply-box" aria-label={`Apply a template below ${issue.key}`} tabIndex={-1}>
       <h2>
         Apply a template to {issue.key} <span dir="auto">{issue.name}</span>
       </h2>

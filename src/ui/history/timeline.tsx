@@ -2,6 +2,7 @@ import Button from '@atlaskit/button/new';
 import { Suspense, useId, useState } from 'react';
 import type { HistoryEntry, Position, RowChange } from '../../client/history.ts';
 import { conflicts as messages, whole } from '../../domain/messages.ts';
+import { isDefaultName } from '../../domain/storage.ts';
 import { nameIn } from '../../text/export/person.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import { Person } from '../checklist/inline/inline.tsx';
@@ -36,6 +37,12 @@ function Conflicts({ conflicts }: Pick<HistoryEntry, 'conflicts'>) {
   );
 }
 
+/** A changed name of the checklist in words; `undefined` where it is the same. */
+function renamed({ name, previousName }: HistoryEntry): string | undefined {
+  if (previousName === null) return undefined;
+  return isDefaultName(previousName) ? `Named “${name}”` : `Renamed from “${previousName}” to “${name}”`;
+}
+
 interface EntryProps {
   issueId: string;
   entry: HistoryEntry;
@@ -55,21 +62,26 @@ export function Entry({ issueId, entry, statuses, current, revert, onRow }: Entr
   const created = new Date(entry.created);
   const now = useMinute();
   const { changes, changeCount } = entry;
+  const renaming = renamed(entry);
+  const summary = renaming !== undefined && changeCount === 0 ? 'renamed the checklist' : entrySummary(entry.kind);
   const shown = changes?.slice(0, all ? undefined : SHOWN) ?? [];
   return (
     <li className="history-entry">
       <p className="history-summary" id={words}>
-        <span className="history-clock">{clockTime(created)}</span> {entrySummary(entry.kind)}{' '}
+        <span className="history-clock">{clockTime(created)}</span> {summary}{' '}
         <time className="history-ago" dateTime={entry.created} title={fullTime(created)}>
           {timeSince(created.getTime(), now)}
         </time>
         {current ? <span className="history-current">Current</span> : null}
       </p>
       <div className="history-body">
+        {renaming === undefined ? null : <p dir="auto">{renaming}</p>}
         {changes === null ? (
           <p className="history-none">{whole.previousNotKept}</p>
         ) : changeCount === 0 ? (
-          <p className="history-none">Only spaces or formatting changed.</p>
+          renaming === undefined ? (
+            <p className="history-none">Only spaces or formatting changed.</p>
+          ) : null
         ) : (
           <ul className="history-changes">
             {shown.map(change => (

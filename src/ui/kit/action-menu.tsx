@@ -1,5 +1,6 @@
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import { type ReactNode, type Ref, type RefObject, useEffect } from 'react';
+import { useLayer } from './use-layer.ts';
 
 interface Props {
   label: string;
@@ -14,6 +15,7 @@ const noFocusReturn: RefObject<HTMLElement> = { current: document.body };
 /** A menu below the control that contains this element; open while mounted. */
 export function Dropdown({ label, onClose, children }: Props) {
   useFirstLetter();
+  useLayer(true, onClose);
   return (
     <DropdownMenu
       isOpen

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayer } from './use-layer.ts';
 
 /** Focus event handlers for the container. */
 export interface FocusFallback {
@@ -69,6 +70,7 @@ export function useModal(onClose: () => void): Modal {
     then();
   };
   const close = () => leave(onClose);
+  useLayer(true, close, true);
   return {
     ref,
     leave,
@@ -80,7 +82,7 @@ export function useModal(onClose: () => void): Modal {
   };
 }
 
-/** Stops a key from also closing the tracker's dialog around the frame. */
+/** Keeps a handled key from everything else. */
 export function keepKey(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();

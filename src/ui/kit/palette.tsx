@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { takeEarlyText } from './early-text.tsx';
 import { keepKey, useModal } from './focus.ts';
 import './palette.css';
 
@@ -49,7 +50,6 @@ interface Props<T extends Choice> {
   label: string;
   choices: readonly T[];
   onChoose(choice: T): void;
-  onClose(): void;
 }
 
 /** How far a key moves the selection. */
@@ -61,7 +61,7 @@ const steps: Record<string, number> = {
 };
 
 /** A searchable list for the keyboard: the commands with their keys, or the choices of one command. Takes the focus. */
-export function PaletteList<T extends Choice>({ label, choices, onChoose, onClose }: Props<T>) {
+export function PaletteList<T extends Choice>({ label, choices, onChoose }: Props<T>) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState(0);
@@ -76,6 +76,7 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose, onClos
   }, [activeId]);
   // In an effect, after the menu that opened it is unmounted: it traps the focus.
   useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => takeEarlyText(input.current), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method are not commands.
@@ -85,7 +86,6 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose, onClos
       const next = Math.abs(step) === 1 ? at + step + found.length : Math.max(0, Math.min(found.length - 1, at + step));
       setSelected(next % found.length);
     } else if (event.key === 'Enter' && active) onChoose(active);
-    else if (event.key === 'Escape') onClose();
     else return;
     keepKey(event);
   };
@@ -136,7 +136,7 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose, onClos
 }
 
 /** A palette above the page, for a frame that has the room. */
-export function Palette<T extends Choice>({ label, onChoose, onClose, ...rest }: Props<T>) {
+export function Palette<T extends Choice>({ label, onChoose, onClose, ...rest }: Props<T> & { onClose(): void }) {
   const { ref, leave, close, onCancel } = useModal(onClose);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the key for that is Escape
@@ -147,7 +147,7 @@ export function Palette<T extends Choice>({ label, onChoose, onClose, ...rest }:
       onCancel={onCancel}
       onClick={event => event.target === ref.current && close()}
     >
-      <PaletteList {...rest} label={label} onChoose={choice => leave(() => onChoose(choice))} onClose={close} />
+      <PaletteList {...rest} label={label} onChoose={choice => leave(() => onChoose(choice))} />
     </dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useLayer } from './use-layer.ts';
 import './kit.css';
 
 interface Props {
@@ -18,6 +19,7 @@ export function Popover({ label, onClose, children }: Props) {
   useEffect(() => {
     close.current = onClose;
   });
+  useLayer(true, onClose);
   useEffect(() => {
     const press = ({ target }: Event) => {
       if (target instanceof Node && !box.current?.contains(target)) close.current(false);
@@ -32,12 +34,7 @@ export function Popover({ label, onClose, children }: Props) {
       aria-label={label}
       className="check-popover"
       onClick={event => event.stopPropagation()}
-      onKeyDown={event => {
-        event.stopPropagation();
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onClose(true);
-      }}
+      onKeyDown={event => event.stopPropagation()}
       onBlur={({ currentTarget, relatedTarget }) => {
         // `relatedTarget` is null when the window loses focus and when a calendar rerenders.
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) onClose(false);
@@ -64,6 +61,7 @@ export function InlineDialog({ className, onClose, children, ...asked }: DialogP
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => box.current?.focus(), []);
+  useLayer(true, onClose, true);
   return (
     <div
       ref={box}
@@ -71,13 +69,6 @@ export function InlineDialog({ className, onClose, children, ...asked }: DialogP
       {...('text' in asked ? { 'aria-labelledby': id } : { 'aria-label': asked.label })}
       tabIndex={-1}
       className={className}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        // Keeps Escape from also closing the dialog around it.
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
     >
       {'text' in asked ? <p id={id}>{asked.text}</p> : null}
       {children}

@@ -1,9 +1,27 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChecklistStore } from '../../client/checklist.ts';
-import { createStatuses } from '../../client/status-registry.ts';
+import { createStatuses, type StatusStore } from '../../client/status-registry.ts';
+import { createTimer } from '../../domain/timing.ts';
 import { builtIn, type StatusRegistry } from '../../text/status-registry.ts';
 import { useBridge, useGraphql, useHostContext } from '../shell/services/services.ts';
 import { useLive } from '../shell/use-live.ts';
+
+/** Milliseconds before a failed read is repeated. */
+const RETRY = 10_000;
+
+/** Reads the statuses now, and again after a failure, until the returned function is called. */
+function keepReading(statuses: StatusStore): () => void {
+  const timer = createTimer(() => void read());
+  let ended = false;
+  const read = async () => {
+    if (!(await statuses.refresh()) && !ended) timer.start(RETRY);
+  };
+  void read();
+  return () => {
+    ended = true;
+    timer.stop();
+  };
+}
 
 /** The statuses of the current project; the built-in ones until they are loaded. */
 export function useStatusRegistry(): StatusRegistry {
@@ -11,7 +29,7 @@ export function useStatusRegistry(): StatusRegistry {
   const graphql = useGraphql();
   const { projectId } = useHostContext();
   const statuses = useMemo(() => createStatuses(bridge, graphql, { projectId }), [bridge, graphql, projectId]);
-  useEffect(() => void statuses.refresh(), [statuses]);
+  useEffect(() => keepReading(statuses), [statuses]);
   return useSyncExternalStore(statuses.subscribe, statuses.get) ?? builtIn;
 }
 
@@ -32,9 +50,12 @@ export function useChecklistStatuses(store: ChecklistStore): void {
     if (kind === 'statuses' || kind === 'open' || kind === 'gap') void statuses.refresh(kind === 'statuses');
   });
   useEffect(() => {
-    void statuses.refresh();
+    const end = keepReading(statuses);
     const timer = live ? undefined : setInterval(() => void statuses.refresh(), POLL);
-    return () => clearInterval(timer);
+    return () => {
+      end();
+      clearInterval(timer);
+    };
   }, [statuses, live]);
   const registry = useSyncExternalStore(statuses.subscribe, statuses.get);
   useEffect(() => {

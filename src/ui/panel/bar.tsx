@@ -16,10 +16,12 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChecklistStore } from '../../client/checklist.ts';
+import { selecting as words } from '../../domain/messages.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist } from '../../text/types.ts';
 import { focusRow } from '../checklist/list/list-dom.ts';
 import { lazyPart } from '../kit/lazy-component.tsx';
+import { useLayer } from '../kit/use-layer.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { usePeople } from '../model/people.tsx';
 import { isFiltering, noFilter, readFilter, rowTest, saveFilter } from '../model/rows/row-filter.ts';
@@ -136,10 +138,12 @@ export default function Bar(props: Props) {
   /** Ends the selection. Its toolbar is unmounted: focuses the first selected row, which passes the focus on if deleted. */
   const release = () => {
     const [key] = selection.keys;
-    focusRow(document.querySelector(`.check-rows > [data-key="${key}"]`));
+    if (selected.length > 0 && bar.current?.contains(document.activeElement))
+      focusRow(document.querySelector(`.check-rows > [data-key="${key}"]`));
     onSelect(noSelection);
     onSelecting(false);
   };
+  useLayer(selecting || selected.length > 0, release, true);
   const filtering = filter !== undefined && isFiltering(filter);
   const done = rows.some(row => row.kind === 'checkbox' && row.status.checked);
   const headers = rows.filter(({ kind }) => kind === 'header').length;
@@ -212,6 +216,12 @@ export default function Bar(props: Props) {
           </div>
         )}
       </div>
+      {selecting ? (
+        <p className="check-select-hint" role="status">
+          {selected.length === 0 ? `${words.none} ` : ''}
+          {words.hint}
+        </p>
+      ) : null}
       <Filters
         checklist={checklist}
         viewer={view.viewer}

@@ -10,7 +10,6 @@ import { whole } from '../../domain/messages.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
 import { requiredComponent } from '../kit/content-state.tsx';
-import { useLayer } from '../kit/layers.ts';
 import { withFallback } from '../kit/lazy-component.tsx';
 import { isTyping } from '../kit/typing.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
@@ -58,7 +57,6 @@ export function Bulk({ checklist, rows, user, actions, offers, onDone }: Props) 
     );
   }, []);
   const openers = useRef(new Map<BulkPart, HTMLButtonElement | null>());
-  useLayer(open !== undefined, () => setOpen(undefined));
   const items = rows.filter(row => row.kind === 'checkbox');
   const hasHeaders = checklist.rows.some(({ kind }) => kind === 'header');
   useEffect(() => {

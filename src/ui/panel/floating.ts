@@ -41,21 +41,33 @@ export function useFloating(ref: RefObject<HTMLElement | null>, edge: 'head' | '
       element.style.setProperty('--float', `${Math.round(shift)}px`);
       element.toggleAttribute('data-floating', shift !== 0);
     };
+    /** Asks for the position anew: the observer reports it at once. */
+    const ask = () => {
+      observer.unobserve(parent);
+      observer.observe(parent);
+    };
+    let known = '';
     const observer = new IntersectionObserver(
       entries => {
         const last = entries.at(-1);
-        if (last) place(last);
+        if (!last) return;
+        place(last);
+        const { boundingClientRect: whole, intersectionRect: visible } = last;
+        const now = [whole.width, whole.height, visible.top - whole.top, visible.height].join();
+        // Until it is at rest: a move within the visible part crosses no threshold.
+        if (now !== known) ask();
+        known = now;
       },
       { threshold: thresholds },
     );
-    // A new height of the parent or the element moves its end without crossing a threshold.
-    const sizes = new ResizeObserver(() => {
-      observer.unobserve(parent);
-      observer.observe(parent);
-    });
+    // A new size of the parent or the element moves its end without crossing a threshold, and so does the frame's, which
+    // the host sets later.
+    const sizes = new ResizeObserver(ask);
     sizes.observe(parent);
     sizes.observe(element);
+    window.addEventListener('resize', ask);
     return () => {
+      window.removeEventListener('resize', ask);
       sizes.disconnect();
       observer.disconnect();
     };

@@ -1,5 +1,6 @@
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isAnswer } from '../../client/errors.ts';
 import { readTargets } from '../../client/tracker/workflow.ts';
 import { gates as words } from '../../domain/messages.ts';
 import { createTimer } from '../../domain/timing.ts';
@@ -7,6 +8,7 @@ import { sectionsBefore } from '../../text/header/gates.ts';
 import type { Checklist } from '../../text/types.ts';
 import { nameOf } from '../model/rows/row-segments.ts';
 import { useBridge } from '../shell/services/services.ts';
+import { useLive } from '../shell/use-live.ts';
 
 interface Props {
   issueId: string;
@@ -22,21 +24,28 @@ const isGated = ({ rows }: Checklist) => rows.some(row => row.kind === 'header' 
 
 /**
  * The statuses that the user can move the issue to; none until they are known. The page reads them as the user, and again
- * when the tracker reports a change or the frame gets the focus: the issue may have another status then. What comes too
- * early is read later. Without the query cache, which the panel does not wait for.
+ * when the tracker or the server reports a change or the frame gets the focus: the issue may have another status then. What
+ * comes too early is read later. Without the query cache, which the panel does not wait for.
  */
 function useTargets(issueId: string, wanted: boolean): readonly string[] {
   const bridge = useBridge();
   const [targets, setTargets] = useState<readonly string[]>([]);
   const read = useRef(Number.NEGATIVE_INFINITY);
+  const reload = useRef((_interval: number): void => undefined);
+  useLive({ issue: issueId }, ({ kind }) => {
+    if (kind === 'status' || kind === 'gap') reload.current(FRESH_AT_CHANGE);
+    // A change may have been missed between two connections.
+    else if (kind === 'open' && Date.now() - read.current >= FRESH) reload.current(0);
+  });
   useEffect(() => {
     if (!wanted) return;
     let due = Number.POSITIVE_INFINITY;
+    let ended = false;
     const timer = createTimer(() => {
       due = Number.POSITIVE_INFINITY;
       read.current = Date.now();
-      // Without them there is no warning; the gates still show what is open.
-      readTargets(bridge, issueId).then(setTargets, () => undefined);
+      // Until then there is no new warning; the gates still show what is open.
+      readTargets(bridge, issueId).then(setTargets, error => isAnswer(error) || ended || load(FRESH));
     });
     const load = (interval: number) => {
       const at = read.current + interval;
@@ -44,6 +53,7 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
       due = at;
       timer.start(Math.max(0, at - Date.now()));
     };
+    reload.current = load;
     const focus = () => load(FRESH);
     focus();
     window.addEventListener('focus', focus);
@@ -51,6 +61,8 @@ function useTargets(issueId: string, wanted: boolean): readonly string[] {
       if (changed === issueId) load(FRESH_AT_CHANGE);
     });
     return () => {
+      ended = true;
+      reload.current = () => undefined;
       window.removeEventListener('focus', focus);
       stop?.();
       timer.stop();

@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { MutationRefused } from '../../client/errors.ts';
+import { failureMessage, MutationRefused } from '../../client/errors.ts';
 import { whole } from '../../domain/messages.ts';
 import { Loading } from '../kit/content-state.tsx';
 import { DeletedMessage, FormButtons } from '../kit/form/form.tsx';
+import { useLayer } from '../kit/use-layer.ts';
 import { useLeave, useUnsaved } from './navigation/navigation.ts';
 
 /** What was entered for an entry, and the entry's name. */
@@ -37,56 +38,57 @@ interface Props {
   draft: EntryDraft;
   /** Beside the buttons. */
   beside?: ReactNode;
-  /** Resolves when it is stored or refused. */
+  /** Says that the server could not store it, where it gives no reason. */
+  failed: string;
+  /** Resolves when it is stored, or there is nothing to send; rejects where it is not stored. */
   onSave(): Promise<unknown>;
   onClose(): void;
   children: ReactNode;
 }
 
-/** Focuses the first field with an error. */
-function focusRefused(form: HTMLFormElement | null): void {
+/** Focuses the first field with an error. Returns whether there is one. */
+function focusRefused(form: HTMLFormElement | null): boolean {
   const error = [...(form?.querySelectorAll('.form-field .form-error') ?? [])].find(each => each.textContent !== '');
   error?.closest('.form-field')?.querySelector<HTMLElement>('input, select')?.focus();
+  return error !== undefined;
 }
 
-/** A form for a new or edited entry of a list, in its place. Escape cancels. A refused save focuses the refused field. */
+/**
+ * A form for a new or edited entry of a list, in its place. Escape cancels. A refused save focuses the refused field; what is
+ * about no field stays in the form until the next save.
+ */
 export function EntryForm(props: Props) {
-  const { label, save, busy, dirty, unsaved, draft, beside, onSave, onClose, children } = props;
+  const { label, save, busy, dirty, unsaved, draft, beside, failed, onSave, onClose, children } = props;
   const leave = useLeave();
   const form = useRef<HTMLFormElement>(null);
   /** Saves that have ended: what one refused is shown by then. */
   const [ended, setEnded] = useState(0);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
   const { isKnown, isRestored, isKept, discard } = draft;
   useUnsaved(dirty, discard);
   useEffect(() => {
-    if (ended > 0) focusRefused(form.current);
+    if (ended > 0 && focusRefused(form.current)) setFailure(undefined);
   }, [ended]);
   const close = () => leave(onClose);
+  useLayer(true, close, true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) void onSave().then(() => setEnded(now => now + 1));
+    if (busy) return;
+    setFailure(undefined);
+    const end = () => setEnded(now => now + 1);
+    void onSave().then(end, reason => {
+      setFailure(failureMessage(reason, failed));
+      end();
+    });
   };
   return (
-    <form
-      ref={form}
-      className="form form-boxed"
-      aria-label={label}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        // Keeps Escape from also closing the dialog around it.
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <form ref={form} className="form form-boxed" aria-label={label} noValidate onSubmit={submit}>
       {unsaved ? <DeletedMessage what={unsaved.name} /> : null}
       {isKnown ? children : <Loading size="small" />}
       <span className="form-hint" role="status">
         {!isKept ? whole.draftNotKept : isRestored ? `${whole.restored} Cancel discards them.` : ''}
       </span>
-      <FormButtons save={save} busy={busy} onCancel={close}>
+      <FormButtons save={save} busy={busy} failure={failure} onCancel={close}>
         {beside}
       </FormButtons>
     </form>
@@ -123,12 +125,13 @@ export function useRefusal() {
     /** Shows it, as of the server; `undefined` once other values are entered. */
     refuse: setRefusal,
     errorOf: (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined),
-    /** Saves, and resolves when it is stored or refused. A flag shows any error already. */
+    /** Saves. Rejects where it is not stored. */
     async attempt(save: () => Promise<unknown>): Promise<void> {
       try {
         await save();
       } catch (reason) {
         if (reason instanceof MutationRefused) setRefusal({ field: reason.field ?? '', message: reason.message });
+        throw reason;
       }
     },
   };

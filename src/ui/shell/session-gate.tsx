@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createPolling, type Polling } from '../../client/live/polling.ts';
 import { loadForeignChanges } from '../../client/reading.ts';
 import type { Session } from '../../client/session.ts';
 import { type FeatureFlags, featureFlagsQuery, loadUser } from '../../client/user.ts';
@@ -19,25 +20,32 @@ import {
   useSessionStore,
 } from './services/services.ts';
 
-/** Loads the user when the session is ready, and again when its settings change. */
-function useLoadedUser(): User | undefined {
+/** Milliseconds between two attempts to load the user, after the first ones. */
+const RETRY = 30_000;
+
+/** Loads the user when the session is ready, and again when its settings change; repeats it after failures. */
+function useLoadedUser(): { user: User | undefined; retry: (() => void) | undefined } {
   const bridge = useBridge();
   const graphql = useGraphql();
   const context = useHostContext();
   const settings = useSession().payload?.settings;
-  const [user, setUser] = useState<User | undefined>(undefined);
+  const [user, setUser] = useState<User>();
+  const [failed, setFailed] = useState<Polling | undefined>(undefined);
   useEffect(() => {
     if (!settings) return;
-    let wanted = true;
-    void loadUser(bridge, context, productSettings(settings)).then(loaded => {
-      if (wanted) setUser(loaded);
+    const polling = createPolling(async signal => {
+      const loaded = await loadUser(bridge, context, productSettings(settings));
+      if (signal.aborted) return;
+      stop();
+      setFailed(undefined);
+      setUser(loaded);
       loadForeignChanges(changes => changes.reportLacking(graphql, context, loaded, settings));
-    });
-    return () => {
-      wanted = false;
-    };
+    }, RETRY);
+    polling.subscribe(() => setFailed(polling.get() ? polling : undefined));
+    const stop = polling.start();
+    return stop;
   }, [bridge, graphql, context, settings]);
-  return user;
+  return { user, retry: user ? undefined : failed?.retry };
 }
 
 /**
@@ -45,29 +53,36 @@ function useLoadedUser(): User | undefined {
  * user is loaded.
  */
 export function CurrentUser({ early, children }: { early: boolean; children: ReactNode }) {
-  const user = useLoadedUser() ?? (early ? anonymous : undefined);
-  if (user) return <UserProvider value={user}>{children}</UserProvider>;
+  const { user = early ? anonymous : undefined, retry } = useLoadedUser();
   return (
     <>
-      <CloseDialogButton />
-      <Loading size="small" />
+      {user ? null : <CloseDialogButton />}
+      {retry ? <FailureBanner title={unreachable.tracker} onRetry={retry} /> : user ? null : <Loading size="small" />}
+      {user ? <UserProvider value={user}>{children}</UserProvider> : null}
     </>
   );
 }
 
-/** Above a screen whose session has failed: the screen stays, and the session can be retried. */
-export const SessionBanner = ({ session, onRetry }: { session: Session; onRetry: () => void }) => (
-  <Message appearance="warning" title={titleOf(session)} actions={[{ label: shell.retry, run: onRetry }]}>
-    <SessionNote session={session} />
+interface BannerProps {
+  title: string;
+  /** Whether only the user can mend the failure. */
+  unauthorized?: boolean | undefined;
+  onRetry: () => void;
+}
+
+/** Above a screen whose session has failed, or before the user is loaded: what has failed can be retried. */
+const FailureBanner = ({ title, unauthorized, onRetry }: BannerProps) => (
+  <Message appearance="warning" title={title} actions={[{ label: shell.retry, run: onRetry }]}>
+    <FailureNote unauthorized={unauthorized} />
   </Message>
 );
 
 const titleOf = ({ unauthorized, why }: Session) => (unauthorized ? shell.unauthorized : (why ?? ''));
 
 /** What follows: a refused session needs the user, any other failure is repeated. */
-const SessionNote = ({ session }: { session: Session }) => (
+const FailureNote = ({ unauthorized }: Pick<BannerProps, 'unauthorized'>) => (
   <>
-    {session.unauthorized ? null : <p>{unreachable.retrying}</p>}
+    {unauthorized ? null : <p>{unreachable.retrying}</p>}
     <SupportLink />
   </>
 );
@@ -111,14 +126,16 @@ export function SessionGate({ early, children }: { early: boolean; children: Rea
       <main>
         <CloseDialogButton />
         <ErrorView title={titleOf(session)} onRetry={retry} retrying={session.retrying}>
-          <SessionNote session={session} />
+          <FailureNote unauthorized={session.unauthorized} />
         </ErrorView>
       </main>
     );
   }
   return (
     <>
-      {view === 'screen with banner' && <SessionBanner session={session} onRetry={retry} />}
+      {view === 'screen with banner' && (
+        <FailureBanner title={titleOf(session)} unauthorized={session.unauthorized} onRetry={retry} />
+      )}
       {children}
     </>
   );

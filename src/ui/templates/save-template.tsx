@@ -18,7 +18,7 @@ import { useStatusRegistry } from '../model/use-statuses.ts';
 import { useGo, useUnsaved } from '../shell/navigation/navigation.ts';
 import { BackToChecklist, PageTitle } from '../shell/plain-pages.tsx';
 import { useGraphql, useHostContext, useUser } from '../shell/services/services.ts';
-import { type Draft, TemplateFields, useDraft, useTemplateForm } from './template-form.tsx';
+import { type Draft, failureOf, TemplateFields, useDraft, useTemplateForm } from './template-form.tsx';
 import './templates.css';
 
 /** Creates a template from an issue's checklist. */
@@ -122,7 +122,7 @@ function Form({ issueId, text, restored, isKept, onTyped }: FormProps) {
   const empty = readChecklist(typed).rows.length === 0;
   useUnsaved(!saved && (name.value !== '' || typed !== text), () => onTyped(null));
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const target = { projectId: scope === 'project' ? (projectId ?? null) : null, name: name.value };
       // Without permission to manage templates, the server copies the stored checklist.
@@ -174,6 +174,7 @@ function Form({ issueId, text, restored, isKept, onTyped }: FormProps) {
       <FormButtons
         save="Save template"
         busy={isPending}
+        failure={failureOf(error, managing.createTemplate)}
         disabled={empty || full !== undefined}
         onCancel={() => go('/checklist')}
       />

@@ -1,23 +1,16 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { type ComponentProps, memo, useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
-import { templates as messages } from '../../domain/messages.ts';
+import { managing, templates as messages } from '../../domain/messages.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
 import { FormButtons } from '../kit/form/form.tsx';
-import { useLayer } from '../kit/layers.ts';
 import { InlineDialog } from '../kit/popover.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { timeSince } from '../model/days.ts';
 import { itemWords } from '../model/templates/templates.ts';
 import type { useTemplateChanges } from '../model/templates/use-templates.ts';
 import { useMinute } from '../model/today.ts';
-
-/** The menu of a template's actions. */
-export function TemplateMenu(props: Omit<ComponentProps<typeof ActionMenu<MenuAction>>, 'mark'>) {
-  useLayer(true, () => props.onClose(false));
-  return <ActionMenu {...props} />;
-}
 
 interface EntryProps {
   template: ListedTemplate;
@@ -76,7 +69,7 @@ export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMen
             aria-expanded={actions !== undefined}
             onClick={() => onMenu(id)}
           />
-          {actions ? <TemplateMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
+          {actions ? <ActionMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
         </span>
       ) : null}
     </>
@@ -134,7 +127,8 @@ export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDele
 interface ConfirmMoveProps {
   template: ListedTemplate;
   busy: boolean;
-  onMove(): void;
+  /** Rejects where the template has not moved. */
+  onMove(): Promise<unknown>;
   onClose(): void;
 }
 
@@ -157,6 +151,7 @@ export function ConfirmMove({ template, busy, onMove, onClose }: ConfirmMoveProp
         save={opens ? 'Make site template' : 'Make project template'}
         busy={busy}
         onSave={onMove}
+        failed={managing.updateTemplate}
         onCancel={onClose}
       />
     </InlineDialog>

@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { DraftSlot } from '../../client/drafts.ts';
-import { MutationRefused } from '../../client/errors.ts';
+import { failureMessage, MutationRefused } from '../../client/errors.ts';
 import { fieldDrafts } from '../../client/field-drafts.ts';
 import { PROPERTY_CAPACITY } from '../../domain/constants.ts';
 import { edition } from '../../domain/edition.ts';
@@ -159,6 +159,12 @@ export interface NameInput {
   /** Shows a server error about the name. */
   refused(error: unknown): void;
 }
+
+/** Why a template was not saved, where that is about neither its name nor its text. */
+export const failureOf = (error: unknown, words: string): string | undefined =>
+  !error || (error instanceof MutationRefused && (error.field === 'name' || error.field === 'text'))
+    ? undefined
+    : failureMessage(error, words);
 
 /** A template's name. Errors show while typing, a missing name on submit. */
 export function useName(initial: string): NameInput {

@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { diffView } from '../../editor/diff-view.ts';
 import type { CalendarRequest, Provider, RecentKind } from '../../editor/index.ts';
 import { loadChunk } from '../shell/lazy-screen.tsx';
@@ -30,7 +30,8 @@ interface Props {
 /** A CodeMirror view in React, created in an effect and destroyed in its cleanup, so strict mode is safe. */
 export function TextEditor({ text, extensions, onView }: Props) {
   const container = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the paint: what has the keys until then passes them on at once.
+  useLayoutEffect(() => {
     const parent = container.current;
     if (!parent) return;
     const view = new EditorView({ doc: text, extensions, parent });

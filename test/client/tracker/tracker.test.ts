@@ -213,12 +213,20 @@ test('a tracker that does not know our permissions is queried for its own', asyn
 
 test.each([
   ['another refusal', status(403, 'No.'), 1],
-  ['an answer of another shape', status(200, '[]'), 1],
   ['a fallback that is refused as well', status(400, 'Unrecognized permission'), 2],
 ])('no permissions from %s', async (_name, answer, calls) => {
   const { bridge, sent } = tracker(() => answer);
   expect(await getGranted(bridge, {})).toEqual(new Set());
   expect(sent()).toHaveLength(calls);
+});
+
+test.each([
+  ['throttling', status(429, '')],
+  ['a failure of the tracker', status(500, '')],
+  ['an answer of another shape', status(200, '[]')],
+])('%s says nothing about permissions', async (_name, answer) => {
+  const { bridge } = tracker(() => answer);
+  await expect(getGranted(bridge, {})).rejects.toThrow();
 });
 
 test('projects are read in pages, by name', async () => {

@@ -9,7 +9,7 @@ const HISTORY = `query history($issueId: ID!, $before: PositionInput, $first: In
   checklistHistory(issueId: $issueId, before: $before, first: $first, filter: $filter) {
     next { epoch seq }
     entries {
-      epoch seq created account kind name changeCount
+      epoch seq created account kind name previousName changeCount
       previous { epoch seq }
       changes { kind index row rowId header from to }
       conflicts { row attribute mine theirs }
@@ -27,6 +27,7 @@ const entry = v.object({
   account: v.string(),
   kind: v.string(),
   name: v.string(),
+  previousName: v.nullable(v.string()),
   changeCount: v.number(),
   previous: v.nullable(v.object({ epoch: v.string(), seq: v.number() })),
   changes: v.nullable(v.array(v.looseObject({ rowId: v.nullable(v.string()) }))),
@@ -283,6 +284,22 @@ onStore(use => {
         { message: expect.stringContaining('no longer available'), extensions: { code: 'NOT_FOUND' } },
       ]);
     }
+  });
+
+  test('an entry says that it renamed the checklist', async () => {
+    const issue = await issueOf();
+    await issue.edit(update('- a'));
+    await issue.edit({ kind: 'updateChecklistFromText', text: '- a', name: 'Release' });
+    await issue.edit({ kind: 'updateChecklistFromText', text: '- a\n- b', name: 'Launch' });
+    await issue.edit(update('- a\n- b\n- c'));
+    const { entries } = await history(issue.account, issue.id);
+    const renamed = entries.map(({ name, previousName, changeCount }) => ({ name, previousName, changeCount }));
+    expect(renamed).toEqual([
+      { name: 'Launch', previousName: null, changeCount: 1 },
+      { name: 'Launch', previousName: 'Release', changeCount: 1 },
+      { name: 'Release', previousName: 'Checklists', changeCount: 0 },
+      { name: 'Checklists', previousName: null, changeCount: 1 },
+    ]);
   });
 
   test('the conflicts after a version: oldest first, with the replaced value, and no other versions', async () => {

@@ -21,6 +21,24 @@ onLive(({ use, it, address, post, listen, accountWith }) => {
     expect(there.events).toEqual([{ kind: 'open' }]);
   });
 
+  test('a changed status of an issue is sent to the panels of that issue', async () => {
+    const issue = await newIssue(it);
+    const other = await newIssue(it);
+    const here = await listen(accountWith(), [issue.id]);
+    const there = await listen(accountWith(), [other.id]);
+    const url = `/webhooks/issue-updated?issueId=${issue.id}`;
+    const headers = { authorization: `JWT ${it.requestToken('POST', url)}`, 'content-type': 'application/json' };
+    const update = (field: string) => {
+      const payload = { changelog: { items: [{ field, fieldId: field, from: '1', to: '2' }] } };
+      return it.app.inject({ method: 'POST', url, headers, payload });
+    };
+    expect((await update('labels')).statusCode).toBe(204);
+    expect((await update('status')).statusCode).toBe(204);
+    await expect.poll(() => here.events.at(-1)).toEqual({ kind: 'status', issue: issue.id });
+    expect(here.events).toHaveLength(2);
+    expect(there.events).toEqual([{ kind: 'open' }]);
+  });
+
   test("an event of the whole tenant is sent to each of its streams, and to no other tenant's", async () => {
     const stream = await listen(accountWith(), []);
     await use().store.tenant('another', tx => publish(tx, 'another', { kind: 'templates' }));

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { refusals, selecting } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
@@ -272,6 +273,73 @@ test('selected items become issues of their own, and how many is announced', asy
   await waitFor(() => expect(issue.flags).toEqual([{ title: '3 issues created.', type: 'success' }]));
   expect(issue.operations).toEqual(Array(3).fill('convertItemToIssue'));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+/** The texts of the selected rows. */
+const selectedRows = () =>
+  [...document.querySelectorAll('.check-selected')].map(row => row.querySelector('.check-text')?.textContent);
+
+test('in select mode boxes and rows select, and nothing is ticked; Escape leaves', async () => {
+  const issue = await open('- a\n- b\n- c');
+  await userEvent.click(await button('Select'));
+  await said(`${selecting.none} ${selecting.hint}`);
+  await userEvent.click(box('a'));
+  await userEvent.click(screen.getByText('c'));
+  await said('2 selected');
+  await said(selecting.hint);
+  expect(selectedRows()).toEqual(['a', 'c']);
+  await userEvent.keyboard('{Escape}');
+  expect(selectedRows()).toEqual([]);
+  expect(screen.queryByText(selecting.hint)).toBeNull();
+  expect(await button('Select')).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.click(await button('Select'));
+  box('b').focus();
+  await userEvent.keyboard(' ');
+  expect(selectedRows()).toEqual(['b']);
+  await userEvent.keyboard(' {Escape}');
+  expect(box('b')).toHaveFocus();
+  expect(issue.operations).toEqual([]);
+  await userEvent.click(box('b'));
+  await stored(issue, '- a\n+ b\n- c');
+});
+
+test('Ctrl, Cmd and Shift select with boxes and rows alike, without the mode', async () => {
+  const issue = await open('- a\n- b\n- c\n- d');
+  const user = userEvent.setup();
+  await user.keyboard('{Control>}');
+  await user.click(box('a'));
+  await user.keyboard('{/Control}{Meta>}');
+  await user.click(screen.getByText('d'));
+  await user.keyboard('{/Meta}');
+  expect(selectedRows()).toEqual(['a', 'd']);
+  await user.keyboard('{Shift>}');
+  await user.click(box('b'));
+  await user.keyboard('{/Shift}');
+  expect(selectedRows()).toEqual(['b', 'c', 'd']);
+  expect(screen.queryByText(selecting.hint)).toBeNull();
+  (await button('Assign')).focus();
+  await user.keyboard('{Escape}');
+  expect(selectedRows()).toEqual([]);
+  expect(document.body).not.toHaveFocus();
+  expect(issue.operations).toEqual([]);
+});
+
+test('a bulk action is said once the server has made it; a refused one never is, and its reason stays', async () => {
+  const issue = await open('- a\n- b\n- c');
+  await userEvent.click(await button('Select'));
+  for (const name of ['a', 'b']) await userEvent.click(box(name));
+  const answer = issue.hold();
+  await userEvent.click(await button('Assign'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Assign to me' }));
+  expect(screen.queryByText('Assigned 2 items to you')).toBeNull();
+  expect(await button('Undo')).toBeVisible();
+  answer();
+  await said('Assigned 2 items to you');
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  await userEvent.click(await button('Assign'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Unassigned' }));
+  expect((await screen.findAllByText(new RegExp(refusals.permission))).length).toBeGreaterThan(0);
+  expect(screen.queryByText('Unassigned 2 items')).toBeNull();
 });
 
 test('a selected row that a filter hides is not changed with the others', async () => {

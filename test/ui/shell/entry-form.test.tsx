@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { MutationRefused, ServerError } from '../../../src/client/errors.ts';
 import { shell } from '../../../src/domain/messages.ts';
 import { CheckGroup, Select, TextInput } from '../../../src/ui/kit/form/form.tsx';
 import { EntryForm } from '../../../src/ui/shell/entry-form.tsx';
@@ -25,7 +26,16 @@ function Editing({ save }: { save: Promise<void> }) {
   };
   if (!open) return <p>closed</p>;
   return (
-    <EntryForm label="Edit" save="Save" dirty busy={busy} draft={draft} onSave={onSave} onClose={() => setOpen(false)}>
+    <EntryForm
+      label="Edit"
+      save="Save"
+      failed="Could not save it."
+      dirty
+      busy={busy}
+      draft={draft}
+      onSave={onSave}
+      onClose={() => setOpen(false)}
+    >
       <p>entered</p>
     </EntryForm>
   );
@@ -83,6 +93,7 @@ function Refused({ fields }: { fields: readonly string[] }) {
     <EntryForm
       label="Edit"
       save="Save"
+      failed="Could not save it."
       dirty
       busy={false}
       draft={draft}
@@ -114,4 +125,39 @@ test.each([
   );
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
+});
+
+test('a failed save stays with the form, in words, until the next try', async () => {
+  const tries = [new MutationRefused('FORBIDDEN', undefined, 'Not here.'), new ServerError(500, 'HTTP 500')];
+  const save = () => {
+    const error = tries.shift();
+    return error ? Promise.reject(error) : new Promise<void>(() => undefined);
+  };
+  const nothing = () => undefined;
+  render(
+    <ServicesProvider value={servicesWith({ navigation: createNavigation(window) })}>
+      <EntryForm
+        label="Edit"
+        save="Save"
+        failed="Could not save it."
+        dirty
+        busy={false}
+        draft={draft}
+        onSave={save}
+        onClose={nothing}
+      >
+        <TextInput label="Name" value="" onChange={nothing} />
+      </EntryForm>
+    </ServicesProvider>,
+  );
+  const again = screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(again);
+  expect(await screen.findByText('Not here.')).toBeVisible();
+  await userEvent.type(screen.getByLabelText('Name'), 'other');
+  expect(screen.getByText('Not here.')).toBeVisible();
+  await userEvent.click(again);
+  expect(await screen.findByText('Could not save it.')).toBeVisible();
+  expect(screen.queryByText('Not here.')).toBeNull();
+  await userEvent.click(again);
+  expect(screen.queryByText('Could not save it.')).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { HostBridge } from '../../../src/bridge/bridge.ts';
 import { noBridge } from '../../../src/bridge/none.ts';
 import { surfaces } from '../../../src/domain/pages.ts';
 import { useFrame } from '../../../src/ui/app.tsx';
-import { addLayer } from '../../../src/ui/kit/layers.ts';
+import { addLayer } from '../../../src/ui/kit/use-layer.ts';
 import { ServicesProvider } from '../../../src/ui/shell/services/services.ts';
 import { servicesWith } from '../fakes.ts';
 
@@ -46,7 +46,7 @@ test('a panel is as high as its content, after each change of it', async () => {
 test('an open layer below the content grows the frame, and shrinks it when it closes', async () => {
   const heights = show('issue-content');
   sizes.document = 335;
-  const close = addLayer(() => undefined);
+  const close = addLayer({ close: () => undefined, stays: false });
   expect(heights).toEqual([100, 335]);
   close();
   expect(heights).toEqual([100, 335, 100]);
@@ -55,7 +55,7 @@ test('an open layer below the content grows the frame, and shrinks it when it cl
 test('a layer that grows with the frame grows it until the layer fits', () => {
   const heights = show('issue-context');
   sizes.document = 300;
-  const close = addLayer(() => undefined);
+  const close = addLayer({ close: () => undefined, stays: false });
   sizes.document = 420;
   window.dispatchEvent(new Event('resize'));
   expect(heights).toEqual([100, 300, 420]);

@@ -13,6 +13,7 @@ import { readDone } from '../../platform/tracker/create.ts';
 import { isIssueId } from '../../platform/tracker/issue.ts';
 import { followKey, type Handlers, type Queue } from '../../queue/queue.ts';
 import { background, type Cause } from '../../quota/work.ts';
+import { publish } from '../../store/live-events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tables.ts';
 import type { TenantIssue } from '../revisions.ts';
@@ -25,7 +26,7 @@ import { NOW } from '../types.ts';
  */
 
 export interface Following {
-  /** Handles an event of an issue. */
+  /** Handles an event of an issue: a changed status is published to open panels. */
   noticed(caller: Caller, issueId: string, event: IssueEvent): Promise<void>;
   jobs: Pick<Handlers, 'follow-issues'>;
   /** Enqueues lost jobs of all tenants. */
@@ -125,7 +126,10 @@ export function createFollowing({ store, tenants, queue, siteOf, onError }: Foll
     async noticed({ tenant: { id: tenant } }, issue, { kind, changes, state }) {
       if (!isIssueId(issue) || kind !== 'updated') return;
       if (changes && !changes.some(({ id }) => id.toLowerCase() === 'status')) return;
-      const concerned = await store.tenant(tenant, tx => note(tx, { tenant, issue }, state));
+      const concerned = await store.tenant(tenant, async tx => {
+        await publish(tx, tenant, { kind: 'status', issue });
+        return note(tx, { tenant, issue }, state);
+      });
       for (const each of concerned) await queue.add(...followJob({ tenant, issue: each }));
     },
     jobs: {

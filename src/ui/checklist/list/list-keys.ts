@@ -4,6 +4,7 @@ import { failureMessage } from '../../../client/errors.ts';
 import { keyText } from '../../../editor/commands/keys.ts';
 import { sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
+import { typeInto } from '../../kit/early-text.tsx';
 import { extended, noSelection } from '../../model/rows/row-keys.ts';
 import { endOf, positionText, stepOf } from '../../model/rows/row-moves.ts';
 import { hasSections, keysOfPart, type Part } from '../row/use-open-part.ts';
@@ -326,13 +327,21 @@ export function perform(queue: KeyboardEvent[], list: RefObject<ListContext | un
   }
 }
 
-/** Presses a key at a row that may be another one than it was pressed at: the row or the list handles it. */
+/**
+ * Presses a key at a row that may be another one than it was pressed at: the row or the list handles it. What follows the
+ * key that has opened a field is typed there.
+ */
 function again(
   event: KeyboardEvent,
   row: number | undefined,
   queue: KeyboardEvent[],
   list: RefObject<ListContext | undefined>,
 ): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLTextAreaElement) {
+    if (event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey)) typeInto(activeElement, event.key);
+    return;
+  }
   const element = list.current?.list?.querySelector(`:scope > [data-key="${row}"]`);
   const main = element && mainOf(element);
   if (!main) return;

@@ -171,14 +171,17 @@ export const RowList = memo(function RowList(props: ListProps) {
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);
-    const within = event.target instanceof Element && event.target.closest('a, button, input, label, summary, form');
-    if (key === undefined || within) return;
+    const within =
+      event.target instanceof Element ? event.target.closest('a, button, input, label, summary, form') : null;
+    const isBox = within?.matches('.check-tick input');
+    if (key === undefined || (within && !isBox)) return;
     if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
     else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
-    else if (selection.keys.size > 0) onSelect(noSelection);
+    else if (selection.keys.size > 0 && !isBox) onSelect(noSelection);
     else return;
-    // The row does not open its editor.
+    // The row does not open its editor, and its box does not tick.
     event.preventDefault();
+    event.stopPropagation();
   };
   const focus = ({ target }: FocusEvent) => {
     const key = keyAt(target);
@@ -203,7 +206,8 @@ export const RowList = memo(function RowList(props: ListProps) {
         className="check-rows"
         ref={list}
         hidden={rows.length === 0}
-        onKeyDown={event => isOwnKey(event) && press(event)}
+        // Escape ends the mode of selecting (`bar.tsx`).
+        onKeyDown={event => isOwnKey(event) && !(selecting && event.key === 'Escape') && press(event)}
         // A row's own keys wait, too.
         onKeyDownCapture={event => pressed[0] && isOwnKey(event, true) && press(event)}
         onClickCapture={click}

@@ -9,12 +9,16 @@ import ShowMoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import { type ReactNode, Suspense } from 'react';
 import { chips, gates as words } from '../../../domain/messages.ts';
 import type { HeaderRow } from '../../../text/types.ts';
+import { EarlyText } from '../../kit/early-text.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { isPictured, type RowProps, StatusIcon } from './row-parts.tsx';
 import { keysOfPart, type OpenPart, type Part } from './use-open-part.ts';
 
 const load = () => import('./row-layers.tsx');
 const Layers = lazyComponent(load);
+
+/** The fields of popups, which have the keys while they are loading. */
+const fields: Partial<Record<Part, string>> = { assignee: 'Find a person', due: 'Date', convert: 'Project' };
 
 const prepare = () => void load().catch(() => undefined);
 
@@ -55,7 +59,11 @@ export default function Buttons(props: ButtonsProps) {
           <ShowMoreIcon label="" />
         </button>
         {part === undefined || part === 'text' || part === 'details' ? null : (
-          <Suspense fallback={null}>
+          <Suspense
+            fallback={
+              fields[part] ? <EarlyText label={fields[part]} onEscape={() => opened.close(part, true)} /> : null
+            }
+          >
             <Layers {...props} part={part} />
           </Suspense>
         )}

@@ -1,16 +1,18 @@
-import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { unknownPerson } from '../../../domain/person.ts';
 import type { CheckboxRow, Row } from '../../../text/types.ts';
+import { HeldField } from '../../kit/held-field.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { Avatar, usePerson } from '../../model/people.tsx';
 import type { Line } from '../../model/rows/row-segments.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Day } from '../inline/inline.tsx';
-import { DetailLines, isPictured, openDueDate, type RowProps, statusClass, unnamed } from './row-parts.tsx';
+import { DetailLines, detailsOf, isPictured, openDueDate, type RowProps, statusClass, unnamed } from './row-parts.tsx';
 import type { OpenPart, Part } from './use-open-part.ts';
 import './row.css';
 import './status.css';
+import '../field.css';
 
 interface MetaProps extends Pick<RowProps<CheckboxRow>, 'row' | 'line' | 'canEdit' | 'canChangeStatus'> {
   tab?: 0 | -1;
@@ -89,6 +91,24 @@ function Who({ accountId }: { accountId: string }) {
 
 const Edit = lazyComponent(async () => ({ default: (await import('./row-layers.tsx')).Edit }));
 
+/** A row's field, or a plain one until it is loaded. */
+const OpenField = ({ row, opened, part, actions }: ComponentProps<typeof Edit>) => (
+  <>
+    {opened.isHeld ? (
+      <HeldField
+        text={part === 'text' ? row.words : detailsOf(row)}
+        label={`Edit ${part}`}
+        className="check-held"
+        lines={part === 'details'}
+        onEscape={() => opened.close(part, true)}
+      />
+    ) : null}
+    <Suspense>
+      <Edit row={row} actions={actions} opened={opened} part={part} />
+    </Suspense>
+  </>
+);
+
 interface Props {
   row: Row;
   line: Line;
@@ -106,11 +126,7 @@ export function RowText({ row, actions, canEdit, opened, children }: Omit<Props,
   const editing = opened.part === 'text';
   return (
     <>
-      {editing ? (
-        <Suspense fallback={<span className="check-text">{row.words}</span>}>
-          <Edit row={row} actions={actions} opened={opened} part="text" />
-        </Suspense>
-      ) : null}
+      {editing ? <OpenField row={row} actions={actions} opened={opened} part="text" /> : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter, the menu and a button are equivalents. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
       <div
@@ -134,12 +150,7 @@ interface DetailsProps extends Props {
 /** A row's details: their first line in grey, and all of them on demand. */
 export function Details({ row, line: { details, name }, actions, canEdit, opened, tab }: DetailsProps) {
   const [whole, setWhole] = useState(false);
-  if (opened.part === 'details')
-    return (
-      <Suspense fallback={null}>
-        <Edit row={row} actions={actions} opened={opened} part="details" />
-      </Suspense>
-    );
+  if (opened.part === 'details') return <OpenField row={row} actions={actions} opened={opened} part="details" />;
   const [first] = row.details;
   if (!first) return null;
   const isLong = details.length > 1 || first.text.length > LONG;

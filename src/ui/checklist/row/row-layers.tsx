@@ -165,15 +165,15 @@ interface EditProps {
   part: 'text' | 'details';
 }
 
-/** A row's text or details in edit mode; plain text until the editor is loaded. */
+/** A row's text or details in edit mode. */
 export function Edit({ row, actions, opened, part }: EditProps) {
   return (
-    <Suspense fallback={part === 'text' ? <span className="check-text">{row.words}</span> : null}>
+    <Suspense>
       <Field
         row={row}
         part={part}
         draft={opened.draft}
-        takeTyped={opened.takeTyped}
+        opened={opened}
         actions={actions}
         onClose={withFocus => opened.close(part, withFocus)}
         onRefused={(draft, id) => {

@@ -38,6 +38,9 @@ export interface RowProps<Kind extends Row = Row> extends ListedProps {
   canEdit: boolean;
 }
 
+/** A row's details as text. */
+export const detailsOf = (row: Row): string => row.details.map(({ text }) => text).join('\n');
+
 /** The drag handle. By keyboard, Alt and the arrow keys move the row. */
 export const Handle = ({ shown }: { shown: boolean }) =>
   shown ? <span className="check-handle" aria-hidden="true" /> : null;

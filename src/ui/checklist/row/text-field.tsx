@@ -31,7 +31,9 @@ import { useRowPresence } from '../../text-editor/collaboration/use-collaborator
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
 import { createLostFields, lostWords } from './lost-field.ts';
 import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
-import type { Draft } from './use-open-part.ts';
+import { detailsOf } from './row-parts.tsx';
+import { passHeld, whenComposed } from './take-held.ts';
+import type { Draft, OpenPart } from './use-open-part.ts';
 import '../field.css';
 
 export interface FieldProps {
@@ -39,15 +41,13 @@ export interface FieldProps {
   part: 'text' | 'details';
   /** Rejected text to edit further. */
   draft: Draft | undefined;
-  /** Returns what was typed before the field was there. */
-  takeTyped(): string;
+  opened: Pick<OpenPart, 'root' | 'release'>;
   actions: RowActions;
   onClose(withFocus: boolean): void;
   onRefused(draft: Draft, id: string): void;
 }
 
-const textOf = (row: Row, part: FieldProps['part']): string =>
-  part === 'text' ? row.words : row.details.map(({ text }) => text).join('\n');
+const textOf = (row: Row, part: FieldProps['part']): string => (part === 'text' ? row.words : detailsOf(row));
 
 /** A remote change of the text that is being edited. `choice`: it cannot be joined with what was typed. */
 interface Remote {
@@ -60,12 +60,11 @@ interface Remote {
 const draftBase = (row: Row, part: FieldProps['part']): string =>
   part === 'text' ? row.words : `${row.words}\n${textOf(row, part)}`;
 
-/** The field, once it is known what was typed in it before: until then the row has the keys. */
+/** The field, once it is known what was typed in it before: until then a plain one has the keys. */
 export default function Field(props: FieldProps) {
   const { issueId } = useServices().host;
   const slot = useDraftSlot(issueId && fieldsOf(issueId));
-  if (slot) return <OpenField {...props} slot={slot} />;
-  return props.part === 'text' ? <span className="check-text">{props.row.words}</span> : null;
+  return slot ? <OpenField {...props} slot={slot} /> : null;
 }
 
 /**
@@ -73,16 +72,7 @@ export default function Field(props: FieldProps) {
  * opened: concurrent changes are merged. Says at once when the row is changed elsewhere: what both can have is joined in
  * the field, otherwise the user chooses. Saves on unmount too, so that a deleted row loses no typed text.
  */
-function OpenField({
-  row,
-  part,
-  draft,
-  takeTyped,
-  actions,
-  onClose,
-  onRefused,
-  slot,
-}: FieldProps & { slot: DraftSlot }) {
+function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot }: FieldProps & { slot: DraftSlot }) {
   const services = useServices();
   const { issueId } = services.host;
   const lostFields = services.once(createLostFields);
@@ -189,15 +179,16 @@ function OpenField({
   );
   const refused = draft !== undefined;
   const [view, onView] = useState<EditorView | undefined>(undefined);
-  const onReady = useEffectEvent((view: EditorView) => {
-    const insert = takeTyped();
-    view.focus();
-    const end = view.state.doc.length;
-    view.dispatch({ changes: { from: end, insert }, selection: { anchor: end + insert.length } });
+  const onHeld = useEffectEvent((view: EditorView, held: HTMLTextAreaElement | null) => {
+    const next = passHeld(view, held);
+    opened.release();
+    if (next) finish(next === 'save');
   });
   useEffect(() => {
-    if (view && !refused) onReady(view);
-  }, [view, refused]);
+    if (!view || refused) return undefined;
+    const held = opened.root.current?.querySelector<HTMLTextAreaElement>('.check-held') ?? null;
+    return whenComposed(held, () => onHeld(view, held));
+  }, [view, refused, opened.root]);
 
   const authorOf = useRef(useLastAuthor(issueId));
   const known = useRef(theirs);

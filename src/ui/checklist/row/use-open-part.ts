@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react';
 import type { Checklist, Row } from '../../../text/types.ts';
-import { useLayer } from '../../kit/layers.ts';
 import { isTyping } from '../../kit/typing.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { keyOf, mainOf } from '../list/list-dom.ts';
@@ -61,8 +60,10 @@ export interface OpenPart {
   open(part: Part, draft?: Draft): void;
   /** `withFocus`: restores the focus. */
   close(part: Part, withFocus: boolean): void;
-  /** Returns what was typed while the open field was loading. From then on the field has the keys. */
-  takeTyped(): string;
+  /** Whether a plain field has the keys until the open one is there (`HeldField`). */
+  isHeld: boolean | undefined;
+  /** The field is there. */
+  release(): void;
   handlers: {
     onKeyDown(event: KeyboardEvent): void;
     onContextMenu(event: MouseEvent): void;
@@ -92,7 +93,7 @@ function permitted(part: Part | undefined, { row, actions, canEdit, canChangeSta
 
 /** The open popup or editor of a row, and the keys that open them. */
 export function useOpenPart(owner: Owner): OpenPart {
-  const [now, setNow] = useState<{ part: Part; draft: Draft | undefined } | undefined>(undefined);
+  const [now, setNow] = useState<{ part: Part; draft: Draft | undefined; isHeld: boolean } | undefined>(undefined);
   const [hovered, setHovered] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(null);
@@ -100,24 +101,20 @@ export function useOpenPart(owner: Owner): OpenPart {
   const part = now?.part;
   /** The open part, synchronously; `part` is the rendered one. */
   const showing = useRef<Part>(undefined);
-  /** Typed for a field that is loading; `undefined` while none is. */
-  const typed = useRef<string | undefined>(undefined);
-  useLayer(part !== undefined && !texts.includes(part), () => part && close(part, false));
 
   const open = (wanted: Part, draft?: Draft) => {
+    if (showing.current === wanted && !draft) return;
     const { activeElement } = document;
     if (part === undefined && activeElement instanceof HTMLElement)
       from.current = root.current?.contains(activeElement) ? activeElement : null;
     returns.current = false;
     showing.current = wanted;
-    typed.current = texts.includes(wanted) && !draft ? '' : undefined;
-    setNow({ part: wanted, draft });
+    setNow({ part: wanted, draft, isHeld: texts.includes(wanted) && !draft });
   };
   const close = (closed: Part, withFocus: boolean) => {
     // A menu reports its closing again after a choice.
     if (showing.current !== closed) return;
     showing.current = undefined;
-    typed.current = undefined;
     returns.current = withFocus;
     setNow(undefined);
   };
@@ -135,11 +132,8 @@ export function useOpenPart(owner: Owner): OpenPart {
     hovered,
     open,
     close,
-    takeTyped: () => {
-      const text = typed.current ?? '';
-      typed.current = undefined;
-      return text;
-    },
+    isHeld: now?.isHeld,
+    release: () => setNow(now => now && { ...now, isHeld: false }),
     handlers: {
       onKeyDown: event => {
         const { key, target, defaultPrevented, shiftKey } = event;
@@ -148,10 +142,9 @@ export function useOpenPart(owner: Owner): OpenPart {
         if (!within || defaultPrevented || isTyping(target)) return;
         const isMain = root.current !== null && target === mainOf(root.current);
         const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
-        if (isMain && typed.current !== undefined && key !== 'Tab') {
-          // Not a command: it is for the field.
-          if (isPlain && key.length === 1) typed.current += key;
-          if (key === 'Escape' && part) close(part, true);
+        if (isMain && showing.current && key !== 'Tab') {
+          // Not a command: it is for what is loading.
+          if (key === 'Escape') close(showing.current, true);
           return event.preventDefault();
         }
         const opens = isPlain && (isMain || key === 'F2') ? permitted(partKeys[keyOf(event)], owner) : undefined;

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { checklistOf, type EditorCommand, keyShortcut } from '../../../editor/index.ts';
+import { checklistOf, type EditorCommand, isChecklistChanged, keyShortcut } from '../../../editor/index.ts';
 import { Loading, requiredComponent } from '../../kit/content-state.tsx';
 import { loadChunk } from '../../shell/lazy-screen.tsx';
 import '../editor.css';
@@ -109,8 +109,8 @@ interface PreviewSource {
 export function previewSource(): PreviewSource {
   const store = createStore<Shown | undefined>(undefined);
   return {
-    extension: EditorView.updateListener.of(({ docChanged, selectionSet, view }) => {
-      if (docChanged || selectionSet) store.set(shownOf(view));
+    extension: EditorView.updateListener.of(update => {
+      if (isChecklistChanged(update) || update.selectionSet) store.set(shownOf(update.view));
     }),
     store,
     follow: view => store.set(view && shownOf(view)),

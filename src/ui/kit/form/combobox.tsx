@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { useLayer } from '../layers.ts';
+import { useLayer } from '../use-layer.ts';
 import { Field } from './form.tsx';
 
 export interface ComboboxOption {
@@ -71,11 +71,7 @@ export function Combobox(props: ComboboxProps) {
       if (!isOpen) open();
       else if (options.length > 0) move(key === 'ArrowDown' ? 1 : -1);
     } else if (!isOpen) return;
-    else if (key === 'Escape') {
-      // Keeps Escape from also closing the form or dialog around it.
-      event.stopPropagation();
-      close();
-    } else if (key === 'Enter') {
+    else if (key === 'Enter') {
       const option = options[index];
       if (option) choose(option);
     } else return;

@@ -1,5 +1,6 @@
 import Button from '@atlaskit/button/new';
 import { type ReactNode, type Ref, useId, useState } from 'react';
+import { failureMessage } from '../../../client/errors.ts';
 import './form.css';
 
 /** Chosen values that the server has not confirmed yet; shown at once, also while an earlier change is pending. */
@@ -254,8 +255,12 @@ interface FormButtonsProps {
   appearance?: 'primary' | 'danger';
   busy?: boolean;
   disabled?: boolean;
-  /** What the first button does; without it, it submits its form. */
-  onSave?: () => void;
+  /** What the first button does; without it, it submits its form. The reason of a rejection is shown. */
+  onSave?: () => unknown;
+  /** Says that `onSave` has failed, where the server gives no reason. */
+  failed?: string;
+  /** Why the last attempt to submit failed, until the next one. */
+  failure?: string | undefined;
   /** Missing where there is nothing to return to. */
   onCancel?: (() => void) | undefined;
   /** Beside the buttons. */
@@ -264,15 +269,27 @@ interface FormButtonsProps {
 
 /** The buttons at the end of a form or a question: the one that acts, and Cancel, if any. */
 export function FormButtons(props: FormButtonsProps) {
-  const { save, appearance = 'primary', busy = false, disabled = false, onSave, onCancel, children } = props;
+  const { save, appearance = 'primary', busy = false, disabled = false, onSave, failed, onCancel, children } = props;
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const attempt = async () => {
+    setFailure(undefined);
+    try {
+      await onSave?.();
+    } catch (reason) {
+      setFailure(failureMessage(reason, failed));
+    }
+  };
   return (
     <div className="form-buttons">
+      <p className="form-error form-failure" role="alert">
+        {busy ? '' : (props.failure ?? failure)}
+      </p>
       <Button
         appearance={appearance}
         type={onSave ? 'button' : 'submit'}
         isLoading={busy}
         isDisabled={disabled}
-        {...(onSave && { onClick: onSave })}
+        {...(onSave && { onClick: () => void attempt() })}
       >
         {save}
       </Button>

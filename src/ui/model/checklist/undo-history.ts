@@ -1,20 +1,23 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChecklistStore } from '../../../client/checklist.ts';
+import { failureMessage } from '../../../client/errors.ts';
 import { createStore, type Store } from '../../../client/store.ts';
 import type { ChecklistEdit } from '../../../domain/change.ts';
 import { mayMake } from '../../../domain/change.ts';
-import { refusals } from '../../../domain/messages.ts';
+import { refusals, whole } from '../../../domain/messages.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
 import { useNotify } from '../../shell/services/services.ts';
 import type { Actions, Step } from './use-actions.ts';
 
 /** The last step, and what Undo and Redo apply to next. */
 export interface Steps {
-  /** The step that was made, undone or redone last. */
-  last: { step: Step; undone: boolean } | undefined;
+  /** The step that was made, undone or redone last, and whether the server has stored it. */
+  last: { step: Step; undone: boolean; isStored: boolean } | undefined;
   /** `undefined` if there is none, or the user lacks a permission that its inverse needs. */
   undo: Step | undefined;
   redo: Step | undefined;
+  /** Why the last step was refused, until the next one, unless its input says so. */
+  failure: string | undefined;
 }
 
 /** Undo and redo of a panel's steps. */
@@ -46,7 +49,7 @@ export function createHistory(
 ): History {
   /** The number of steps taken from `made`. */
   let taken = 0;
-  const steps = createStore<Steps>({ last: undefined, undo: undefined, redo: undefined });
+  const steps = createStore<Steps>({ last: undefined, undo: undefined, redo: undefined, failure: undefined });
   const done: Step[] = [];
   const undone: Step[] = [];
 
@@ -55,8 +58,13 @@ export function createHistory(
   const forbidden = (step: Step): boolean =>
     !all() && changesOf(step).some(({ id }) => store.inverse(id, may).some(({ edit }) => !may(edit)));
   const permitted = (step: Step | undefined) => (step && !forbidden(step) ? step : undefined);
-  const publish = (last: Steps['last']) =>
-    steps.set({ last, undo: permitted(done.at(-1)), redo: permitted(undone.at(-1)) });
+  /** Steps that the server has stored. */
+  const stored = new WeakSet<Step>();
+  const publish = (last: Pick<NonNullable<Steps['last']>, 'step' | 'undone'> | undefined, failure?: string) =>
+    steps.set({
+      last: last && { ...last, isStored: stored.has(last.step) },
+      ...{ undo: permitted(done.at(-1)), redo: permitted(undone.at(-1)), failure },
+    });
   const drop = (from: Step[], step: Step): void => {
     const index = from.indexOf(step);
     if (index >= 0) from.splice(index, 1);
@@ -64,16 +72,21 @@ export function createHistory(
   /** Drops a step when it is rejected; `refused` restores the step that it was to undo. */
   const watch = (step: Step, refused?: () => void): void => {
     let failed = false;
-    const fail = () => {
+    const fail = (error: unknown) => {
       if (failed) return;
       failed = true;
       drop(done, step);
       drop(undone, step);
       refused?.();
       const { last } = steps.get();
-      publish(last?.step === step ? undefined : last);
+      const failure = step.saysFailure && whole.stepNotSaved(step.label, failureMessage(error));
+      publish(last?.step === step ? undefined : last, failure);
     };
-    for (const { outcome } of changesOf(step)) outcome.catch(fail);
+    void Promise.all(changesOf(step).map(({ outcome }) => outcome)).then(() => {
+      stored.add(step);
+      const { last } = steps.get();
+      if (last?.step === step) publish(last, steps.get().failure);
+    }, fail);
   };
   /** Applies the inverse of the newest step of `from` that has a remaining effect and pushes the inverse to `to`. */
   const invert = (from: Step[], to: Step[], isUndo: boolean): boolean => {
@@ -90,7 +103,7 @@ export function createHistory(
       );
       const [change, ...more] = made;
       if (!change) continue;
-      const inverse = { label: inverted.label, change, more };
+      const inverse: Step = { label: inverted.label, change, more, saysFailure: true };
       to.push(inverse);
       watch(inverse, () => from.push(inverted));
       publish({ step: inverse, undone: isUndo });

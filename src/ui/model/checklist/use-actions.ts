@@ -59,6 +59,8 @@ export interface Step {
   more?: readonly Change[];
   /** Rows that it added. */
   added?: readonly Row[];
+  /** Whether its line says why it was refused: no input does. */
+  saysFailure?: true;
 }
 
 export interface Actions extends Required<RowActions> {
@@ -101,13 +103,14 @@ export function useActions(store: ChecklistStore): Actions {
   return useMemo(() => {
     const made = createStore<readonly Step[]>([]);
     const named = (rows: readonly Row[]) => nameRows(rows, names());
-    const record = (label: string, change: Change) => made.set([...made.get(), { label, change }]);
+    const record = (label: string, change: Change, more?: Partial<Step>) =>
+      made.set([...made.get(), { label, change, ...more }]);
     const notifyOutcome = outcomeNotifier(bridge, notify, store);
     const report = ({ outcome }: Change) =>
       void outcome.then(notifyOutcome, error => notify(failureMessage(error), 'error'));
     const step = (label: string, change: Change) => {
       report(change);
-      record(label, change);
+      record(label, change, { saysFailure: true });
     };
     /** Makes the same edit of all rows that still exist as one change. */
     const each = (label: string, rows: readonly Row[], edit: (target: Target) => RowEdit) => {
@@ -209,7 +212,7 @@ export function useActions(store: ChecklistStore): Actions {
         // A new row is named by its words, as it is about to be rendered.
         const [first] = added;
         if (model && first) lineOf(model, at, first);
-        made.set([...made.get(), { label: `Added ${named(added)}`, change, added }]);
+        record(`Added ${named(added)}`, change, { added });
         return change;
       },
     };

@@ -14,6 +14,7 @@ import { copyText, download } from '../../kit/copy-and-download.ts';
 import { FormButtons, TextInput } from '../../kit/form/form.tsx';
 import { PaletteList } from '../../kit/palette.tsx';
 import { Popover } from '../../kit/popover.tsx';
+import { useLayer } from '../../kit/use-layer.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
@@ -128,7 +129,6 @@ export function PanelPalette({ context, list, offers, onEdit, from, onClose }: P
         <PaletteList
           label="Commands"
           choices={choices}
-          onClose={() => onClose(true)}
           onChoose={({ run }) => {
             // Restores the focus before the command runs: a deleted row passes it on.
             onClose(true);
@@ -158,6 +158,7 @@ export function RenameChecklist(props: RenameProps) {
 function RenameForm({ store, actions, name, onClose, slot }: RenameProps & { slot: DraftSlot }) {
   const notify = useNotify();
   const leave = useLeave();
+  useLayer(true, () => leave(onClose), true);
   const field = useRef<HTMLInputElement>(null);
   const { found, isKept, keep } = useFieldDraft(slot, 'name', name);
   const [typed, setTyped] = useState(found ?? name);
@@ -182,18 +183,7 @@ function RenameForm({ store, actions, name, onClose, slot }: RenameProps & { slo
     );
   };
   return (
-    <form
-      className="form check-confirm"
-      aria-label="Rename checklist"
-      noValidate
-      onSubmit={save}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        leave(onClose);
-      }}
-    >
+    <form className="form check-confirm" aria-label="Rename checklist" noValidate onSubmit={save}>
       <TextInput
         ref={field}
         label="Checklist name"
@@ -222,6 +212,7 @@ interface HelpProps {
 /** The list's keyboard shortcuts. */
 export function KeyboardHelp({ button, onClose }: HelpProps) {
   const region = useRef<HTMLElement>(null);
+  useLayer(true, onClose, true);
   const from = useRef<Element>(null);
   useEffect(() => {
     // In an effect, after the menu that opened it is unmounted: it traps the focus.
@@ -244,7 +235,7 @@ export function KeyboardHelp({ button, onClose }: HelpProps) {
       aria-label="Keyboard shortcuts"
       tabIndex={-1}
       onKeyDown={event => {
-        if (event.key === 'Escape' || event.key === '?') onClose();
+        if (event.key === '?') onClose();
       }}
     >
       <dl>

@@ -6,7 +6,6 @@ import { limitReached, managing, templates as messages, shell } from '../../../d
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
-import { useLayer } from '../../kit/layers.ts';
 import { Popover } from '../../kit/popover.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
@@ -44,7 +43,6 @@ interface PopupProps {
 
 /** A popup to apply a template: one click on it, or Enter. */
 export function TemplatesPopup(props: PopupProps) {
-  useLayer(true, () => props.onClose(false));
   return (
     <div className="check-templates-popup">
       <Popover label="Apply template" onClose={props.onClose}>

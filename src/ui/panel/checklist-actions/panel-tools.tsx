@@ -10,7 +10,7 @@ import { failures, notifications, whole } from '../../../domain/messages.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
 import { requiredComponent } from '../../kit/content-state.tsx';
-import { useLayer } from '../../kit/layers.ts';
+import { EarlyText } from '../../kit/early-text.tsx';
 import { withFallback } from '../../kit/lazy-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { isTyping } from '../../kit/typing.ts';
@@ -146,10 +146,14 @@ const Rename = withFallback(
 );
 const Palette = withFallback(
   requiredComponent('commands', async () => ({ default: (await import('./checklist-layers.tsx')).PanelPalette })),
+  <EarlyText label="Commands" onEscape={nothing} />,
 );
 
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
-const Templates = withFallback(requiredComponent('templates', loadTemplates));
+const Templates = withFallback(
+  requiredComponent('templates', loadTemplates),
+  <EarlyText label="Find a template" onEscape={nothing} />,
+);
 const prepareTemplates = () => void loadTemplates().catch(nothing);
 
 interface ToolButtonProps {
@@ -204,11 +208,9 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   useLightPrint();
   // Tracked here, in a lazy chunk that loads once the checklist is shown.
   useTracked('Checklist queried');
-  useLayer(open, () => setOpen(false));
   const [applying, setApplying] = useState(false);
   const apply = useRef<HTMLButtonElement>(null);
   const [palette, setPalette] = useState<HTMLElement>();
-  useLayer(palette !== undefined, () => setPalette(undefined));
   usePaletteKeys(setPalette);
   const mute = useMute(issue.issueId, open || palette !== undefined);
   const context: CommandContext = {

@@ -12,7 +12,7 @@ import { mentionsIn } from '../../../text/export/person.ts';
 import type { Segment } from '../../../text/inline.ts';
 import { progressOf } from '../../../text/progress.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
-import { closeLayers } from '../../kit/layers.ts';
+import { closeLayers } from '../../kit/use-layer.ts';
 import { lineOf, type Tail } from '../../model/rows/row-segments.ts';
 import { isoDay } from '../../model/today.ts';
 import './print-sheet.css';

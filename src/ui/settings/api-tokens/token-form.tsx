@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { ApiToken } from '../../../client/admin/api-tokens.ts';
 import { fieldErrors, typingError, validateName } from '../../../domain/fields.ts';
+import { apiTokens } from '../../../domain/messages.ts';
 import { Select, TextInput } from '../../kit/form/form.tsx';
 import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../model/projects.tsx';
@@ -71,6 +72,7 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
       busy={busy}
       dirty={JSON.stringify(values) !== JSON.stringify(first)}
       draft={draft}
+      failed={apiTokens.create}
       onSave={save}
       onClose={onClose}
     >

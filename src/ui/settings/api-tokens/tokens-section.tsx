@@ -106,12 +106,10 @@ export function ApiTokensSection() {
             busy={revoke.isPending}
             onAsk={id => show({ kind: 'revoke', id })}
             onRevoke={id =>
-              revoke.mutate(id, {
-                onSuccess: () => {
-                  // The button that opened the question disappears with the token.
-                  opener.current = 'create';
-                },
-                onSettled: close,
+              revoke.mutateAsync(id).then(() => {
+                // The button that opened the question disappears with the token.
+                opener.current = 'create';
+                close();
               })
             }
             onClose={close}
@@ -129,7 +127,8 @@ interface ListProps {
   revoking: string | undefined;
   busy: boolean;
   onAsk(id: string): void;
-  onRevoke(id: string): void;
+  /** Rejects where the token is not revoked. */
+  onRevoke(id: string): Promise<unknown>;
   onClose(): void;
 }
 
@@ -157,6 +156,7 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
                   appearance="danger"
                   busy={busy}
                   onSave={() => onRevoke(id)}
+                  failed={messages.revoke}
                   onCancel={onClose}
                 />
               </InlineDialog>

@@ -15,6 +15,7 @@ import { failures } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
 import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
+import { useLayer } from '../../kit/use-layer.ts';
 import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
@@ -63,6 +64,7 @@ function RemoveData({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  useLayer(true, onClose, true);
   const remove = useMutation({
     mutationFn: () => graphql.mutate(removeSiteData, { confirm: typed.trim() }, data => data.removeSiteData),
     onSuccess: () => {
@@ -77,14 +79,7 @@ function RemoveData({ onClose }: { onClose(): void }) {
     if (!remove.isPending) remove.mutate();
   };
   return (
-    <form
-      className="form settings-danger"
-      aria-label="Remove all data"
-      onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
+    <form className="form settings-danger" aria-label="Remove all data" onSubmit={submit}>
       <p>
         This permanently deletes the history, templates, rules, statuses and settings of this site. Checklists stay with
         their issues.

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import * as v from 'valibot';
 import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
+import { failureMessage } from '../../../client/errors.ts';
 import { statusColors } from '../../../domain/colors.ts';
 import { fieldErrors, typingError } from '../../../domain/fields.ts';
 import { managing } from '../../../domain/messages.ts';
@@ -88,6 +89,7 @@ export function StatusForm({ status, projectId, unsaved, busy, onSave, onTyped, 
       unsaved={unsaved}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
       draft={draft}
+      failed={status ? managing.updateStatus : managing.createStatus}
       onSave={save}
       onClose={onClose}
       beside={
@@ -134,6 +136,8 @@ interface RemoveStatusProps {
   /** Possible replacement statuses. */
   others: readonly ManagedStatus[];
   busy: boolean;
+  /** Why the last attempt failed. */
+  failure: string | undefined;
   onDelete(moveTo: string): void;
   onClose(): void;
 }
@@ -141,7 +145,7 @@ interface RemoveStatusProps {
 const count = (value: number, one: string, many: string) => `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
 
 /** Asks for a replacement for the items of a status before it is deleted, and shows their number. */
-function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusProps) {
+function RemoveStatus({ status, others, busy, failure, onDelete, onClose }: RemoveStatusProps) {
   const { data: use, isError } = useStatusUse(status.slug);
   const first = others.find(({ checked }) => checked === status.checked) ?? others[0];
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -170,6 +174,7 @@ function RemoveStatus({ status, others, busy, onDelete, onClose }: RemoveStatusP
         save="Delete status"
         appearance="danger"
         busy={busy}
+        failure={failure}
         onSave={() => onDelete(to)}
         onCancel={onClose}
       />
@@ -204,6 +209,7 @@ export function OpenStatus({ kind, status, projectId, onTyped, onDeleting, onClo
       status={status}
       others={statuses.filter(({ slug, going }) => slug !== status.slug && !going)}
       busy={remove.isPending}
+      failure={remove.error ? failureMessage(remove.error, managing.deleteStatus) : undefined}
       onDelete={moveTo => {
         onDeleting();
         remove.mutate({ slug: status.slug, moveTo }, { onSuccess: onClose });

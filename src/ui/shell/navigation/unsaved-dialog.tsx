@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { shell } from '../../../domain/messages.ts';
 import { Button } from '../../kit/button.tsx';
+import { useLayer } from '../../kit/use-layer.ts';
 import type { Navigation } from './navigation.ts';
 
 interface Props {
@@ -18,6 +19,7 @@ const unsavedLines = [shell.unsaved];
 export function UnsavedDialog({ first, onStay, lines = unsavedLines, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useId();
+  useLayer(true, onStay, true);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
+import { failures } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { CheckGroup, Select } from '../../kit/form/form.tsx';
 import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
@@ -77,6 +78,7 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
       unsaved={unsaved}
       dirty={JSON.stringify(values) !== JSON.stringify(before)}
       draft={draft}
+      failed={failures.unknown}
       onSave={save}
       onClose={onClose}
     >

@@ -3,16 +3,16 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { templates as messages } from '../../../domain/messages.ts';
+import { managing, templates as messages } from '../../../domain/messages.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
-import { keepKey } from '../../kit/focus.ts';
 import { changedOf, DeletedMessage, FormButtons } from '../../kit/form/form.tsx';
+import { useLayer } from '../../kit/use-layer.ts';
 import { fullOf, type Rooms, type Scope } from '../../model/templates/templates.ts';
 import { useStarters } from '../../model/templates/use-offered-templates.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
-import { type Draft, TemplateFields, useTemplateForm } from '../template-form.tsx';
+import { type Draft, failureOf, TemplateFields, useTemplateForm } from '../template-form.tsx';
 
 /** The edited template; only its id is known when a draft is restored. */
 export type Edited = Pick<ListedTemplate, 'id'> & Partial<ListedTemplate>;
@@ -54,6 +54,11 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  useLayer(open, close, true);
   const hasStarters = useStarters('').length > 0;
   const found = useStarters(search);
   if (!hasStarters) return null;
@@ -63,27 +68,17 @@ function Starters({ onPick }: { onPick(template: PickedTemplate): void }) {
         Use a starter template
       </Button>
       {open ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button opened.
-        <div
-          onKeyDown={event => {
-            if (event.key !== 'Escape') return;
-            keepKey(event);
-            setOpen(false);
-            button.current?.focus();
-          }}
-        >
-          <TemplatePicker
-            groups={[{ label: 'Starter templates', templates: found }]}
-            search={search}
-            onSearch={setSearch}
-            onPick={onPick}
-            status={
-              <p className="templates-none" role="status">
-                {found.length === 0 ? messages.noMatch : ''}
-              </p>
-            }
-          />
-        </div>
+        <TemplatePicker
+          groups={[{ label: 'Starter templates', templates: found }]}
+          search={search}
+          onSearch={setSearch}
+          onPick={onPick}
+          status={
+            <p className="templates-none" role="status">
+              {found.length === 0 ? messages.noMatch : ''}
+            </p>
+          }
+        />
       ) : null}
     </div>
   );
@@ -129,6 +124,9 @@ function TemplateForm({
   const dirty = deleted || name.value !== (before?.name ?? '') || text !== (before?.text ?? '');
   useUnsaved(dirty, () => onTyped(null));
   const leave = useLeave();
+  // In the text, Escape lets the next Tab leave.
+  const isInText = () => document.activeElement?.closest('.cm-editor');
+  useLayer(dirty, () => isInText() || leave(() => onDone()), true);
 
   const save = async () => {
     setSent(true);
@@ -167,13 +165,6 @@ function TemplateForm({
       aria-label={template ? `Edit ${template.name ?? form.opening.name}` : 'New template'}
       noValidate
       onSubmit={submit}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !dirty) return;
-        // Keeps Escape from closing the dialog around it; in the text it lets the next Tab leave.
-        event.preventDefault();
-        event.stopPropagation();
-        if (!(event.target instanceof Element && event.target.closest('.cm-editor'))) leave(() => onDone());
-      }}
     >
       {deleted ? <DeletedMessage what={opened?.name ?? form.opening.name} /> : null}
       {!template && name.value === '' && text.trim() === '' ? <Starters onPick={onStarter} /> : null}
@@ -191,6 +182,9 @@ function TemplateForm({
       <FormButtons
         save={template ? 'Save template' : 'Create template'}
         busy={busy}
+        failure={
+          template ? failureOf(update.error, managing.updateTemplate) : failureOf(create.error, managing.createTemplate)
+        }
         disabled={full !== undefined}
         onCancel={() => leave(() => onDone())}
       />

@@ -201,10 +201,9 @@ export function TemplateManager({ create }: { create: boolean }) {
             template={moving}
             busy={changes.update.isPending}
             onMove={() =>
-              changes.update.mutate(
-                { id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null },
-                { onSettled: closeConfirmation },
-              )
+              changes.update
+                .mutateAsync({ id: moving.id, projectId: moving.projectId === null ? (projectId ?? null) : null })
+                .then(closeConfirmation)
             }
             onClose={closeConfirmation}
           />

@@ -17,6 +17,7 @@ import { managing, templates as messages } from '../../../domain/messages.ts';
 import { templateSubject } from '../../../domain/templates/subjects.ts';
 import type { RemoteChangeNote } from '../../../editor/index.ts';
 import { readChecklist } from '../../../text/read.ts';
+import { ActionMenu } from '../../kit/action-menu.tsx';
 import { Loading } from '../../kit/content-state.tsx';
 import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
@@ -28,7 +29,7 @@ import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useUser } from '../../shell/services/services.ts';
 import { Collaborators, RemoteChange, type RemoteChangeInfo } from '../../text-editor/collaboration/collaborators.tsx';
 import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
-import { ConfirmMove, TemplateMenu, useActions } from '../template-entry.tsx';
+import { ConfirmMove, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
 import { Side } from './side-panel.tsx';
 import { useTemplateSaving } from './use-template-saving.ts';
@@ -151,7 +152,7 @@ export function TemplateEditor(props: Props) {
                     onClick={() => setMenu(true)}
                   />
                   {menu ? (
-                    <TemplateMenu
+                    <ActionMenu
                       label={`Actions for ${template.name}`}
                       actions={actions}
                       onClose={withFocus => {
@@ -181,7 +182,7 @@ export function TemplateEditor(props: Props) {
           <ConfirmMove
             template={template}
             busy={changes.update.isPending}
-            onMove={() => changes.update.mutate({ id: template.id, projectId: null }, { onSettled: closeConfirmation })}
+            onMove={() => changes.update.mutateAsync({ id: template.id, projectId: null }).then(closeConfirmation)}
             onClose={closeConfirmation}
           />
         ) : null}

@@ -2,6 +2,7 @@ import Button from '@atlaskit/button/new';
 import SectionMessage from '@atlaskit/section-message';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { whole } from '../../../domain/messages.ts';
+import { useLayer } from '../../kit/use-layer.ts';
 import type { SaveNoticeText } from './notice-text.ts';
 
 interface Props {
@@ -48,6 +49,7 @@ export function ClearDialog({ rows, onDecide, onClosed }: ClearProps) {
   const [title, text] = [useId(), useId()];
   const closed = useRef(onClosed);
   const clear = useRef<HTMLButtonElement>(null);
+  useLayer(true, () => onDecide(false), true);
   useEffect(() => {
     dialog.current?.showModal();
     // A button is not focusable before that.

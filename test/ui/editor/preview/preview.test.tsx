@@ -70,6 +70,23 @@ test.each(['{"open":true,"width":900}', '{', 'null', '{"open":"yes"}'])(
   },
 );
 
+test('custom statuses show in the preview and count in the figures from the start', async () => {
+  wide();
+  const issue = fakeIssue('- [In review] a\n+ [Accepted] b');
+  const status = { former: [], going: false };
+  issue.statuses = [
+    { slug: 'in-review', name: 'In review', color: 'yellow', checked: false, ...status },
+    { slug: 'accepted', name: 'Accepted', color: 'green', checked: true, ...status },
+  ];
+  await show(issue, <EditorScreen />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  const pane = within(await preview());
+  expect(await pane.findByRole('checkbox', { name: 'a' })).toBeVisible();
+  expect(pane.getByText('In review')).toHaveClass('check-status');
+  expect(pane.getByRole('checkbox', { name: 'b' })).toBeChecked();
+  await waitFor(() => expect(screen.getByText('1 of 2 done, 50%')).toBeVisible());
+});
+
 test('emoji show as such, an unknown code as text', async () => {
   wide();
   await open('# Done :tada:\n- **ship :rocket:** :nosuchcode:');

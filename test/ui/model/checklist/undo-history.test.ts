@@ -30,7 +30,7 @@ function createTestHistory({ allowed = true }: { allowed?: boolean } = {}) {
   history.start();
   return {
     history,
-    made: (label: string) => made.set([...made.get(), { label, change: change() }]),
+    made: (label: string, more?: Partial<Step>) => made.set([...made.get(), { label, change: change(), ...more }]),
     refuse: (value: boolean) => {
       refuses = value;
     },
@@ -50,6 +50,17 @@ test('a refused undo keeps the step in the undo history', async () => {
   expect(history.redo()).toBe(false);
   expect(history.undo()).toBe(true);
   expect(history.get()).toMatchObject({ last: { step: { label: 'one' }, undone: true }, redo: { label: 'one' } });
+});
+
+test('a refused step says why, unless its input does', async () => {
+  const { history, made, refuse } = createTestHistory();
+  refuse(true);
+  made('one', { saysFailure: true });
+  await new Promise(resolve => setTimeout(resolve));
+  expect(history.get()).toMatchObject({ last: undefined, failure: '“one” was not saved. no' });
+  made('two');
+  await new Promise(resolve => setTimeout(resolve));
+  expect(history.get()).toMatchObject({ last: undefined, failure: undefined });
 });
 
 test('undo without the permission for it is not offered, and its keys say so', () => {

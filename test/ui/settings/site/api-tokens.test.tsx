@@ -167,6 +167,21 @@ test('a token is revoked after a confirmation, which Escape cancels', async () =
   expect(screen.getByRole('button', { name: 'Revoke Build server' })).toBeVisible();
 });
 
+test('why a token was not revoked stays with the question until the next try', async () => {
+  const tokens = [token('1', 'Report')];
+  const server: { isDown: boolean } = { isDown: true };
+  await open(tokens, {
+    revokeApiToken: () => (server.isDown ? new Error('') : { revokeApiToken: { tokens: [], errors: [] } }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke Report' }));
+  const question = screen.getByRole('alertdialog', { name: 'Revoke Report?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Revoke token' }));
+  await waitFor(() => expect(within(question).getByRole('alert')).toHaveTextContent(messages.revoke));
+  server.isDown = false;
+  await userEvent.click(within(question).getByRole('button', { name: 'Revoke token' }));
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+});
+
 test('what could not be loaded can be tried again', async () => {
   const server: { isDown: boolean } = { isDown: true };
   await open([], {

@@ -1,9 +1,5 @@
-/** Messages about services that did not answer; not fixed by the specification. */
+/** Why an attempt to store a change failed, and what to do; not fixed by the specification. Not in the first load. */
 
-export const tracker = "Jira didn't answer.";
-export const server = "The server didn't answer.";
-export const retrying = 'Retrying automatically.';
-export const noTracker = 'Open this page from Jira.';
 export const session = 'Your session has ended.';
 export const busy = 'The server is busy.';
 export const broken = 'The server had an error.';

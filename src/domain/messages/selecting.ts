@@ -1,0 +1,4 @@
+/** Messages of the mode that selects rows; not fixed by the specification. */
+
+export const none = '0 selected.';
+export const hint = 'Choose rows or their boxes to select them. Press Esc to end.';

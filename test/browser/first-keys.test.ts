@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { storedChecklist, writeChecklist } from './api.ts';
+import { onSite } from './fixture.ts';
+import { panel, people, type Site } from './site.ts';
+
+/** What is typed at once after a field was opened for the first time, before its code is there: nothing is lost. */
+
+const ISSUE = 'WEB-2';
+/** How much slower the page runs than this machine. */
+const THROTTLE = 4;
+const RUNS = 5;
+const WORDS = ' by Friday, or else on Monday';
+
+let site: Site;
+
+onSite(async started => {
+  site = started;
+});
+
+const row = (page: Page, text: string) => panel(page).locator('li[data-key]', { hasText: text });
+const words = (page: Page) => panel(page).getByText('Agree on the rule', { exact: true });
+const main = (page: Page) => panel(page).getByRole('checkbox', { name: 'Agree on the rule' });
+
+/** Ways into the field of a row's text. */
+const doors: [string, (page: Page) => Promise<unknown>][] = [
+  ['a click', page => words(page).click()],
+  ['a letter', page => main(page).press('e')],
+  ['F2', page => main(page).press('F2')],
+  [
+    'a button',
+    async page => {
+      await row(page, 'Agree').hover();
+      await row(page, 'Agree').getByRole('button', { name: 'Edit Agree on the rule', exact: true }).click();
+    },
+  ],
+];
+
+test.each(doors)('%s: all letters and the caret are those of the field', async (_name, enter) => {
+  for (let run = 0; run < RUNS; run += 1) {
+    const page = await site.visitor(people.editor);
+    await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
+    await site.openLoaded(page, ISSUE);
+    // Only then a click opens the row.
+    await row(page, 'Agree').getByRole('button', { name: 'More actions for Agree on the rule' }).waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
+    await enter(page);
+    await page.keyboard.type(WORDS);
+    // The caret moves with the keys, too.
+    for (let key = 0; key < 'Monday'.length; key += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('next ');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await storedChecklist(site.programs, page, ISSUE)).text)
+      .toBe('- Agree on the rule by Friday, or else on next Monday\n- Write it down');
+    await page.context().close();
+  }
+});
