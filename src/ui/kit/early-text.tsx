@@ -29,10 +29,26 @@ export function EarlyText(props: Props) {
   );
 }
 
-/** Types into a plain input, as a key does. */
-export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
-  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+/** How text is typed into fields that are no plain inputs. */
+const editors = new WeakMap<Element, (text: string) => void>();
+
+/** Has `typeInto` type into an editor's element by a function of the editor. */
+export const typesWith = (element: Element, type: (text: string) => void): unknown => editors.set(element, type);
+
+/** Types into a field, as a key does; an empty text types nothing. Returns whether the element is a field. */
+export function typeInto(element: Element | null, text: string): boolean {
+  const type = element && editors.get(element);
+  if (type) {
+    if (text !== '') type(text);
+    return true;
+  }
+  const isInput = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  // Checkboxes have no selection.
+  if (!isInput || element.selectionStart === null) return false;
+  if (text === '') return true;
+  element.setRangeText(text, element.selectionStart, element.selectionEnd ?? element.selectionStart, 'end');
+  element.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
 }
 
 /** Focuses a popup's field, and types what was typed before it was there. To be called in a layout effect: no key is lost. */
@@ -40,5 +56,5 @@ export function takeEarlyText(field: HTMLInputElement | null): void {
   field?.focus();
   const text = early;
   early = '';
-  if (field && text !== '') typeInto(field, text);
+  typeInto(field, text);
 }

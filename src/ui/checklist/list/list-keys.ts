@@ -337,11 +337,8 @@ function again(
   queue: KeyboardEvent[],
   list: RefObject<ListContext | undefined>,
 ): void {
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLTextAreaElement) {
-    if (event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey)) typeInto(activeElement, event.key);
-    return;
-  }
+  const isText = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
+  if (typeInto(document.activeElement, isText ? event.key : '')) return;
   const element = list.current?.list?.querySelector(`:scope > [data-key="${row}"]`);
   const main = element && mainOf(element);
   if (!main) return;

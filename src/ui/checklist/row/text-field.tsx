@@ -21,6 +21,7 @@ import { mergeRewordings } from '../../../text/merge/rewording.ts';
 import { rowHash } from '../../../text/row-hash.ts';
 import { builtIn } from '../../../text/status-registry.ts';
 import type { Row } from '../../../text/types.ts';
+import { typesWith } from '../../kit/early-text.tsx';
 import { linesOf, pastedText, refusalOf, splitFirst } from '../../model/checklist/new-items.ts';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
@@ -184,6 +185,9 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
     opened.release();
     if (next) finish(next === 'save');
   });
+  useEffect(() => {
+    if (view) typesWith(view.contentDOM, text => view.dispatch(view.state.replaceSelection(text)));
+  }, [view]);
   useEffect(() => {
     if (!view || refused) return undefined;
     const held = opened.root.current?.querySelector<HTMLTextAreaElement>('.check-held') ?? null;

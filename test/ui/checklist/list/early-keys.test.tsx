@@ -39,10 +39,28 @@ test('Space ticks the row that an arrow led to', async () => {
   expect(box('c')).toHaveFocus();
 });
 
-test('a letter opens a part of the row that an arrow led to; what follows is typed there', async () => {
-  const issue = await press('- a\n- b', 'ArrowDown', 'e', 'd', 'N', 'Delete');
-  const field = await screen.findByRole('textbox', { name: 'Text of b' });
-  await waitFor(() => expect(field).toHaveTextContent('bdN'));
+test.each([
+  ['is loading', () => undefined],
+  ['is there', () => import('../../../../src/ui/checklist/row/row-layers.tsx')],
+])(
+  'a letter opens a part of the row that an arrow led to; what follows is typed into the field that %s',
+  async (_, load) => {
+    await load();
+    const issue = await press('- a\n- b', 'ArrowDown', 'e', 'd', 'N', 'Delete');
+    const field = await screen.findByRole('textbox', { name: 'Text of b' });
+    await waitFor(() => expect(field).toHaveTextContent('bdN'));
+    // Else the next case begins with its draft.
+    fireEvent.keyDown(field, { key: 'Escape' });
+    await waitFor(() => expect(field).not.toBeInTheDocument());
+    expect(issue.operations).toEqual([]);
+  },
+);
+
+test('a letter opens a popup; what follows is typed into its input', async () => {
+  await import('../../../../src/ui/checklist/row/row-layers.tsx');
+  const issue = await press('- a\n- b', 'ArrowDown', 'd', '2', 'Delete');
+  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: /date/i });
+  await waitFor(() => expect(input.value).toBe('2'));
   expect(issue.operations).toEqual([]);
 });
 
