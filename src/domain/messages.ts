@@ -4,10 +4,11 @@
  */
 
 export * as assigned from './messages/assigned.ts';
-export * as attempts from './messages/connection/attempts.ts';
 export * as chips from './messages/chips.ts';
 export * as complete from './messages/complete.ts';
 export * as conflicts from './messages/conflicts.ts';
+export * as attempts from './messages/connection/attempts.ts';
+export * as unreachable from './messages/connection/unreachable.ts';
 export * as failures from './messages/failures.ts';
 export * as find from './messages/find.ts';
 export * as gates from './messages/gates.ts';
@@ -30,6 +31,5 @@ export * as statuses from './messages/statuses.ts';
 export * as storage from './messages/storage.ts';
 export * as successes from './messages/successes.ts';
 export * as templates from './messages/templates.ts';
-export * as unreachable from './messages/connection/unreachable.ts';
 export * as whole from './messages/whole.ts';
 export * as workflow from './messages/workflow.ts';
