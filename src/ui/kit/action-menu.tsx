@@ -1,5 +1,6 @@
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
-import { type ReactNode, type Ref, type RefObject, useEffect } from 'react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLayer } from './use-layer.ts';
 
 interface Props {
@@ -15,10 +16,15 @@ const noFocusReturn: RefObject<HTMLElement> = { current: document.body };
 /** A menu below the control that contains this element; open while mounted. */
 export function Dropdown({ label, onClose, children }: Props) {
   useFirstLetter();
-  useLayer(true, onClose);
+  const [isOpen, setOpen] = useState(true);
+  useLayer(isOpen, withFocus => {
+    // The design system's menu keeps the focus until it is closed.
+    flushSync(() => setOpen(false));
+    onClose(withFocus);
+  });
   return (
     <DropdownMenu
-      isOpen
+      isOpen={isOpen}
       autoFocus
       // Always below its button: the frame grows where it is too short.
       shouldFlip={false}

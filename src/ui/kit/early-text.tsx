@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { HeldField } from './held-field.tsx';
 
 /** What was typed for the field of a popup before its code was there, while that takes the place of `EarlyText`. */
@@ -9,7 +9,7 @@ interface Props {
   onEscape(): void;
 }
 
-/** Has the keys while a popup with a field is loading: the fallback in its place. The field takes them by `takeEarlyText`. */
+/** Has the keys while a popup with a field is loading: the fallback in its place. The field takes them by `useFirstFocus`. */
 export function EarlyText(props: Props) {
   const box = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -51,10 +51,16 @@ export function typeInto(element: Element | null, text: string): boolean {
   return true;
 }
 
-/** Focuses a popup's field, and types what was typed before it was there. To be called in a layout effect: no key is lost. */
-export function takeEarlyText(field: HTMLInputElement | null): void {
-  field?.focus();
-  const text = early;
-  early = '';
-  typeInto(field, text);
+/** Focuses an element of a popup from the start; a field gets what was typed before it was there. */
+export function useFirstFocus(find: () => HTMLElement | null | undefined): void {
+  const first = useEffectEvent(find);
+  // Before the paint: no key is lost.
+  useLayoutEffect(() => {
+    const element = first();
+    element?.focus();
+    typeInto(element ?? null, early);
+    early = '';
+  }, []);
+  // And after the menu that opened the popup is unmounted: it traps the focus.
+  useEffect(() => first()?.focus(), []);
 }

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { takeEarlyText } from './early-text.tsx';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useFirstFocus } from './early-text.tsx';
 import { keepKey, useModal } from './focus.ts';
 import './palette.css';
 
@@ -74,9 +74,7 @@ export function PaletteList<T extends Choice>({ label, choices, onChoose }: Prop
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
-  // In an effect, after the menu that opened it is unmounted: it traps the focus.
-  useEffect(() => input.current?.focus(), []);
-  useLayoutEffect(() => takeEarlyText(input.current), []);
+  useFirstFocus(() => input.current);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method are not commands.

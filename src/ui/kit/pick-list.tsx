@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { takeEarlyText } from './early-text.tsx';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useFirstFocus } from './early-text.tsx';
 import './kit.css';
 
 interface InputProps {
@@ -23,7 +23,7 @@ interface InputProps {
  */
 export function PickInput({ label, list, count, chosen, value, onType, onMove, onPick }: InputProps) {
   const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => takeEarlyText(input.current), []);
+  useFirstFocus(() => input.current);
   const press = (event: KeyboardEvent) => {
     // Keys of an input method are not commands.
     if (event.nativeEvent.isComposing) return;

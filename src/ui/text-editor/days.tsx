@@ -1,10 +1,10 @@
 import Calendar from '@atlaskit/calendar';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { complete as words } from '../../domain/messages.ts';
 import { dayMeant } from '../../editor/complete/days.ts';
 import type { CalendarRequest } from '../../editor/index.ts';
-import { takeEarlyText } from '../kit/early-text.tsx';
+import { useFirstFocus } from '../kit/early-text.tsx';
 import '../kit/kit.css';
 
 /** A phrase and the day that it means: `undefined` for none, `failed` where the words' table was not loaded. */
@@ -46,11 +46,11 @@ export function DayPicker({ selected, today, at = selected ?? today, onPick, chi
   const input = useRef<HTMLInputElement>(null);
   const note = useId();
   const phrase = typed.trim();
-  useLayoutEffect(() => {
+  useFirstFocus(() => {
     // A keyboard on the screen would cover the calendar.
-    if (window.matchMedia('(pointer: coarse)').matches) box.current?.querySelector('button')?.focus();
-    else takeEarlyText(input.current);
-  }, []);
+    const isTouch = window.matchMedia('(pointer: coarse)').matches;
+    return isTouch ? box.current?.querySelector('button') : input.current;
+  });
   useEffect(() => {
     let isLatest = true;
     void meant(phrase, today).then(now => isLatest && setFound(now));

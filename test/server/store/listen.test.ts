@@ -33,7 +33,8 @@ test('a broken connection is reopened, and listeners are notified of the gap', a
 
   await notify('one');
   await expect.poll(() => received).toEqual(['one']);
-  const named = 'select distinct application_name from pg_stat_activity where datname = $1';
+  const named =
+    "select distinct application_name from pg_stat_activity where backend_type = 'client backend' and datname = $1";
   expect((await admin.query(named, [name])).rows).toEqual([{ application_name: 'checklist' }]);
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen%'`,

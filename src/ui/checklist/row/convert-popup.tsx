@@ -1,10 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
 import { type IssueType, type Project, projectWords, readConversion } from '../../../client/tracker/projects.ts';
 import { refusals } from '../../../domain/messages.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { Button } from '../../kit/button.tsx';
-import { takeEarlyText } from '../../kit/early-text.tsx';
+import { useFirstFocus } from '../../kit/early-text.tsx';
 import { Check, Select } from '../../kit/form/form.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { ConversionOptions, RowActions } from '../../model/checklist/use-actions.ts';
@@ -66,8 +66,7 @@ function ConvertForm({ rows, name, actions, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const projectId = project?.id;
-  useEffect(() => first.current?.focus(), []);
-  useLayoutEffect(() => takeEarlyText(first.current), []);
+  useFirstFocus(() => first.current);
   useEffect(() => {
     const abort = new AbortController();
     readConversion(bridge, { issueId, ...(projectId !== undefined && { projectId }) }, abort.signal).then(
