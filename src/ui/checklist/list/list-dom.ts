@@ -11,6 +11,12 @@ export function keyAt(target: EventTarget | null): number | undefined {
   return key === undefined ? undefined : Number(key);
 }
 
+/** The control, the open field or the popup around a target: a click there is none on the row. */
+export const controlAt = (target: EventTarget | null): Element | null =>
+  target instanceof Element
+    ? target.closest('a, button, input, label, summary, form, textarea, select, .check-field, [role$=dialog]')
+    : null;
+
 /** A row's main control: its checkbox or toggle, else its first button. */
 export const mainOf = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>('[data-main]:not(:disabled)') ?? row.querySelector<HTMLElement>('button');

@@ -24,7 +24,7 @@ import { lineOf } from '../../model/rows/row-segments.ts';
 import type { VisibleRows } from '../../model/rows/use-row-filter.ts';
 import { ItemRow, SectionRow } from '../row/row.tsx';
 import type { RowTools } from '../row/row-parts.tsx';
-import { focusRow, isOwnKey, keyAt } from './list-dom.ts';
+import { controlAt, focusRow, isOwnKey, keyAt } from './list-dom.ts';
 import type { ListContext } from './list-keys.ts';
 import '../checklist.css';
 
@@ -171,10 +171,9 @@ export const RowList = memo(function RowList(props: ListProps) {
   };
   const click = (event: MouseEvent) => {
     const key = keyAt(event.target);
-    const within =
-      event.target instanceof Element ? event.target.closest('a, button, input, label, summary, form') : null;
-    const isBox = within?.matches('.check-tick input');
-    if (key === undefined || (within && !isBox)) return;
+    const control = controlAt(event.target);
+    const isBox = control?.matches('.check-tick input');
+    if (key === undefined || (control && !isBox)) return;
     if (event.shiftKey) onSelect(extended(selection, key, shownKeys, active));
     else if (selecting || event.ctrlKey || event.metaKey) onSelect(toggled(selection, key));
     else if (selection.keys.size > 0 && !isBox) onSelect(noSelection);
@@ -213,7 +212,7 @@ export const RowList = memo(function RowList(props: ListProps) {
         onClickCapture={click}
         onMouseDown={event => {
           // Shift selects rows, not text.
-          if (event.shiftKey && keyAt(event.target) !== undefined) event.preventDefault();
+          if (event.shiftKey && keyAt(event.target) !== undefined && !controlAt(event.target)) event.preventDefault();
         }}
         onFocus={focus}
         onBlur={() => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { HostRequest } from '../../../../src/bridge/bridge.ts';
 import { failures, refusals } from '../../../../src/domain/messages.ts';
@@ -375,4 +375,35 @@ test('? shows the keys', async () => {
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Keyboard shortcuts' })).toBeNull();
   expect(box('a')).toHaveFocus();
+});
+
+test.each([
+  [
+    'while rows are selected',
+    async (user: UserEvent) => {
+      await user.keyboard('{Control>}');
+      await user.click(screen.getByText('a'));
+      await user.keyboard('{/Control}');
+    },
+  ],
+  ['in the mode of selecting', async (user: UserEvent) => user.click(await button('Select'))],
+])('%s, a click in a row’s popup or open field is for that', async (_, select) => {
+  const issue = await open('- a\n- b\n');
+  const user = userEvent.setup();
+  await select(user);
+  box('b').focus();
+  await user.keyboard('a');
+  await user.click(await screen.findByRole('option', { name: 'Assign to me' }));
+  await stored(issue, '- a\n- b [~accountid:ana]');
+  box('b').focus();
+  await user.keyboard('e');
+  const field = await screen.findByRole('textbox', { name: /^Text of b/ });
+  const selected = () => document.querySelectorAll('li.check-selected').length;
+  const before = selected();
+  await user.click(field);
+  await user.keyboard('{Shift>}');
+  await user.click(field);
+  await user.keyboard('{/Shift}');
+  expect(selected()).toBe(before);
+  await user.keyboard('{Escape}');
 });
