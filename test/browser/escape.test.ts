@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { graphql, session } from './api.ts';
+import { graphql, session, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { clickEntry, dialog, hasFocus, panel, people, type Site } from './site.ts';
 
@@ -106,6 +106,25 @@ test.each(['connect', 'forge'])('%s: Escape closes the layer, and the dialog sta
     await layer.waitFor({ state: 'detached' });
     expect(await mia.getByRole('dialog').isVisible(), name).toBe(true);
     await frame.getByRole('heading').first().waitFor();
+    if (open === menu) await hasFocus(frame.getByRole('button', { name: 'Actions for Release' }));
   }
   await mia.context().close();
+});
+
+test('Escape in a menu of the panel gives the focus back to its button', async () => {
+  const emma = await site.visitor(people.editor);
+  await writeChecklist(site.programs, emma, ISSUE, '- one\n- two');
+  await site.openLoaded(emma, ISSUE);
+  const frame = panel(emma);
+  await frame.getByRole('checkbox', { name: 'one' }).focus();
+  await emma.keyboard.press('Shift+ArrowDown');
+  for (const name of ['Checklist actions', 'More actions', 'More actions for one']) {
+    const button = frame.getByRole('button', { name, exact: true });
+    await button.focus();
+    await emma.keyboard.press('Enter');
+    await frame.getByRole('menuitem').first().waitFor();
+    await emma.keyboard.press('Escape');
+    await frame.getByRole('menu').waitFor({ state: 'detached' });
+    await hasFocus(button);
+  }
 });
