@@ -13,6 +13,7 @@ import { chunks } from './src/ui/chunks.ts';
 import { tokens } from './src/ui/kit/atlaskit/tokens-plugin.ts';
 import { TEST_TIMEOUT, WAIT_TIMEOUT } from './test/run/timeouts.ts';
 import './test/run/seed.ts';
+import { leftToNight } from './test/run/night.ts';
 import { ByProject } from './test/run/sequencer.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -216,6 +217,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
+          exclude: [...leftToNight],
           setupFiles: [patientWaits],
           globalSetup: [preflight, databases],
         },
@@ -225,6 +227,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: [...leftToNight],
           setupFiles: [patientWaits],
           // One Chromium for each worker.
           isolate: false,
@@ -255,6 +258,7 @@ export default defineConfig(({ mode }) => ({
           name: 'server',
           ...shared,
           include: ['test/server/**/*.test.ts'],
+          exclude: [...leftToNight],
           globalSetup: [preflight, databases],
         },
       },

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { full } from './seed.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -16,7 +17,8 @@ const BUILT = [
     'tracker/main.js',
     'tracker/page/index.html',
   ],
-  ...['free/client/index.html', 'free/forge/index.html', 'free/server/main.js'],
+  // Only the nightly run has tests of the Free edition.
+  ...(full ? ['free/client/index.html', 'free/forge/index.html', 'free/server/main.js'] : []),
 ].map(file => join('dist', file));
 
 /** Milliseconds; 0 for a file that is not there. */
