@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { full } from '../run/seed.ts';
 import { graphql, session, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
 import { clickEntry, dialog, hasFocus, panel, people, type Site } from './site.ts';
@@ -98,7 +99,9 @@ test.each(['connect', 'forge'])('%s: Escape closes the layer, and the dialog sta
     'mutation run($input: CreateTemplateFromTextInput!) { createTemplateFromText(input: $input) { errors { message } } }';
   const input = { name: 'Release', text: '- one', projectId: null };
   if (frames === 'connect') await graphql(site.programs, mia, token, query, { input });
-  for (const [name, open] of layers) {
+  // The gate opens each layer in the frames of one framework.
+  const tried = full ? layers : layers.filter((_, index) => index % 2 === (frames === 'connect' ? 0 : 1));
+  for (const [name, open] of tried) {
     const frame = await openTemplates(mia, frames);
     const layer = await open(frame, mia);
     await layer.waitFor();

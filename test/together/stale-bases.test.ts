@@ -12,7 +12,7 @@ import { createServer, ISSUE } from './server.ts';
  * base that others have changed since. test/chaos/model.ts says what must be in the text after each change.
  */
 
-const HISTORIES = 100;
+const HISTORIES = 40;
 const CHANGES = 80;
 const CLIENTS = 6;
 
