@@ -82,6 +82,7 @@ await withHarness(LATENCY, async ({ stub, folder, database, servers }) => {
   const delays = quantiles(samples.map(each => each.to - each.from - trackersTime(each, calls)));
   // A fresh server: garbage of earlier work would be subtracted.
   const [fresh] = (await onPostgres('streams')).running;
+  await install(stub, fresh);
   const memory = await streamMemory(fresh, STREAMS);
   process.stdout.write(
     `Times without the tracker's, whose calls take ${LATENCY} ms and more. Load, servers and database share ` +
