@@ -4,7 +4,7 @@ import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
-import { failures, refusals } from '../../../domain/messages.ts';
+import { failures, templates as messages, refusals } from '../../../domain/messages.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
 import { Check, changedOf } from '../../kit/form/form.tsx';
@@ -18,7 +18,7 @@ import { useLeave } from '../../shell/navigation/navigation.ts';
 import { Back, PageTitle } from '../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm } from './rule-form.tsx';
-import { type RuleInput, ruleWords, useAssignments, useKnown } from './use-assignments.ts';
+import { type RuleInput, ruleWords, useAssignments, useKnown, useWorkflow } from './use-assignments.ts';
 import '../templates.css';
 
 /** The rules that add templates to issues automatically. */
@@ -47,7 +47,8 @@ function Rules({ projectId }: { projectId: string | undefined }) {
   const { isAdmin } = useUser();
   const { data: rules, create, update, remove, move, setEnabled, ...query } = useAssignments(projectId);
   const known = useKnown(projectId, rules ?? noRules);
-  const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
+  const workflow = useWorkflow(projectId);
+  const templates = useTemplateNames(projectId, 'ALL');
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
   /** What was entered for a rule that was deleted meanwhile. */
@@ -80,7 +81,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
       />
     );
   }
-  const form = { templates, known, projectId, onClose: close };
+  const form = { templates, workflow, known, projectId, onClose: close };
   /** Project administrators cannot change rules of the whole site. */
   const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
   return (
@@ -96,6 +97,14 @@ function Rules({ projectId }: { projectId: string | undefined }) {
           unsaved={unsaved}
           busy={create.isPending}
           onSave={values => create.mutateAsync(values).then(close)}
+        />
+      ) : null}
+      {open === undefined && !workflow.data && workflow.isError ? (
+        <QueryError
+          title={messages.workflowNotLoaded}
+          error={workflow.error}
+          onRetry={() => void workflow.refetch()}
+          retrying={workflow.isFetching}
         />
       ) : null}
       {rules.length === 0 ? (
