@@ -284,7 +284,7 @@ test.each([429, 500])('a tracker that answers %i is said with Retry, and nothing
   onTestFinished(() => void vi.useRealTimers());
   const issue = withWorkflow(fakeIssue(''));
   const { request } = issue.bridge;
-  const tracker = { isFailing: true };
+  const tracker: { isFailing: boolean } = { isFailing: true };
   issue.bridge.request = (path, init) =>
     tracker.isFailing && path.endsWith('/statuses') ? Promise.resolve(json({}, status)) : request(path, init);
   const moved = rule('1', 'Release', { moment: 'MOVED', statusIds: ['s'], issueTypeIds: ['bug'] });
