@@ -70,7 +70,7 @@ const placeWords = ({ projectIds }: Webhook, names: ReadonlyMap<string, string> 
 
 function Webhooks({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
-  const { data: webhooks, create, update, remove, test, setEnabled, ...query } = useWebhooks(projectId);
+  const { data: webhooks, create, update, remove, test, setEnabled, errors, ...query } = useWebhooks(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   /** The secrets that were made here, and their webhooks. */
   const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>([]);
@@ -141,6 +141,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         webhook={webhook}
         place={projectId === undefined ? placeWords(webhook, names) : ''}
         testing={test.isPending && test.variables === id}
+        failure={errors[id] ?? (test.variables === id ? test.error : null)}
         asking={kind}
         busy={kind === 'delete' ? remove.isPending : update.isPending}
         onEnable={enabled => void setEnabled(id, enabled).then(keep(name), () => undefined)}

@@ -8,7 +8,7 @@ import { unknownPerson } from '../../domain/person.ts';
 import { builtIn } from '../../text/status-registry.ts';
 import { PersonName } from '../checklist/inline/inline.tsx';
 import { Loading } from '../kit/content-state.tsx';
-import { Segmented } from '../kit/form/form.tsx';
+import { Failure, Segmented } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { QueryError } from '../kit/query-result.tsx';
 import { useLayer } from '../kit/use-layer.ts';
@@ -205,6 +205,7 @@ function Shown(issue: IssueRef) {
           </>
         ) : null}
       </p>
+      <Failure of={revert.error} words={failures.updateChecklist} />
       {shown.error && !shown.data ? (
         <QueryError
           title={failures.unknown}

@@ -4,10 +4,10 @@ import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
-import { failures, templates as messages, refusals } from '../../../domain/messages.ts';
+import { failures, managing, templates as messages, refusals } from '../../../domain/messages.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
-import { Check, changedOf } from '../../kit/form/form.tsx';
+import { Check, changedOf, Failure } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
@@ -45,7 +45,17 @@ const noRules: readonly Assignment[] = [];
 function Rules({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
   const { isAdmin } = useUser();
-  const { data: rules, create, update, remove, move, setEnabled, ...query } = useAssignments(projectId);
+  const {
+    data: rules,
+    create,
+    update,
+    remove,
+    move,
+    moveError,
+    setEnabled,
+    errors,
+    ...query
+  } = useAssignments(projectId);
   const known = useKnown(projectId, rules ?? noRules);
   const workflow = useWorkflow(projectId);
   const templates = useTemplateNames(projectId, 'ALL');
@@ -107,6 +117,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
           retrying={workflow.isFetching}
         />
       ) : null}
+      <Failure of={moveError} words={managing.moveAssignment} />
       {rules.length === 0 ? (
         <p className="templates-none">No template is applied automatically yet.</p>
       ) : (
@@ -165,6 +176,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                     </>
                   ) : null}
                 </span>
+                <Failure of={errors[rule.id] ?? (remove.variables === rule.id ? remove.error : null)} />
               </>
             )
           }

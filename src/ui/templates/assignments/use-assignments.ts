@@ -76,13 +76,13 @@ export function useAssignments(projectId: string | undefined) {
     onSuccess: refetch,
     meta: { failure: failures.unknown },
   });
-  const { chosen, choose, answered } = useOptimisticValues<Record<string, boolean>>();
+  const { chosen, errors, choose, answered } = useOptimisticValues<Record<string, boolean>>();
   const update = useMutation({
     mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
       graphql.mutate(operations.updateTemplateAssignment, { input }, data => data.updateTemplateAssignment),
-    onSettled: async (_answer, _error, { id, enabled }) => {
+    onSettled: async (_answer, error, { id, enabled }) => {
       await refetch();
-      if (enabled !== undefined) answered({ [id]: enabled });
+      if (enabled !== undefined) answered({ [id]: enabled }, error);
     },
     meta: { failure: failures.unknown },
   });
@@ -119,7 +119,7 @@ export function useAssignments(projectId: string | undefined) {
     const { [rule.id]: enabled = rule.enabled } = chosen;
     return enabled === rule.enabled ? rule : { ...rule, enabled };
   });
-  return { ...query, data, create, update, remove, move, setEnabled };
+  return { ...query, data, create, update, remove, move, moveError: moveRule.error, setEnabled, errors };
 }
 
 /** The issue types and statuses of a project or of all the site's, and the fields. */

@@ -84,7 +84,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   const [notice, show] = useState<SaveNoticeText | undefined>(opened.restored ? draftNotice : undefined);
   const [deleted, setDeleted] = useState(false);
   /** The browser could store the draft, as far as known. */
-  const isKept = useRef(true);
+  const isKept = useRef<boolean>(true);
   const refuse = (error: unknown, operation: string) => {
     name.refused(error);
     if (error instanceof MutationRefused && error.code === 'NOT_FOUND') setDeleted(true);
