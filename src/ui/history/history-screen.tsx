@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import type { RowTouch } from '../../client/history.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { failures, refusals, storage } from '../../domain/messages.ts';
-import { unknownPerson } from '../../domain/person.ts';
+import { personName } from '../../domain/person.ts';
 import { builtIn } from '../../text/status-registry.ts';
 import { PersonName } from '../checklist/inline/inline.tsx';
 import { Loading } from '../kit/content-state.tsx';
@@ -34,7 +34,7 @@ interface Props {
 function Filters({ filter, onFilter, accounts }: Props) {
   const { account, kind, row } = filter;
   const people = usePeople(accounts);
-  const nameOf = (id: string) => people.get(id)?.name ?? unknownPerson;
+  const nameOf = (id: string) => personName(people.get(id));
   const without = (key: keyof HistoryFilter) =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key));
   return (

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ApiToken, createApiToken, getApiTokens, revokeApiToken } from '../../../client/admin/api-tokens.ts';
 import { apiTokens as messages } from '../../../domain/messages.ts';
-import { unknownPerson } from '../../../domain/person.ts';
+import { personName } from '../../../domain/person.ts';
 import { useOpener } from '../../kit/focus.ts';
 import { FormButtons } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
@@ -168,9 +168,7 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
             <span className="api-tokens-name" dir="auto">
               {name}
             </span>
-            <span className="statuses-about">
-              {wordsOf(token, projects, people.get(account)?.name ?? unknownPerson, now)}
-            </span>
+            <span className="statuses-about">{wordsOf(token, projects, personName(people.get(account)), now)}</span>
             <RowButton
               icon={DeleteIcon}
               label={`Revoke ${name}`}

@@ -1,7 +1,7 @@
 import Button from '@atlaskit/button/new';
 import { refusals, shell, storage, settings as texts } from '../../../domain/messages.ts';
 import { addonPermissions, type PortalMode, permissionKey } from '../../../domain/permissions.ts';
-import { unknownPerson } from '../../../domain/person.ts';
+import { personName } from '../../../domain/person.ts';
 import { Check, Failure, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
@@ -141,9 +141,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
               <div key={permission}>
                 <dt>{labels[permission] ?? permission}</dt>
                 <dd>
-                  {accounts.length === 0
-                    ? 'No one'
-                    : accounts.map(id => people.get(id)?.name ?? unknownPerson).join(', ')}
+                  {accounts.length === 0 ? 'No one' : accounts.map(id => personName(people.get(id))).join(', ')}
                   {more ? ' and more' : ''}
                 </dd>
               </div>
