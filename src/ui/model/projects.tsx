@@ -65,6 +65,10 @@ export function useProjectNames(ids: readonly string[]) {
   });
 }
 
+/** A project's name within a sentence, by what `useProjectNames` has read: an ellipsis while unread. */
+export const projectName = (names: ReadonlyMap<string, string> | undefined, id: string): string =>
+  names ? (names.get(id) ?? 'another project') : '…';
+
 interface Props
   extends Pick<ComboboxProps, 'ref' | 'label' | 'chosen' | 'placeholder' | 'hint' | 'error' | 'disabled'> {
   /** Only projects in which the user can do that are offered. */

@@ -20,7 +20,7 @@ export function answer(issue: FakeIssue, answers: Answers): Sent[] {
     if (!known) return backend(path, init);
     sent.push({ name, variables });
     const data = await known(variables);
-    if (typeof data === 'number') return json({}, data);
+    if (typeof data === 'number') return { ...json({}, data), statusText: 'Reason Phrase' };
     if (data instanceof Error) return json({ errors: [{ message: data.message }] });
     return json({ data });
   };

@@ -14,7 +14,7 @@ import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
 import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { usePeople } from '../../model/people.tsx';
-import { useProjectNames } from '../../model/projects.tsx';
+import { projectName, useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { NewSecret } from '../../shell/new-secret.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
@@ -34,9 +34,14 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const isExpired = ({ until }: ApiToken, now: number): boolean => until !== null && Date.parse(until) <= now;
 
 /** What a token can do, for how long, and when it was last used. */
-function wordsOf(token: ApiToken, projects: ReadonlyMap<string, string>, creator: string, now: number): string {
+function wordsOf(
+  token: ApiToken,
+  projects: ReadonlyMap<string, string> | undefined,
+  creator: string,
+  now: number,
+): string {
   const { scope, projectIds, until, used } = token;
-  const names = projectIds.map(id => projects.get(id) ?? 'another project');
+  const names = projectIds.map(id => projectName(projects, id));
   const expiry = until === null ? 'never expires' : `expires ${day.format(new Date(until))}`;
   return [
     scope === 'READ' ? 'Read' : 'Read and write',
@@ -133,7 +138,7 @@ interface ListProps {
 }
 
 function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClose }: ListProps) {
-  const { data: projects = new Map() } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
+  const { data: projects } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
   const people = usePeople(tokens.map(({ account }) => account));
   const now = Date.now();
   if (tokens.length === 0) {
