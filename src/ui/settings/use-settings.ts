@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pinPanel } from '../../client/admin/pin.ts';
 import * as operations from '../../client/admin/settings.ts';
-import { failures } from '../../domain/messages.ts';
+import { failures, settings } from '../../domain/messages.ts';
 import { useOptimisticValues } from '../kit/form/form.tsx';
 import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { useLiveQuery } from '../shell/use-live-query.ts';
@@ -59,7 +59,7 @@ export function useProjectSettings(projectId: string) {
   const pin = useMutation({
     mutationFn: (showInCenter: boolean) => pinPanel(bridge, projectId, showInCenter, isAdmin),
     scope: { id: `panel of ${projectId}` },
-    meta: { failure: failures.unknown },
+    meta: { failure: settings.pinFailed },
   });
   const change = useMutation({
     mutationFn: (values: operations.ProjectChange) => {
