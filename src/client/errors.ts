@@ -48,5 +48,10 @@ export function failureMessage(error: unknown, operation?: string): string {
 export const isAnswer = (error: unknown): boolean =>
   (error instanceof TrackerError || error instanceof ServerError) && error.status < 500 && error.status !== 429;
 
+/** For `catch`: an answer counts as nothing found, other failures are thrown. */
+export const ifAnswer = (error: unknown): undefined => {
+  if (!isAnswer(error)) throw error;
+};
+
 /** For queries: answers are final; other failures are retried twice. */
 export const retryQuery = (failureCount: number, error: unknown): boolean => failureCount < 2 && !isAnswer(error);

@@ -76,11 +76,11 @@ export function createGraphql(bridge: HostBridge, session: SessionStore, options
   };
 
   const run: GraphqlClient['query'] = async (operation, variables, signal) => {
-    const { status, statusText, text } = await answerOf(operation, variables, signal);
+    const { status, text } = await answerOf(operation, variables, signal);
     const { data, errors, error } = parse(text);
     const reason = errors?.[0]?.message ?? error;
-    if (status >= 300) throw new ServerError(status, reason || statusText || failures.unknown);
-    if (reason !== undefined) throw new ServerError(status, reason);
+    // Screens show this message: a proxy's reason phrase would mean nothing there.
+    if (status >= 300 || reason !== undefined) throw new ServerError(status, reason || failures.unknown);
     const result = readAs(operation.shape, data);
     if (result === undefined) throw new ServerError(status, failures.unknown);
     return result;

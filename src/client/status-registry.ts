@@ -5,7 +5,8 @@ import { parseRegistry } from '../domain/registry.ts';
 import type { RegistryStatus } from '../domain/statuses.ts';
 import { storageKey } from '../domain/storage.ts';
 import { registryOf } from '../text/registry.ts';
-import { builtIn, type StatusRegistry } from '../text/status-registry.ts';
+import type { StatusRegistry } from '../text/status-registry.ts';
+import { ifAnswer } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
 import { graphql as document, operation } from './operation.ts';
 import { createStore, type Store } from './store.ts';
@@ -37,13 +38,9 @@ export interface StatusPlace {
 
 const PROPERTY = storageKey('statuses');
 
-/** The registry in the project's property; `undefined` where it is absent or unreadable. */
+/** The registry in the project's property; `undefined` if it is absent or invalid. Rejects if the tracker gives no project. */
 async function held(bridge: HostBridge, projectId: string): Promise<RegistryStatus[] | undefined> {
-  try {
-    return parseRegistry((await getProject(bridge, projectId, [PROPERTY])).properties?.[PROPERTY]);
-  } catch {
-    return undefined;
-  }
+  return parseRegistry((await getProject(bridge, projectId, [PROPERTY])).properties?.[PROPERTY]);
 }
 
 /**
@@ -55,14 +52,17 @@ async function readStatuses(
   { projectId, issueId }: StatusPlace,
   changed: boolean,
 ): Promise<readonly RegistryStatus[]> {
-  const kept = changed || projectId === undefined ? undefined : await held(bridge, projectId);
+  const kept = changed || projectId === undefined ? undefined : await held(bridge, projectId).catch(() => undefined);
   if (kept) return kept;
   // A portal customer can read only the request.
   const place = issueId === undefined ? { projectId: projectId ?? null } : { issueId };
   return (await graphql.query(getStatuses, place)).statuses;
 }
 
-/** What reads the statuses of projects for a page of many issues: each project's once, as the user, else the site's. */
+/**
+ * Returns a reader of projects' statuses for one pass over many issues. Reads each project once, as the user; the site's
+ * statuses stand in for a project without its own or hidden from the user. Rejects if the tracker or our server fails.
+ */
 export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
   const known = new Map<string, Promise<StatusRegistry>>();
   let site: Promise<readonly RegistryStatus[]> | undefined;
@@ -71,15 +71,13 @@ export function createRegistries(bridge: HostBridge, graphql: GraphqlClient) {
     return site;
   };
   return (projectId: string): Promise<StatusRegistry> => {
-    const found =
-      known.get(projectId) ?? held(bridge, projectId).then(async kept => registryOf(kept ?? (await siteStatuses())));
-    known.set(projectId, found);
-    // Read by the built-in ones for now; the next question repeats it.
-    return found.catch(() => {
-      known.delete(projectId);
-      site = undefined;
-      return builtIn;
-    });
+    const registry =
+      known.get(projectId) ??
+      held(bridge, projectId)
+        .catch(ifAnswer)
+        .then(async kept => registryOf(kept ?? (await siteStatuses())));
+    known.set(projectId, registry);
+    return registry;
   };
 }
 

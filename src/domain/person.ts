@@ -35,6 +35,10 @@ export function appAuthor(accountId: string): Person | undefined {
   return { accountId, name: name ? `${kinds[prefix]}: ${name}` : kinds[prefix], avatar: '' };
 }
 
+/** A person's name on a screen: an ellipsis while unread (undefined), and words for no such account (null). */
+export const personName = (person: Person | null | undefined): string =>
+  person === undefined ? '…' : (person?.name ?? unknownPerson);
+
 /** A person in lists. */
 export interface Person {
   accountId: string;

@@ -6,6 +6,7 @@ import { failureMessage, MutationRefused, retryQuery, ServerError, TrackerError 
 import { createGraphql, type GraphqlOptions } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
 import { featureFlagsQuery, getFeatureFlags } from '../../src/client/user.ts';
+import { failures } from '../../src/domain/messages.ts';
 import { fakeBridge, type Handler, SIGN_IN, sessionToken, status } from './fake-bridge.ts';
 
 const checklist = {
@@ -162,4 +163,12 @@ test('queries are retried only without an answer or after a server error', () =>
   expect(retryQuery(0, new TrackerError(404, ''))).toBe(false);
   expect(retryQuery(0, new ServerError(401, ''))).toBe(false);
   expect(retryQuery(2, new HostUnreachable())).toBe(false);
+});
+
+test('a failure without our words never shows a proxy’s', async () => {
+  const { client: graphql } = client(() => ({ status: 503, statusText: 'Service Unavailable', text: '<h1>503</h1>' }));
+  await expect(graphql.query(getChecklist, { issueId: '1' })).rejects.toMatchObject({
+    status: 503,
+    message: failures.unknown,
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
-import { createStatuses } from '../../src/client/status-registry.ts';
+import { createRegistries, createStatuses } from '../../src/client/status-registry.ts';
 import { encodeRegistry } from '../../src/domain/registry.ts';
 import type { RegistryStatus } from '../../src/domain/statuses.ts';
 import { storageKey } from '../../src/domain/storage.ts';
@@ -71,4 +71,19 @@ test('a failed reading keeps the previous statuses', async () => {
   held.property = undefined;
   await statuses.refresh();
   expect(statuses.get()?.bySlug('hold')?.name).toBe('On hold');
+});
+
+test.each([
+  { what: 'the tracker fails', tracker: 500, server: 200 },
+  { what: 'our server fails for a project without statuses', tracker: 404, server: 503 },
+])('statuses of many issues are not made up when $what', async ({ tracker, server }) => {
+  const bridge = fakeBridge({
+    tracker: () => status(tracker),
+    server: path => {
+      if (path === SIGN_IN) return { token: sessionToken('1') };
+      return server === 200 ? { data: { statuses: [hold('On hold')] } } : status(server);
+    },
+  });
+  const registries = createRegistries(bridge, createGraphql(bridge, createSession(bridge)));
+  await expect(registries('7')).rejects.toMatchObject({ status: tracker === 500 ? tracker : server });
 });

@@ -1,6 +1,6 @@
 import { HostUnreachable } from '../../bridge/bridge.ts';
 import { attempts, unreachable } from '../../domain/messages.ts';
-import { MutationRefused, ServerError } from '../errors.ts';
+import { isAnswer, MutationRefused, ServerError, TrackerError } from '../errors.ts';
 
 /**
  * How to treat a failure. `later`: not delivered, or temporarily impossible; `unknown`: retried a limited number of
@@ -20,6 +20,7 @@ const kinds: Record<string, FailureKind> = { TRACKER_UNAVAILABLE: 'later', TRACK
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof HostUnreachable) return 'later';
   if (error instanceof MutationRefused) return kinds[error.code] ?? 'refused';
+  if (error instanceof TrackerError) return isAnswer(error) ? 'unknown' : 'later';
   if (!(error instanceof ServerError)) return 'unknown';
   if (PASSING.includes(error.status)) return 'later';
   return FINAL.includes(error.status) ? 'refused' : 'unknown';
@@ -34,6 +35,7 @@ const TOO_MANY = 429;
 /** Why an entry waits for a retry, as a message for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
+  if (error instanceof TrackerError) return unreachable.tracker;
   if (error instanceof MutationRefused) return failureKind(error) === 'later' ? unreachable.tracker : error.message;
   if (error instanceof ServerError && error.status === SESSION) return attempts.session;
   if (error instanceof ServerError && error.status === TOO_MANY) return attempts.busy;

@@ -9,5 +9,6 @@ export const copiesPending = 'Some checklists are not copied to Jira yet. Try ag
 /** On Forge only a site administrator can pin a panel on all issues. */
 export const pinRefused =
   'A Jira administrator must also choose “Show for all work items” on this panel. Until then, each issue shows a button that opens it.';
+export const pinFailed = "We couldn't change the panel position in Jira.";
 /** The tracker's page keeps the places of panels that it read when it was loaded. */
 export const moved = 'Pages that are already open show this once they are reloaded.';

@@ -23,3 +23,6 @@ export const none = 'No templates yet.';
 export const noMatch = 'No templates match.';
 export const searchForMore = 'Search to find more templates.';
 export const readBySite = 'Everyone on this site can see its name and text.';
+
+/** The form of a rule cannot offer what the tracker did not list. */
+export const workflowNotLoaded = "We couldn't load issue types, statuses and fields from Jira.";

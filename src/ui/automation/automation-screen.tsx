@@ -10,7 +10,7 @@ import { useOpener } from '../kit/focus.ts';
 import { Message } from '../kit/message.tsx';
 import { QueryError } from '../kit/query-result.tsx';
 import { useFormDrafts } from '../model/drafts/use-form-draft.ts';
-import { useProjectNames } from '../model/projects.tsx';
+import { projectName, useProjectNames } from '../model/projects.tsx';
 import { type Unsaved, useEntered } from '../shell/entry-form.tsx';
 import { useLeave, useUnsaved } from '../shell/navigation/navigation.ts';
 import { NewSecret } from '../shell/new-secret.tsx';
@@ -65,12 +65,12 @@ const lists: readonly { direction: WebhookDirection; title: string; about: strin
 ];
 
 /** The projects of a webhook as words. */
-const placeWords = ({ projectIds }: Webhook, names: ReadonlyMap<string, string> = new Map()): string =>
-  projectIds.length === 0 ? 'All projects' : projectIds.map(id => names.get(id) ?? 'another project').join(', ');
+const placeWords = ({ projectIds }: Webhook, names: ReadonlyMap<string, string> | undefined): string =>
+  projectIds.length === 0 ? 'All projects' : projectIds.map(id => projectName(names, id)).join(', ');
 
 function Webhooks({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
-  const { data: webhooks, create, update, remove, test, setEnabled, ...query } = useWebhooks(projectId);
+  const { data: webhooks, create, update, remove, test, setEnabled, errors, ...query } = useWebhooks(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   /** The secrets that were made here, and their webhooks. */
   const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>([]);
@@ -141,6 +141,7 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
         webhook={webhook}
         place={projectId === undefined ? placeWords(webhook, names) : ''}
         testing={test.isPending && test.variables === id}
+        failure={errors[id] ?? (test.variables === id ? test.error : null)}
         asking={kind}
         busy={kind === 'delete' ? remove.isPending : update.isPending}
         onEnable={enabled => void setEnabled(id, enabled).then(keep(name), () => undefined)}

@@ -63,13 +63,13 @@ export function useWebhooks(projectId: string | undefined) {
     onSuccess: changed,
     meta: { failure: failures.unknown },
   });
-  const { chosen, choose, answered } = useOptimisticValues<Record<string, boolean>>();
+  const { chosen, errors, choose, answered } = useOptimisticValues<Record<string, boolean>>();
   const update = useMutation({
     mutationFn: (input: { id: string; enabled?: boolean; newSecret?: boolean } & Partial<WebhookValues>) =>
       graphql.mutate(operations.updateWebhook, { input }, data => data.updateWebhook),
-    onSettled: async (_answer, _error, { id, enabled }) => {
+    onSettled: async (_answer, error, { id, enabled }) => {
       await changed();
-      if (enabled !== undefined) answered({ [id]: enabled });
+      if (enabled !== undefined) answered({ [id]: enabled }, error);
     },
     meta: { failure: failures.unknown },
   });
@@ -90,7 +90,7 @@ export function useWebhooks(projectId: string | undefined) {
     return update.mutateAsync({ id, enabled });
   };
   const data = query.data?.map(webhook => ({ ...webhook, enabled: chosen[webhook.id] ?? webhook.enabled }));
-  return { ...query, data, create, update, remove, test, setEnabled };
+  return { ...query, data, create, update, remove, test, setEnabled, errors };
 }
 
 /** Milliseconds between two reads of an open log. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Webhook, WebhookCall } from '../../client/admin/webhooks.ts';
 import { automation as messages } from '../../domain/messages.ts';
 import { copyText } from '../kit/copy-and-download.ts';
-import { Check, FormButtons } from '../kit/form/form.tsx';
+import { Check, Failure, FormButtons } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { InlineDialog } from '../kit/popover.tsx';
 import { QueryResult } from '../kit/query-result.tsx';
@@ -21,6 +21,8 @@ interface Props {
   /** Its projects as words; empty where it is for the current one. */
   place: string;
   testing: boolean;
+  /** Why it could not be turned on or off, or tested. */
+  failure: unknown;
   /** The open question. */
   asking: 'delete' | 'secret' | undefined;
   /** The answer to the question is being carried out. */
@@ -38,7 +40,8 @@ interface Props {
 
 /** A webhook with its buttons, and its log on demand. */
 export function WebhookEntry(props: Props) {
-  const { webhook, place, testing, asking, busy, onEnable, onShow, onTest, onNewSecret, onDelete, onClose } = props;
+  const { webhook, place, testing, failure, asking, busy, onEnable, onShow, onTest, onNewSecret, onDelete, onClose } =
+    props;
   const { id, name, url, address, direction, events, actions, enabled, hasSecret, stopped } = webhook;
   const [shown, setShown] = useState(false);
   const notify = useNotify();
@@ -90,6 +93,7 @@ export function WebhookEntry(props: Props) {
           Replace secret…
         </Button>
       </div>
+      <Failure of={failure} />
       {asking === 'delete' ? (
         <InlineDialog className="automation-ask" label="Delete webhook?" onClose={onClose}>
           <p>{`This deletes “${name}” and its log. Waiting calls aren't sent.`}</p>

@@ -9,7 +9,7 @@ import {
 } from '../../client/tracker/issue-progress.ts';
 import { dayWords } from '../../domain/days.ts';
 import { issuePath } from '../../domain/pages.ts';
-import { unknownPerson } from '../../domain/person.ts';
+import { personName } from '../../domain/person.ts';
 import { readAs } from '../../domain/shape.ts';
 import { usePeople } from '../model/people.tsx';
 import { useToday } from '../model/today.ts';
@@ -116,7 +116,7 @@ function People({ people }: { people: readonly PersonProgress[] }) {
       {people.map(({ accountId, done, total, overdue }) => (
         <tr key={accountId}>
           <th scope="row" dir="auto">
-            {names.get(accountId)?.name ?? unknownPerson}
+            {personName(names.get(accountId))}
           </th>
           <td>
             <Bar done={done} total={total} />
@@ -145,7 +145,7 @@ function Overdue({ issues }: { issues: readonly IssueProgress[] }) {
           <td>
             <TrackerLink path={issuePath(key)}>{key}</TrackerLink>
           </td>
-          <td dir="auto">{assignee === undefined ? '' : (names.get(assignee)?.name ?? unknownPerson)}</td>
+          <td dir="auto">{assignee === undefined ? '' : personName(names.get(assignee))}</td>
         </tr>
       ))}
     </Table>

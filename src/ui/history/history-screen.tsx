@@ -4,11 +4,11 @@ import { useId, useMemo, useState } from 'react';
 import type { RowTouch } from '../../client/history.ts';
 import type { IssueRef } from '../../client/reading.ts';
 import { failures, refusals, storage } from '../../domain/messages.ts';
-import { unknownPerson } from '../../domain/person.ts';
+import { personName } from '../../domain/person.ts';
 import { builtIn } from '../../text/status-registry.ts';
 import { PersonName } from '../checklist/inline/inline.tsx';
 import { Loading } from '../kit/content-state.tsx';
-import { Segmented } from '../kit/form/form.tsx';
+import { Failure, Segmented } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { QueryError } from '../kit/query-result.tsx';
 import { useLayer } from '../kit/use-layer.ts';
@@ -34,7 +34,7 @@ interface Props {
 function Filters({ filter, onFilter, accounts }: Props) {
   const { account, kind, row } = filter;
   const people = usePeople(accounts);
-  const nameOf = (id: string) => people.get(id)?.name ?? unknownPerson;
+  const nameOf = (id: string) => personName(people.get(id));
   const without = (key: keyof HistoryFilter) =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key));
   return (
@@ -205,6 +205,7 @@ function Shown(issue: IssueRef) {
           </>
         ) : null}
       </p>
+      <Failure of={revert.error} words={failures.updateChecklist} />
       {shown.error && !shown.data ? (
         <QueryError
           title={failures.unknown}

@@ -93,6 +93,8 @@ export interface Revert {
   /** The last undo or restore. */
   done: Done | undefined;
   undoLast(): Promise<void>;
+  /** Why the last attempt failed, until the next one. */
+  error: unknown;
   busy: boolean;
 }
 
@@ -103,10 +105,12 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
   const notify = useNotify();
   const [done, setDone] = useState<Done | undefined>(undefined);
   const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
 
   const run = useCallback(
     async (words: string, entry: string, start: () => Promise<Change | undefined>) => {
       setBusy(true);
+      setError(undefined);
       try {
         await store.prepare();
         const before = store.get()?.text ?? '';
@@ -116,6 +120,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
         outcomeNotifier(bridge, notify)(outcome);
         setDone({ words, entry, before, after: outcome.base });
       } catch (error) {
+        setError(error);
         notify(failureMessage(error, failures.updateChecklist), 'error');
       } finally {
         setBusy(false);
@@ -141,6 +146,7 @@ export function useRevert(store: ChecklistStore, issueId: string): Revert {
 
   return {
     done,
+    error,
     busy,
     undo: entry => run('Change undone.', inverseEntry(entry.kind), () => undone(entry)),
     restore: ({ epoch, seq }) =>

@@ -11,7 +11,8 @@ export const QueryError = ({ error, children, ...props }: ErrorProps & { error: 
   </ErrorView>
 );
 
-interface QueryState<Value> {
+/** The state of a query, as far as a screen shows it. */
+export interface QueryState<Value> {
   data: Value | undefined;
   error: unknown;
   isError: boolean;
@@ -21,14 +22,14 @@ interface QueryState<Value> {
 
 interface QueryProps<Value> {
   of: QueryState<Value>;
+  /** Says what failed to load. */
+  title?: string;
   children(value: Value): ReactNode;
 }
 
 /** Renders the result of a query, or its loading or error state. */
-export function QueryResult<Value>({ of, children }: QueryProps<Value>) {
+export function QueryResult<Value>({ of, title = failures.unknown, children }: QueryProps<Value>) {
   if (of.data !== undefined) return children(of.data);
   if (!of.isError) return <Loading />;
-  return (
-    <QueryError title={failures.unknown} error={of.error} onRetry={() => void of.refetch()} retrying={of.isFetching} />
-  );
+  return <QueryError title={title} error={of.error} onRetry={() => void of.refetch()} retrying={of.isFetching} />;
 }

@@ -1,7 +1,7 @@
 import CloseIcon from '@atlaskit/icon/core/cross';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { isAnswer } from '../../client/errors.ts';
+import { ifAnswer } from '../../client/errors.ts';
 import {
   getProject,
   type Project,
@@ -39,12 +39,6 @@ const MAX_SINGLE = 8;
 /** Most pages. */
 const PAGES = 40;
 
-/** A refusal: the project is deleted or hidden. */
-const ifGone = (error: unknown) => {
-  if (isAnswer(error)) return undefined;
-  throw error;
-};
-
 /** Project names by id, without deleted and hidden projects. */
 export function useProjectNames(ids: readonly string[]) {
   const bridge = useBridge();
@@ -53,7 +47,7 @@ export function useProjectNames(ids: readonly string[]) {
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
       const names = (projects: readonly Project[]) => new Map(projects.map(({ id, name }) => [id, name]));
       if (ids.length <= MAX_SINGLE) {
-        const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ifGone)));
+        const found = await Promise.all(ids.map(id => getProject(bridge, id, []).catch(ifAnswer)));
         return names(found.filter(project => project !== undefined));
       }
       const known: Project[] = [];
@@ -70,6 +64,10 @@ export function useProjectNames(ids: readonly string[]) {
     meta: { silent: true },
   });
 }
+
+/** A project's name within a sentence, by what `useProjectNames` has read: an ellipsis while unread. */
+export const projectName = (names: ReadonlyMap<string, string> | undefined, id: string): string =>
+  names ? (names.get(id) ?? 'another project') : '…';
 
 interface Props
   extends Pick<ComboboxProps, 'ref' | 'label' | 'chosen' | 'placeholder' | 'hint' | 'error' | 'disabled'> {

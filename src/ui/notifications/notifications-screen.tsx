@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { chooseNotifications, getNotifications } from '../../client/admin/notifications.ts';
 import type { NotifyMode } from '../../domain/automation/notifications.ts';
 import { failures, refusals } from '../../domain/messages.ts';
-import { useOptimisticValues } from '../kit/form/form.tsx';
+import { Failure, useOptimisticValues } from '../kit/form/form.tsx';
 import { Message } from '../kit/message.tsx';
 import { QueryResult } from '../kit/query-result.tsx';
 import { Back, BackToChecklist, Page } from '../shell/plain-pages.tsx';
@@ -48,7 +48,7 @@ function useNotifications() {
       (await graphql.query(getNotifications, { issueId: null }, signal)).notificationSettings,
     meta: { silent: true },
   });
-  const { chosen, choose, answered } = useOptimisticValues<{ mode: NotifyMode }>();
+  const { chosen, errors, choose, answered } = useOptimisticValues<{ mode: NotifyMode }>();
   const change = useMutation({
     mutationFn: (mode: NotifyMode) =>
       graphql.mutate(chooseNotifications, { mode }, data => data.updateNotificationSettings),
@@ -57,12 +57,13 @@ function useNotifications() {
       if (settings) client.setQueryData(queryKey, settings);
     },
     onError: () => void client.invalidateQueries({ queryKey }),
-    onSettled: (_answer, _error, mode) => answered({ mode }),
+    onSettled: (_answer, error, mode) => answered({ mode }, error),
     meta: { failure: failures.unknown },
   });
   return {
     ...query,
     data: query.data && { ...query.data, ...chosen },
+    errors,
     choose(mode: NotifyMode) {
       choose({ mode });
       change.mutate(mode);
@@ -98,6 +99,7 @@ function Choice() {
               </div>
             ))}
           </fieldset>
+          <Failure of={settings.errors.mode} />
           <p className="page-note">
             You get at most one email an hour, and none about your own changes. To mute an issue, choose “Mute
             notifications” in its checklist actions.

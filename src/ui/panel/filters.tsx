@@ -2,7 +2,7 @@ import CrossIcon from '@atlaskit/icon/core/cross';
 import SearchIcon from '@atlaskit/icon/core/search';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { unknownPerson } from '../../domain/person.ts';
+import { personName } from '../../domain/person.ts';
 import type { CheckboxRow, Checklist } from '../../text/types.ts';
 import { focusRow, keyAt } from '../checklist/list/list-dom.ts';
 import { useSearchField } from '../kit/use-debounced.ts';
@@ -117,9 +117,7 @@ function choicesOf(checklist: Checklist, filter: Filter, { me, today }: Viewer, 
     count: count(row => (row.assignee ?? '') === id),
   });
   const assignees = new Set([...items.flatMap(({ assignee }) => assignee ?? []), ...filter.people]);
-  const others = [...assignees]
-    .filter(id => id !== me && id !== '')
-    .map(id => person(id, names.get(id)?.name ?? unknownPerson));
+  const others = [...assignees].filter(id => id !== me && id !== '').map(id => person(id, personName(names.get(id))));
   others.sort((a, b) => b.count - a.count);
   const offered = ({ on, count }: Choice) => on || count > 0;
   return {

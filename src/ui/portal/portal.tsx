@@ -11,6 +11,7 @@ import { statusRegistry } from '../../text/status-registry.ts';
 import { ChecklistHeader } from '../checklist/header.tsx';
 import { PreviewHeader, PreviewItem } from '../checklist/row/static-row.tsx';
 import { type Line, lineOf } from '../model/rows/row-segments.ts';
+import { retryInterval } from '../shell/services/retry-interval.ts';
 import { useGraphql, useServices } from '../shell/services/services.ts';
 import '../checklist/checklist.css';
 
@@ -64,7 +65,7 @@ function Sections({ issueId, children }: Props) {
   const { data } = useQuery({
     queryKey: ['portal', issueId],
     queryFn: async ({ signal }) => (await graphql.query(getPortalChecklist, { issueId }, signal)).portalChecklist,
-    refetchInterval: REFRESH,
+    refetchInterval: query => retryInterval(query) || REFRESH,
     meta: { silent: true },
   });
   const checklist = useMemo(

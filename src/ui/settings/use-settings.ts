@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pinPanel } from '../../client/admin/pin.ts';
 import * as operations from '../../client/admin/settings.ts';
-import { failures } from '../../domain/messages.ts';
+import { failures, settings } from '../../domain/messages.ts';
 import { useOptimisticValues } from '../kit/form/form.tsx';
 import { useBridge, useGraphql, useUser } from '../shell/services/services.ts';
 import { useLiveQuery } from '../shell/use-live-query.ts';
@@ -17,7 +17,7 @@ export function useSiteSettings() {
     meta: { silent: true },
   });
   useLiveQuery('settings', queryKey);
-  const { chosen, choose, answered } = useOptimisticValues<operations.SiteSettings>();
+  const { chosen, errors, choose, answered } = useOptimisticValues<operations.SiteSettings>();
   const change = useMutation({
     mutationFn: (input: operations.SiteChange) =>
       graphql.mutate(operations.updateSiteSettings, { input }, data => data.updateSiteSettings),
@@ -27,12 +27,13 @@ export function useSiteSettings() {
       if (settings) client.setQueryData(queryKey, settings);
     },
     onError: () => void client.invalidateQueries({ queryKey }),
-    onSettled: (_answer, _error, input) => answered(input),
+    onSettled: (_answer, error, input) => answered(input, error),
     meta: { failure: failures.unknown },
   });
   return {
     ...query,
     data: query.data && { ...query.data, ...chosen },
+    errors,
     change(input: operations.SiteChange) {
       choose(input);
       change.mutate(input);
@@ -54,11 +55,11 @@ export function useProjectSettings(projectId: string) {
     meta: { silent: true },
   });
   useLiveQuery('settings', queryKey);
-  const { chosen, choose, answered } = useOptimisticValues<operations.ProjectSettings>();
+  const { chosen, errors, choose, answered } = useOptimisticValues<operations.ProjectSettings>();
   const pin = useMutation({
     mutationFn: (showInCenter: boolean) => pinPanel(bridge, projectId, showInCenter, isAdmin),
     scope: { id: `panel of ${projectId}` },
-    meta: { failure: failures.unknown },
+    meta: { failure: settings.pinFailed },
   });
   const change = useMutation({
     mutationFn: (values: operations.ProjectChange) => {
@@ -72,13 +73,18 @@ export function useProjectSettings(projectId: string) {
       if (showInCenter !== undefined) pin.mutate(showInCenter);
     },
     onError: () => void client.invalidateQueries({ queryKey }),
-    onSettled: (_answer, _error, values) => answered(values),
+    onSettled: (_answer, error, values) => answered(values, error),
     meta: { failure: failures.unknown },
   });
   const isPinRefused = pin.data === false && pin.variables;
   return {
     ...query,
     data: query.data && { ...query.data, ...chosen },
+    errors,
+    /** Why the panel could not be pinned for its new position. */
+    pinError: pin.error,
+    isPinning: pin.isPending,
+    retryPin: () => pin.variables !== undefined && pin.mutate(pin.variables),
     /** The panel needs to be pinned, but the user has no permission for that. */
     isPinRefused,
     /** The panel has a new position. */

@@ -285,3 +285,14 @@ test('what was entered for a webhook is there again after a reload, without its 
   expect(calls().at(-1)?.variables.input).toMatchObject({ name: 'Board of the team', token: '' });
   expect(storedTexts()).not.toMatch(/Board of the team|whs_1/);
 });
+
+test.each([
+  { opener: 'Delete Build', button: 'Delete webhook', failing: 'deleteWebhook' },
+  { opener: 'Replace secret…', button: 'Replace secret', failing: 'updateWebhook' },
+])('a failed answer to “$button” is said in the app’s words', async ({ opener, button: name, failing }) => {
+  await open([webhook('1', 'Build')], { [failing]: () => 503 });
+  await userEvent.click(button(opener));
+  await userEvent.click(button(name));
+  expect(await screen.findByText(failures.unknown)).toBeVisible();
+  expect(screen.queryByText(/Reason Phrase/)).toBeNull();
+});

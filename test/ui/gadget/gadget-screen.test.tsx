@@ -32,12 +32,16 @@ const statuses = [
   { slug: 'released', name: 'Released', color: 'green', checked: true, going: false, former: [] },
 ] as const;
 
+const ana = { accountId: 'ana', displayName: 'Ana Lima', avatarUrls: {} };
+
 interface Options {
   answer?: (jql: string) => HostResponse | Promise<HostResponse>;
+  people?: HostResponse;
 }
 
 /** Shows a gadget; resolves with what was asked and saved, and the host's wishes. */
-async function open(frame: Partial<GadgetFrame>, { answer = () => json({ issues: found }) }: Options = {}) {
+async function open(frame: Partial<GadgetFrame>, options: Options = {}) {
+  const { answer = () => json({ issues: found }), people = json({ values: [ana] }) } = options;
   const issue = fakeIssue('');
   const asked: string[] = [];
   const saved: unknown[] = [];
@@ -54,7 +58,7 @@ async function open(frame: Partial<GadgetFrame>, { answer = () => json({ issues:
   issue.bridge.modules = async () => ({ gadget, rule: () => Promise.reject(new Error('no rule')) });
   issue.bridge.request = async (path, init) => {
     if (path.includes('/user/bulk')) {
-      return json({ values: [{ accountId: 'ana', displayName: 'Ana Lima', avatarUrls: {} }] });
+      return people;
     }
     if (path.endsWith('/project/9'))
       return json({
@@ -93,6 +97,14 @@ test('shows progress by person, and overdue items with their issue', async () =>
   await open({ config: { ...newGadget, group: 'person' } });
   await screen.findByText('Ana Lima');
   expect(await rows()).toEqual([['Ana Lima', '1/2', '1']]);
+});
+
+test.each([
+  ['fails to name people, they are not called unknown', json({}, 500), '…'],
+  ['has no such account, the person is unknown', json({ values: [] }), 'Unknown person'],
+])('where the tracker %s', async (_what, people, name) => {
+  await open({ config: { ...newGadget, group: 'person' } }, { people });
+  await waitFor(async () => expect(await rows()).toEqual([[name, '1/2', '1']]));
 });
 
 test('custom statuses of the project count as they are, whatever mark their items have', async () => {

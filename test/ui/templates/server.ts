@@ -2,7 +2,7 @@ import type { HostRequest, HostResponse } from '../../../src/bridge/bridge.ts';
 import { json } from '../fakes.ts';
 import type { FakeIssue } from '../issue.tsx';
 
-/** The answer of a fake server to an operation, by its name: the value of `data`, or an error. */
+/** The answer of a fake server to an operation, by its name: the value of `data`, an error, or the status of a failure. */
 export type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
 
 export interface Sent {
@@ -20,6 +20,7 @@ export function answer(issue: FakeIssue, answers: Answers): Sent[] {
     if (!known) return backend(path, init);
     sent.push({ name, variables });
     const data = await known(variables);
+    if (typeof data === 'number') return { ...json({}, data), statusText: 'Reason Phrase' };
     if (data instanceof Error) return json({ errors: [{ message: data.message }] });
     return json({ data });
   };

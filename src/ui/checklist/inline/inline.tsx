@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { dayWords } from '../../../domain/days.ts';
 import { chips } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
-import { unknownPerson } from '../../../domain/person.ts';
+import { personName, unknownPerson } from '../../../domain/person.ts';
 import { profilePath } from '../../../domain/user.ts';
 import type { Segment } from '../../../text/inline.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
@@ -163,7 +163,7 @@ function Issue(props: IssueProps) {
 /** A person's name; an ellipsis while loading. */
 export function PersonName({ accountId }: { accountId: string }) {
   const person = usePerson(accountId);
-  return person === undefined && accountId !== '' ? '…' : (person?.name ?? unknownPerson);
+  return accountId === '' ? unknownPerson : personName(person);
 }
 
 /** A person's avatar and name. */

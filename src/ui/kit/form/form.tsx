@@ -1,23 +1,56 @@
 import Button from '@atlaskit/button/new';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { failureMessage } from '../../../client/errors.ts';
+import { failures } from '../../../domain/messages.ts';
 import './form.css';
 
-/** Chosen values that the server has not confirmed yet; shown at once, also while an earlier change is pending. */
+/**
+ * Chosen values that the server has not confirmed yet; shown at once, also while an earlier change is pending. `errors` has
+ * the error of each value whose last change failed, until it is chosen again.
+ */
 export function useOptimisticValues<Values extends object>() {
-  const [chosen, setChosen] = useState<Partial<Values>>({});
+  const [{ chosen, errors }, setState] = useState<{
+    chosen: Partial<Values>;
+    errors: Partial<Record<keyof Values, unknown>>;
+  }>({ chosen: {}, errors: {} });
   return {
     chosen,
-    choose: (values: Partial<Values>) => setChosen(now => ({ ...now, ...values })),
-    /** Drops the values that the server has answered, unless they were changed again. */
-    answered: (values: Partial<Values>) =>
-      setChosen(now => {
-        const left = { ...now };
-        for (const name in values) if (left[name] === values[name]) delete left[name];
-        return left;
+    errors,
+    choose: (values: Partial<Values>) =>
+      setState(now => {
+        const errors = { ...now.errors };
+        for (const name in values) delete errors[name];
+        return { chosen: { ...now.chosen, ...values }, errors };
+      }),
+    /** Drops the values that the server has answered, unless they were changed again, and keeps the answer's error. */
+    answered: (values: Partial<Values>, error: unknown) =>
+      setState(now => {
+        const chosen = { ...now.chosen };
+        const errors = { ...now.errors };
+        for (const name in values) {
+          if (chosen[name] !== values[name]) continue;
+          delete chosen[name];
+          if (error) errors[name] = error;
+        }
+        return { chosen, errors };
       }),
   };
 }
+
+interface FailureProps {
+  /** The error of the control's last use, if it failed. */
+  of: unknown;
+  /** Says what failed, where the server gives no reason. */
+  words?: string;
+}
+
+/** At a control without a form: why its last use failed, until the next one. */
+export const Failure = ({ of, words = failures.unknown }: FailureProps) =>
+  of ? (
+    <p className="form-error form-failure" role="alert">
+      {failureMessage(of, words)}
+    </p>
+  ) : null;
 
 /** Above a form: the edited object was deleted, the entered values are kept. */
 export const DeletedMessage = ({ what }: { what: string }) => (
@@ -257,7 +290,7 @@ interface FormButtonsProps {
   disabled?: boolean;
   /** What the first button does; without it, it submits its form. The reason of a rejection is shown. */
   onSave?: () => unknown;
-  /** Says that `onSave` has failed, where the server gives no reason. */
+  /** Says that `onSave` has failed, where the server gives no reason; never the transport's words. */
   failed?: string;
   /** Why the last attempt to submit failed, until the next one. */
   failure?: string | undefined;
@@ -269,7 +302,16 @@ interface FormButtonsProps {
 
 /** The buttons at the end of a form or a question: the one that acts, and Cancel, if any. */
 export function FormButtons(props: FormButtonsProps) {
-  const { save, appearance = 'primary', busy = false, disabled = false, onSave, failed, onCancel, children } = props;
+  const {
+    save,
+    appearance = 'primary',
+    busy = false,
+    disabled = false,
+    onSave,
+    failed = failures.unknown,
+    onCancel,
+    children,
+  } = props;
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const attempt = async () => {
     setFailure(undefined);

@@ -8,7 +8,7 @@ import { newWords, type Unreported } from '../../../client/outbox/saved-values.t
 import { getPeople } from '../../../client/tracker/people.ts';
 import { MAX_CONFLICT_ENTRIES } from '../../../domain/constants.ts';
 import { storage, conflicts as words } from '../../../domain/messages.ts';
-import { unknownPerson } from '../../../domain/person.ts';
+import { personName } from '../../../domain/person.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
 import { type Conflict, isAttribute } from '../../../text/merge/row.ts';
 import { valueWords } from '../../../text/merge/words.ts';
@@ -41,7 +41,7 @@ export async function namesIn(
   const mentioned = conflicts.flatMap(({ row, mine, theirs }) => [row, mine, theirs].flatMap(mentionsIn));
   const ids = new Set([...accounts, ...mentioned]);
   const people = new Map(ids.size > 0 ? await getPeople(bridge, [...ids]) : []);
-  return id => people.get(id)?.name ?? unknownPerson;
+  return id => personName(people.get(id));
 }
 
 /** Conflicts as sentences with people's names. */

@@ -140,8 +140,10 @@ export function useTemplateChanges() {
     meta: { failure: managing.updateTemplate },
   });
   const importFile = useMutation({
-    mutationFn: (input: { projectId: string | null; file: string }) =>
-      graphql.mutate(operations.importTemplates, { input }, data => data.importTemplates),
+    mutationFn: async ({ projectId, file }: { projectId: string | null; file: File }) => {
+      const input = { projectId, file: await file.text() };
+      return graphql.mutate(operations.importTemplates, { input }, data => data.importTemplates);
+    },
     onSuccess,
     meta: { failure: managing.createTemplate },
   });

@@ -6,7 +6,7 @@ import { getIssue } from '../../../client/tracker/issues.ts';
 import { getPeople } from '../../../client/tracker/people.ts';
 import { dayWords } from '../../../domain/days.ts';
 import { chips } from '../../../domain/messages.ts';
-import { unknownPerson } from '../../../domain/person.ts';
+import { personName } from '../../../domain/person.ts';
 import { loadEmoji } from '../../../text/emoji.ts';
 import { mentionsIn } from '../../../text/export/person.ts';
 import type { Segment } from '../../../text/inline.ts';
@@ -148,7 +148,7 @@ export async function printChecklist(
   ]);
   const names = new Map(people);
   const known: Known = {
-    nameOf: id => names.get(id)?.name ?? unknownPerson,
+    nameOf: id => personName(names.get(id)),
     glyphOf: code => emoji?.glyph(code),
     titleOf: key => titles.get(key) ?? '',
     today: isoDay(new Date()),

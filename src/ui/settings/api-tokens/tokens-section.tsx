@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ApiToken, createApiToken, getApiTokens, revokeApiToken } from '../../../client/admin/api-tokens.ts';
 import { apiTokens as messages } from '../../../domain/messages.ts';
-import { unknownPerson } from '../../../domain/person.ts';
+import { personName } from '../../../domain/person.ts';
 import { useOpener } from '../../kit/focus.ts';
 import { FormButtons } from '../../kit/form/form.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
@@ -14,7 +14,7 @@ import { RowButton } from '../../kit/sortable/sortable.tsx';
 import { timeSince } from '../../model/days.ts';
 import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
 import { usePeople } from '../../model/people.tsx';
-import { useProjectNames } from '../../model/projects.tsx';
+import { projectName, useProjectNames } from '../../model/projects.tsx';
 import { useLeave } from '../../shell/navigation/navigation.ts';
 import { NewSecret } from '../../shell/new-secret.tsx';
 import { useGraphql } from '../../shell/services/services.ts';
@@ -34,9 +34,14 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const isExpired = ({ until }: ApiToken, now: number): boolean => until !== null && Date.parse(until) <= now;
 
 /** What a token can do, for how long, and when it was last used. */
-function wordsOf(token: ApiToken, projects: ReadonlyMap<string, string>, creator: string, now: number): string {
+function wordsOf(
+  token: ApiToken,
+  projects: ReadonlyMap<string, string> | undefined,
+  creator: string,
+  now: number,
+): string {
   const { scope, projectIds, until, used } = token;
-  const names = projectIds.map(id => projects.get(id) ?? 'another project');
+  const names = projectIds.map(id => projectName(projects, id));
   const expiry = until === null ? 'never expires' : `expires ${day.format(new Date(until))}`;
   return [
     scope === 'READ' ? 'Read' : 'Read and write',
@@ -133,7 +138,7 @@ interface ListProps {
 }
 
 function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClose }: ListProps) {
-  const { data: projects = new Map() } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
+  const { data: projects } = useProjectNames([...new Set(tokens.flatMap(token => token.projectIds))]);
   const people = usePeople(tokens.map(({ account }) => account));
   const now = Date.now();
   if (tokens.length === 0) {
@@ -168,9 +173,7 @@ function TokenList({ tokens, isCreating, revoking, busy, onAsk, onRevoke, onClos
             <span className="api-tokens-name" dir="auto">
               {name}
             </span>
-            <span className="statuses-about">
-              {wordsOf(token, projects, people.get(account)?.name ?? unknownPerson, now)}
-            </span>
+            <span className="statuses-about">{wordsOf(token, projects, personName(people.get(account)), now)}</span>
             <RowButton
               icon={DeleteIcon}
               label={`Revoke ${name}`}

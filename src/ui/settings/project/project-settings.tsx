@@ -1,8 +1,8 @@
 import Button from '@atlaskit/button/new';
-import { refusals, storage, settings as texts } from '../../../domain/messages.ts';
+import { refusals, shell, storage, settings as texts } from '../../../domain/messages.ts';
 import { addonPermissions, type PortalMode, permissionKey } from '../../../domain/permissions.ts';
-import { unknownPerson } from '../../../domain/person.ts';
-import { Check, Section, Select } from '../../kit/form/form.tsx';
+import { personName } from '../../../domain/person.ts';
+import { Check, Failure, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
 import { usePeople } from '../../model/people.tsx';
@@ -29,7 +29,16 @@ export function CenterSection({ projectId }: { projectId: string }) {
             >
               Show checklists below the description of an issue
             </Check>
+            <Failure of={settings.errors.showInCenter} />
+            <Failure of={settings.pinError} words={texts.pinFailed} />
             <p role="status">{settings.isPinRefused ? texts.pinRefused : settings.isMoved ? texts.moved : null}</p>
+            {settings.pinError ? (
+              <div className="form-buttons">
+                <Button isLoading={settings.isPinning} onClick={settings.retryPin}>
+                  {shell.retry}
+                </Button>
+              </div>
+            ) : null}
             {settings.isMoved ? (
               <div className="form-buttons">
                 <Button onClick={() => bridge.reload()}>Reload page</Button>
@@ -68,13 +77,16 @@ export function PortalSection({ projectId }: { projectId: string }) {
     <Section title="Customer portal">
       <QueryResult of={settings}>
         {({ portal, portalModes }) => (
-          <Select<PortalMode>
-            label="Customers see"
-            value={portal}
-            options={portalModes.map(value => ({ value, words: portalNames[value] }))}
-            hint={`${portalHints[portal]} ${portalNote}`}
-            onChange={now => settings.change({ portal: now })}
-          />
+          <>
+            <Select<PortalMode>
+              label="Customers see"
+              value={portal}
+              options={portalModes.map(value => ({ value, words: portalNames[value] }))}
+              hint={`${portalHints[portal]} ${portalNote}`}
+              onChange={now => settings.change({ portal: now })}
+            />
+            <Failure of={settings.errors.portal} />
+          </>
         )}
       </QueryResult>
     </Section>
@@ -129,9 +141,7 @@ export function HoldersSection({ projectId }: { projectId: string }) {
               <div key={permission}>
                 <dt>{labels[permission] ?? permission}</dt>
                 <dd>
-                  {accounts.length === 0
-                    ? 'No one'
-                    : accounts.map(id => people.get(id)?.name ?? unknownPerson).join(', ')}
+                  {accounts.length === 0 ? 'No one' : accounts.map(id => personName(people.get(id))).join(', ')}
                   {more ? ' and more' : ''}
                 </dd>
               </div>

@@ -13,7 +13,7 @@ import { MutationRefused, ServerError } from '../../../client/errors.ts';
 import { predecessor } from '../../../domain/editions.ts';
 import { failures } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
-import { FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
+import { Failure, FormButtons, Section, TextInput } from '../../kit/form/form.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
 import { useLayer } from '../../kit/use-layer.ts';
 import { retryInterval } from '../../shell/services/retry-interval.ts';
@@ -53,6 +53,7 @@ export function DataSection() {
         <Button ref={opener} onClick={() => setAsking(true)}>
           Remove all data…
         </Button>
+        <Failure of={exported.error} />
       </div>
       {asking ? <RemoveData onClose={close} /> : null}
     </Section>
@@ -145,6 +146,7 @@ function Inherited({ name }: { name: string }) {
                   <Button isLoading={inheritance.start.isPending} onClick={() => inheritance.start.mutate()}>
                     {known.job ? 'Check again' : 'Import checklists'}
                   </Button>
+                  <Failure of={inheritance.start.error} />
                 </div>
               )}
             </>

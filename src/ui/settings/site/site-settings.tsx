@@ -1,5 +1,5 @@
 import { refusals } from '../../../domain/messages.ts';
-import { Check, Section, Select } from '../../kit/form/form.tsx';
+import { Check, Failure, Section, Select } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryResult } from '../../kit/query-result.tsx';
 import { useTemplateNames } from '../../model/templates/use-templates.ts';
@@ -21,23 +21,26 @@ export function TextFieldSection() {
     <Section title="Text field">
       <QueryResult of={settings}>
         {({ textField, textFieldId, fields }) => (
-          <Select
-            label="Copy checklists as text to"
-            value={textFieldId ?? textField}
-            options={[
-              { value: 'OWN', words: 'The Checklist Text field of this app' },
-              ...fields.filter(({ own }) => !own).map(({ id, name }) => ({ value: id, words: name })),
-              { value: 'NONE', words: 'No field' },
-            ]}
-            hint="Changes that people or automation make to this field are added to the checklist."
-            onChange={chosen =>
-              settings.change(
-                chosen === 'OWN' || chosen === 'NONE'
-                  ? { textField: chosen, textFieldId: null }
-                  : { textField: 'CHOSEN', textFieldId: chosen },
-              )
-            }
-          />
+          <>
+            <Select
+              label="Copy checklists as text to"
+              value={textFieldId ?? textField}
+              options={[
+                { value: 'OWN', words: 'The Checklist Text field of this app' },
+                ...fields.filter(({ own }) => !own).map(({ id, name }) => ({ value: id, words: name })),
+                { value: 'NONE', words: 'No field' },
+              ]}
+              hint="Changes that people or automation make to this field are added to the checklist."
+              onChange={chosen =>
+                settings.change(
+                  chosen === 'OWN' || chosen === 'NONE'
+                    ? { textField: chosen, textFieldId: null }
+                    : { textField: 'CHOSEN', textFieldId: chosen },
+                )
+              }
+            />
+            <Failure of={settings.errors.textField} />
+          </>
         )}
       </QueryResult>
     </Section>
@@ -54,17 +57,20 @@ export function FirstSection() {
         {({ gettingStartedTemplateId: chosen }) => (
           <QueryResult of={templates}>
             {names => (
-              <Select
-                label="Try a checklist with"
-                // A deleted template is not selected any more.
-                value={names.some(({ id }) => id === chosen) ? (chosen ?? '') : ''}
-                options={[
-                  { value: '', words: 'The demo checklist' },
-                  ...names.map(({ id, name }) => ({ value: id, words: name })),
-                ]}
-                hint="The getting started page adds it to an issue."
-                onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
-              />
+              <>
+                <Select
+                  label="Try a checklist with"
+                  // A deleted template is not selected any more.
+                  value={names.some(({ id }) => id === chosen) ? (chosen ?? '') : ''}
+                  options={[
+                    { value: '', words: 'The demo checklist' },
+                    ...names.map(({ id, name }) => ({ value: id, words: name })),
+                  ]}
+                  hint="The getting started page adds it to an issue."
+                  onChange={id => settings.change({ gettingStartedTemplateId: id === '' ? null : id })}
+                />
+                <Failure of={settings.errors.gettingStartedTemplateId} />
+              </>
             )}
           </QueryResult>
         )}
@@ -80,13 +86,16 @@ export function StartersSection() {
     <Section title="Starter templates">
       <QueryResult of={settings}>
         {({ starterTemplates }) => (
-          <Check
-            checked={starterTemplates}
-            hint="Ready-made checklists, such as “Definition of done”. When off, people see only your own templates."
-            onChange={now => settings.change({ starterTemplates: now })}
-          >
-            Offer starter templates
-          </Check>
+          <>
+            <Check
+              checked={starterTemplates}
+              hint="Ready-made checklists, such as “Definition of done”. When off, people see only your own templates."
+              onChange={now => settings.change({ starterTemplates: now })}
+            >
+              Offer starter templates
+            </Check>
+            <Failure of={settings.errors.starterTemplates} />
+          </>
         )}
       </QueryResult>
     </Section>
@@ -100,13 +109,16 @@ export function AnalyticsSection() {
     <Section title="Usage statistics">
       <QueryResult of={settings}>
         {({ analytics }) => (
-          <Check
-            checked={analytics}
-            hint="Counts actions, such as changes of checklists. Never includes checklist text, people or issues."
-            onChange={now => settings.change({ analytics: now })}
-          >
-            Send usage statistics
-          </Check>
+          <>
+            <Check
+              checked={analytics}
+              hint="Counts actions, such as changes of checklists. Never includes checklist text, people or issues."
+              onChange={now => settings.change({ analytics: now })}
+            >
+              Send usage statistics
+            </Check>
+            <Failure of={settings.errors.analytics} />
+          </>
         )}
       </QueryResult>
     </Section>
@@ -205,6 +217,7 @@ function PermissionsSection() {
             >
               Use the app’s own permissions
             </Check>
+            <Failure of={settings.errors.managePermissions} />
             <Check
               checked={viewPermissions}
               hint="When off, anyone who can see an issue can see its checklist."
@@ -212,6 +225,7 @@ function PermissionsSection() {
             >
               Show checklists only to people with one of these permissions
             </Check>
+            <Failure of={settings.errors.viewPermissions} />
             <p className="page-note">
               This hides the app’s screens. The checklist is also stored with the issue, where anyone who can see the
               issue can read it by other means.

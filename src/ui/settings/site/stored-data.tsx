@@ -3,7 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type InheritJob, isRunning } from '../../../client/admin/inherit.ts';
 import { checkStoredData, getStoredData, type RefusedCopies } from '../../../client/admin/stored-data.ts';
 import { failures } from '../../../domain/messages.ts';
-import { Section } from '../../kit/form/form.tsx';
+import { Failure, Section } from '../../kit/form/form.tsx';
+import { QueryResult } from '../../kit/query-result.tsx';
+import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { JobLog } from './job-log.tsx';
@@ -22,8 +24,10 @@ function useStoredData() {
       const lastOf = (name: string) => jobs.find(({ kind }) => kind === name);
       return { ...storedData, check: lastOf('CHECK'), refresh: lastOf('REFRESH') };
     },
-    refetchInterval: ({ state: { data } }) =>
-      [data?.check, data?.refresh].some(job => job && isRunning(job)) ? POLL_MILLISECONDS : false,
+    refetchInterval: query => {
+      const { data } = query.state;
+      return [data?.check, data?.refresh].some(job => job && isRunning(job)) ? POLL_MILLISECONDS : retryInterval(query);
+    },
     meta: { silent: true },
   });
   useLiveQuery('job', KEY);
@@ -32,7 +36,7 @@ function useStoredData() {
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
     meta: { failure: failures.unknown },
   });
-  return { data: query.data, start };
+  return { ...query, start };
 }
 
 const issuesOf = (count: number) => `${count} ${count === 1 ? 'issue' : 'issues'}`;
@@ -75,35 +79,40 @@ function Check({ job }: { job: InheritJob }) {
 
 /** Says which copies in Jira lag behind and why, and checks all that is stored. */
 export function StoredDataSection() {
-  const { data, start } = useStoredData();
-  if (!data) return null;
-  const { refused, check, refresh } = data;
+  const { start, ...storedData } = useStoredData();
   return (
     <Section title="Stored data">
       <p className="page-note">
         Jira holds copies of each checklist for search, workflow rules and automation. The check compares copies and
         counts with the checklists and repairs differences.
       </p>
-      <div className="settings-job" role="status">
-        {refused.length > 0 ? (
-          <ul>
-            {refused.map(each => (
-              <Refused key={`${each.copy} ${each.reason}`} of={each} />
-            ))}
-          </ul>
-        ) : null}
-        {refresh && isRunning(refresh) ? (
-          <p>{`Updating checklists to the new statuses: ${progress(refresh)}.`}</p>
-        ) : null}
-        {check ? <Check job={check} /> : null}
-      </div>
-      {check && isRunning(check) ? null : (
-        <div className="form-buttons">
-          <Button isLoading={start.isPending} onClick={() => start.mutate()}>
-            Check stored data
-          </Button>
-        </div>
-      )}
+      <QueryResult of={storedData}>
+        {({ refused, check, refresh }) => (
+          <>
+            <div className="settings-job" role="status">
+              {refused.length > 0 ? (
+                <ul>
+                  {refused.map(each => (
+                    <Refused key={`${each.copy} ${each.reason}`} of={each} />
+                  ))}
+                </ul>
+              ) : null}
+              {refresh && isRunning(refresh) ? (
+                <p>{`Updating checklists to the new statuses: ${progress(refresh)}.`}</p>
+              ) : null}
+              {check ? <Check job={check} /> : null}
+            </div>
+            {check && isRunning(check) ? null : (
+              <div className="form-buttons">
+                <Button isLoading={start.isPending} onClick={() => start.mutate()}>
+                  Check stored data
+                </Button>
+                <Failure of={start.error} />
+              </div>
+            )}
+          </>
+        )}
+      </QueryResult>
     </Section>
   );
 }

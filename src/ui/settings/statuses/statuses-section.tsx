@@ -7,6 +7,7 @@ import type { ManagedStatus } from '../../../client/admin/managed-statuses.ts';
 import { managing } from '../../../domain/messages.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
+import { Failure } from '../../kit/form/form.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
 import { useFormDrafts } from '../../model/drafts/use-form-draft.ts';
@@ -76,7 +77,7 @@ const nameOf = ({ name }: ManagedStatus) => name;
 /** The statuses of a project, below those of the site, or the site's own; and the job that updates checklists. */
 export function StatusesSection({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
-  const { statuses, own, create, move, refetch, isFetching, error } = useStatusSettings(projectId);
+  const { statuses, own, create, move, moveError, refetch, isFetching, error } = useStatusSettings(projectId);
   const job = useStatusJob(projectId);
   const [open, setOpen] = useState<Open>(undefined);
   const section = useRef<HTMLElement>(null);
@@ -168,6 +169,7 @@ export function StatusesSection({ projectId }: { projectId: string | undefined }
         </>
       ) : null}
       {mine.length === 0 ? <p className="statuses-none">This project has no statuses of its own yet.</p> : null}
+      <Failure of={moveError} words={managing.orderStatuses} />
       <SortableList
         label={projectId === undefined ? 'Statuses' : 'Project statuses'}
         items={mine}

@@ -91,7 +91,7 @@ export function useStatusSettings(projectId: string | undefined) {
     const slugs = (list: readonly ManagedStatus[]) => list.map(({ slug }) => slug);
     reorder.mutate({ slugs: slugs(order), seen: slugs(mine) });
   };
-  return { ...query, statuses: seen, own, create, update, remove, move };
+  return { ...query, statuses: seen, own, create, update, remove, move, moveError: reorder.error };
 }
 
 /** Milliseconds between two polls of a running job without live events. */

@@ -4,10 +4,10 @@ import DeleteIcon from '@atlaskit/icon/core/delete';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { useRef, useState } from 'react';
 import type { Assignment } from '../../../client/admin/assignments.ts';
-import { failures, refusals } from '../../../domain/messages.ts';
+import { failures, managing, templates as messages, refusals } from '../../../domain/messages.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
-import { Check, changedOf } from '../../kit/form/form.tsx';
+import { Check, changedOf, Failure } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton, SortableList } from '../../kit/sortable/sortable.tsx';
@@ -18,7 +18,7 @@ import { useLeave } from '../../shell/navigation/navigation.ts';
 import { Back, PageTitle } from '../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
 import { RuleForm } from './rule-form.tsx';
-import { type RuleInput, ruleWords, useAssignments, useKnown } from './use-assignments.ts';
+import { type RuleInput, ruleWords, useAssignments, useKnown, useWorkflow } from './use-assignments.ts';
 import '../templates.css';
 
 /** The rules that add templates to issues automatically. */
@@ -45,9 +45,20 @@ const noRules: readonly Assignment[] = [];
 function Rules({ projectId }: { projectId: string | undefined }) {
   useFormDrafts();
   const { isAdmin } = useUser();
-  const { data: rules, create, update, remove, move, setEnabled, ...query } = useAssignments(projectId);
+  const {
+    data: rules,
+    create,
+    update,
+    remove,
+    move,
+    moveError,
+    setEnabled,
+    errors,
+    ...query
+  } = useAssignments(projectId);
   const known = useKnown(projectId, rules ?? noRules);
-  const { data: templates = [] } = useTemplateNames(projectId, 'ALL');
+  const workflow = useWorkflow(projectId);
+  const templates = useTemplateNames(projectId, 'ALL');
   /** The id of the open rule; `new` for a new one. */
   const [open, setOpen] = useState<string | undefined>(undefined);
   /** What was entered for a rule that was deleted meanwhile. */
@@ -80,7 +91,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
       />
     );
   }
-  const form = { templates, known, projectId, onClose: close };
+  const form = { templates, workflow, known, projectId, onClose: close };
   /** Project administrators cannot change rules of the whole site. */
   const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
   return (
@@ -98,6 +109,15 @@ function Rules({ projectId }: { projectId: string | undefined }) {
           onSave={values => create.mutateAsync(values).then(close)}
         />
       ) : null}
+      {open === undefined && !workflow.data && workflow.isError ? (
+        <QueryError
+          title={messages.workflowNotLoaded}
+          error={workflow.error}
+          onRetry={() => void workflow.refetch()}
+          retrying={workflow.isFetching}
+        />
+      ) : null}
+      <Failure of={moveError} words={managing.moveAssignment} />
       {rules.length === 0 ? (
         <p className="templates-none">No template is applied automatically yet.</p>
       ) : (
@@ -156,6 +176,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
                     </>
                   ) : null}
                 </span>
+                <Failure of={errors[rule.id] ?? (remove.variables === rule.id ? remove.error : null)} />
               </>
             )
           }

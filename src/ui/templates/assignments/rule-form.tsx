@@ -3,22 +3,24 @@ import * as v from 'valibot';
 import type { Assignment } from '../../../client/admin/assignments.ts';
 import type { OfWorkflow } from '../../../client/tracker/workflow.ts';
 import { fieldErrors } from '../../../domain/fields.ts';
-import { failures } from '../../../domain/messages.ts';
+import { failures, managing, templates as messages } from '../../../domain/messages.ts';
 import { issuePath } from '../../../domain/pages.ts';
 import { CheckGroup, Select } from '../../kit/form/form.tsx';
+import { QueryError, QueryResult, type QueryState } from '../../kit/query-result.tsx';
 import { useFormDraft } from '../../model/drafts/use-form-draft.ts';
 import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
-import { type Known, moments, type RuleInput, useRulePreview } from './use-assignments.ts';
+import { type Known, moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-assignments.ts';
 
 interface Props {
   /** The edited rule; without it the form creates one. */
   rule?: Assignment;
   /** The values entered for a rule that was deleted meanwhile. */
   unsaved?: Unsaved<RuleInput> | undefined;
-  templates: readonly TemplateName[];
+  templates: QueryState<readonly TemplateName[]>;
+  workflow: QueryState<RuleWorkflow>;
   known: Known;
   /** The current project; without one, rules are for the whole site. */
   projectId: string | undefined;
@@ -42,7 +44,8 @@ const draftShape = v.object({
 });
 
 /** The form for a new or edited rule, and the issues that it matches. */
-export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onSave, onEntered, onClose }: Props) {
+export function RuleForm(props: Props) {
+  const { rule, unsaved, templates, workflow, known, projectId, busy, onSave, onEntered, onClose } = props;
   const [before] = useState<RuleInput>(() => ({
     templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
     projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
@@ -82,43 +85,26 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
       onSave={save}
       onClose={onClose}
     >
-      <Select
-        label="Apply the template"
-        value={values.templateId}
-        error={errorOf('templateId')}
-        options={[
-          { value: '', words: 'Choose a template' },
-          ...templates.map(({ id, name }) => ({ value: id, words: name })),
-        ]}
-        onChange={templateId => change({ templateId })}
-      />
+      <QueryResult of={templates} title={managing.getTemplates}>
+        {names => (
+          <Select
+            label="Apply the template"
+            value={values.templateId}
+            error={errorOf('templateId')}
+            options={[
+              { value: '', words: 'Choose a template' },
+              ...names.map(({ id, name }) => ({ value: id, words: name })),
+            ]}
+            onChange={templateId => change({ templateId })}
+          />
+        )}
+      </QueryResult>
       <Select
         label="When an issue"
         value={values.moment}
         options={MOMENTS.map(value => ({ value, words: moments[value] }))}
         onChange={(moment: RuleInput['moment']) => change({ moment, statusIds: [], fieldId: null })}
       />
-      {values.moment === 'MOVED' ? (
-        <CheckGroup
-          label="Which status"
-          all={optionsOf(known.statuses, values.statusIds)}
-          chosen={values.statusIds}
-          error={errorOf('statusIds')}
-          onChange={statusIds => change({ statusIds })}
-        />
-      ) : null}
-      {values.moment === 'FIELD_CHANGED' ? (
-        <Select
-          label="Which field"
-          value={values.fieldId ?? ''}
-          error={errorOf('fieldId')}
-          options={[
-            { value: '', words: 'Choose a field' },
-            ...known.fields.map(({ id, name }) => ({ value: id, words: name })),
-          ]}
-          onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
-        />
-      ) : null}
       {projectId === undefined ? (
         <ProjectsField
           known={known.projects}
@@ -127,15 +113,42 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
           onChange={projectIds => change({ projectIds })}
         />
       ) : null}
-      {known.types.length > 0 ? (
-        <CheckGroup
-          label="Issue types (all if none selected)"
-          all={optionsOf(known.types, values.issueTypeIds)}
-          chosen={values.issueTypeIds}
-          error={errorOf('issueTypeIds')}
-          onChange={issueTypeIds => change({ issueTypeIds })}
-        />
-      ) : null}
+      <QueryResult of={workflow} title={messages.workflowNotLoaded}>
+        {({ types, statuses, fields }) => (
+          <>
+            {values.moment === 'MOVED' ? (
+              <CheckGroup
+                label="Which status"
+                all={optionsOf(statuses, values.statusIds)}
+                chosen={values.statusIds}
+                error={errorOf('statusIds')}
+                onChange={statusIds => change({ statusIds })}
+              />
+            ) : null}
+            {values.moment === 'FIELD_CHANGED' ? (
+              <Select
+                label="Which field"
+                value={values.fieldId ?? ''}
+                error={errorOf('fieldId')}
+                options={[
+                  { value: '', words: 'Choose a field' },
+                  ...fields.map(({ id, name }) => ({ value: id, words: name })),
+                ]}
+                onChange={fieldId => change({ fieldId: fieldId === '' ? null : fieldId })}
+              />
+            ) : null}
+            {types.length > 0 ? (
+              <CheckGroup
+                label="Issue types (all if none selected)"
+                all={optionsOf(types, values.issueTypeIds)}
+                chosen={values.issueTypeIds}
+                error={errorOf('issueTypeIds')}
+                onChange={issueTypeIds => change({ issueTypeIds })}
+              />
+            ) : null}
+          </>
+        )}
+      </QueryResult>
       <MatchingIssues values={values} />
     </EntryForm>
   );
@@ -143,8 +156,16 @@ export function RuleForm({ rule, unsaved, templates, known, projectId, busy, onS
 
 /** The issues that the rule matches now. */
 function MatchingIssues({ values }: { values: RuleInput }) {
-  const { data, isError } = useRulePreview(values);
-  if (isError) return <p className="form-hint">We couldn't count matching issues.</p>;
+  const { data, isError, error, isFetching, refetch } = useRulePreview(values);
+  if (isError && !data)
+    return (
+      <QueryError
+        title="We couldn't count matching issues."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
   if (!data) return null;
   const { count, issues } = data;
   return (

@@ -8,11 +8,17 @@ import { useProjectNames } from '../../model/projects.tsx';
 import { useBridge, useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 
-/** What a rule can refer to in the tracker. */
-export interface Known extends Workflow {
+/** The issue types, statuses and fields that a rule can refer to. */
+export interface RuleWorkflow extends Workflow {
+  fields: readonly Named[];
+}
+
+/** The names of the tracker's objects that rules refer to. */
+export interface Known {
+  /** Undefined while the tracker has not answered. */
+  workflow: RuleWorkflow | undefined;
   /** Projects of rules; none in the settings of a project. */
   projects: readonly Named[];
-  fields: readonly Named[];
 }
 
 export const moments: Record<Assignment['moment'], string> = {
@@ -21,9 +27,9 @@ export const moments: Record<Assignment['moment'], string> = {
   FIELD_CHANGED: 'has a field changed',
 };
 
-/** Unique names: several projects may have a type of the same name. Unknown ids become `other`. */
-const namesOf = (ids: readonly string[], known: readonly Named[], other: string): string =>
-  [...new Set(ids.map(id => known.find(each => each.id === id)?.name ?? other))].join(' or ');
+/** Unique names: several projects may have a type of the same name. Unknown ids become `other`, unread ones an ellipsis. */
+const namesOf = (ids: readonly string[], known: readonly Named[] | undefined, other: string): string =>
+  [...new Set(ids.map(id => (known ? (known.find(each => each.id === id)?.name ?? other) : '…')))].join(' or ');
 
 const articled = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
@@ -35,14 +41,15 @@ function ofProjects(ids: readonly string[], known: readonly Named[]): string {
 
 /** A rule as a sentence, without its template. */
 export function ruleWords({ projectIds, issueTypeIds, moment, statusIds, fieldId }: Assignment, known: Known): string {
+  const { workflow, projects } = known;
   const what =
-    issueTypeIds.length === 0 ? 'an issue' : articled(namesOf(issueTypeIds, known.types, 'issue of another type'));
-  const where = projectIds.length === 0 ? ' of any project' : ofProjects(projectIds, known.projects);
+    issueTypeIds.length === 0 ? 'an issue' : articled(namesOf(issueTypeIds, workflow?.types, 'issue of another type'));
+  const where = projectIds.length === 0 ? ' of any project' : ofProjects(projectIds, projects);
   const when =
     moment === 'MOVED'
-      ? `moves to ${namesOf(statusIds, known.statuses, 'another status')}`
+      ? `moves to ${namesOf(statusIds, workflow?.statuses, 'another status')}`
       : moment === 'FIELD_CHANGED'
-        ? `has ${namesOf(fieldId === null ? [] : [fieldId], known.fields, 'a deleted field')} changed`
+        ? `has ${fieldId === null ? 'a deleted field' : namesOf([fieldId], workflow?.fields, 'a deleted field')} changed`
         : 'is created';
   return `when ${what}${where} ${when}`;
 }
@@ -69,13 +76,13 @@ export function useAssignments(projectId: string | undefined) {
     onSuccess: refetch,
     meta: { failure: failures.unknown },
   });
-  const { chosen, choose, answered } = useOptimisticValues<Record<string, boolean>>();
+  const { chosen, errors, choose, answered } = useOptimisticValues<Record<string, boolean>>();
   const update = useMutation({
     mutationFn: (input: { id: string } & Partial<RuleInput> & { enabled?: boolean }) =>
       graphql.mutate(operations.updateTemplateAssignment, { input }, data => data.updateTemplateAssignment),
-    onSettled: async (_answer, _error, { id, enabled }) => {
+    onSettled: async (_answer, error, { id, enabled }) => {
       await refetch();
-      if (enabled !== undefined) answered({ [id]: enabled });
+      if (enabled !== undefined) answered({ [id]: enabled }, error);
     },
     meta: { failure: failures.unknown },
   });
@@ -112,15 +119,15 @@ export function useAssignments(projectId: string | undefined) {
     const { [rule.id]: enabled = rule.enabled } = chosen;
     return enabled === rule.enabled ? rule : { ...rule, enabled };
   });
-  return { ...query, data, create, update, remove, move, setEnabled };
+  return { ...query, data, create, update, remove, move, moveError: moveRule.error, setEnabled, errors };
 }
 
 /** The issue types and statuses of a project or of all the site's, and the fields. */
-function useWorkflow(projectId: string | undefined) {
+export function useWorkflow(projectId: string | undefined) {
   const bridge = useBridge();
   return useQuery({
     queryKey: ['workflow', projectId ?? null],
-    queryFn: async () => {
+    queryFn: async (): Promise<RuleWorkflow> => {
       const workflow = projectId === undefined ? readWorkflows(bridge) : readWorkflow(bridge, projectId);
       const [found, fields] = await Promise.all([workflow, readFields(bridge)]);
       return { ...found, fields };
@@ -129,13 +136,13 @@ function useWorkflow(projectId: string | undefined) {
   });
 }
 
-/** What these rules refer to in the tracker. Each name is missing until it is loaded. */
+/** The names of the tracker's objects that these rules refer to. */
 export function useKnown(projectId: string | undefined, rules: readonly Pick<Assignment, 'projectIds'>[]): Known {
   const { data: workflow } = useWorkflow(projectId);
   const ids = projectId === undefined ? [...new Set(rules.flatMap(({ projectIds }) => projectIds))].sort() : [];
   const { data: names } = useProjectNames(ids);
   const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
-  return { types: [], statuses: [], fields: [], ...workflow, projects };
+  return { workflow, projects };
 }
 
 /** The issues that a rule would match now. */

@@ -2,9 +2,8 @@ import Button from '@atlaskit/button/new';
 import { useRef, useState } from 'react';
 import { managing } from '../../../domain/messages.ts';
 import { download } from '../../kit/copy-and-download.ts';
-import { Select } from '../../kit/form/form.tsx';
+import { Failure, Select } from '../../kit/form/form.tsx';
 import { type Scope, scopeWords } from '../../model/templates/templates.ts';
-import { useNotify } from '../../shell/services/services.ts';
 import type { TemplateChanges } from '../template-entry.tsx';
 
 interface Props {
@@ -19,14 +18,11 @@ const words = (count: number) =>
 /** Exports templates to a file and imports them from one. */
 export function TemplateFiles({ changes, scopes, projectId }: Props) {
   const { importFile, exportFile } = changes;
-  const notify = useNotify();
   const input = useRef<HTMLInputElement>(null);
   const [scope, setScope] = useState<Scope>(scopes[0] ?? 'project');
   const target = scope === 'project' ? (projectId ?? null) : null;
-  const take = async (file: File) => {
-    const text = await file.text().catch(() => undefined);
-    if (text === undefined) return notify(managing.createTemplate, 'error');
-    importFile.mutate({ projectId: target, file: text });
+  const take = (file: File) => {
+    importFile.mutate({ projectId: target, file });
   };
   const { data } = importFile;
   return (
@@ -39,7 +35,7 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
         aria-label="Template file"
         onChange={({ target: { files, value }, currentTarget }) => {
           const [file] = files ?? [];
-          if (file && value) void take(file);
+          if (file && value) take(file);
           // Lets the user choose the same file again.
           currentTarget.value = '';
         }}
@@ -68,6 +64,8 @@ export function TemplateFiles({ changes, scopes, projectId }: Props) {
           />
         </span>
       ) : null}
+      <Failure of={importFile.error} words={managing.createTemplate} />
+      <Failure of={exportFile.error} words={managing.getTemplates} />
       {data ? (
         <div className={data.notTaken.length > 0 ? 'templates-done templates-partly' : 'templates-done'} role="status">
           {words(data.templates.length)}

@@ -94,7 +94,7 @@ export function TemplateEditor(props: Props) {
       onUnsaved(template, false);
       if (made) onOpen(made.id);
     } catch (error) {
-      name.refused(error);
+      saving.refuse(error, managing.createTemplate);
       field.current?.focus();
     }
   };

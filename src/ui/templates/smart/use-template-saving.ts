@@ -6,7 +6,7 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import type { DraftSlot } from '../../../client/drafts.ts';
 import { MutationRefused } from '../../../client/errors.ts';
 import type { Base } from '../../../client/reading.ts';
-import { whole } from '../../../domain/messages.ts';
+import { managing, whole } from '../../../domain/messages.ts';
 import type { Checklist } from '../../../text/types.ts';
 import { useFlushed } from '../../model/drafts/use-flushed.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
@@ -47,6 +47,8 @@ export interface TemplateSaving {
   save(): Promise<boolean>;
   /** Puts another text into the editor, as one undoable step. */
   restore(text: string, from: string): void;
+  /** Says that a save failed, until the next one; `operation` is the message for a failure without a reason. */
+  refuse(error: unknown, operation: string): void;
   dismiss(): void;
   /** Deletes the unsaved edits. */
   discard(): void;
@@ -81,8 +83,15 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
   };
   const [notice, show] = useState<SaveNoticeText | undefined>(opened.restored ? draftNotice : undefined);
   const [deleted, setDeleted] = useState(false);
+  /** The browser could store the draft, as far as known. */
+  const isKept = useRef<boolean>(true);
+  const refuse = (error: unknown, operation: string) => {
+    name.refused(error);
+    if (error instanceof MutationRefused && error.code === 'NOT_FOUND') setDeleted(true);
+    else show(refusalNotice(error, isKept.current, operation));
+  };
   const refetch = () => void client.invalidateQueries({ queryKey: ['templates', 'one', template.id] });
-  const parts = { update, name, setStored, refetch, id: template.id };
+  const parts = { update, name, setStored, refuse, refetch, id: template.id };
   const latest = useRef(parts);
   useEffect(() => {
     latest.current = parts;
@@ -94,7 +103,6 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       const { value } = latest.current.name;
       return value === stored.current ? undefined : value;
     };
-    let kept = true;
     return createSaving<{ base: Base }>({
       base: opened.base,
       text,
@@ -115,18 +123,19 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       keepDraft: (left, base) => {
         const named = newName();
         if (left === undefined && named === undefined) return slot.clear();
-        const could = kept;
-        kept = slot.keep({ base, ...(left ?? { text: base.text }), ...(named !== undefined && { name: named }) });
-        if (could && !kept) show({ appearance: 'warning', title: whole.draftNotKept });
+        const could = isKept.current;
+        isKept.current = slot.keep({
+          base,
+          ...(left ?? { text: base.text }),
+          ...(named !== undefined && { name: named }),
+        });
+        if (could && !isKept.current) show({ appearance: 'warning', title: whole.draftNotKept });
       },
       stored: () => show(undefined),
       refused: error => {
-        latest.current.name.refused(error);
-        const code = error instanceof MutationRefused ? error.code : undefined;
+        latest.current.refuse(error, managing.updateTemplate);
         // Loads the concurrent change, which is merged in with its conflicts at their rows.
-        if (code === 'CHANGED_MEANWHILE') latest.current.refetch();
-        if (code === 'NOT_FOUND') setDeleted(true);
-        else show(refusalNotice(error, kept));
+        if (error instanceof MutationRefused && error.code === 'CHANGED_MEANWHILE') latest.current.refetch();
       },
     });
   });
@@ -170,6 +179,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       [document],
     ),
     save: async () => {
+      show(before => (before?.appearance === 'error' ? undefined : before));
       if (saving.unsent()) return saving.save();
       if (!renamed) return true;
       try {
@@ -178,8 +188,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
         saving.edited();
         return true;
       } catch (error) {
-        name.refused(error);
-        if (error instanceof MutationRefused && error.code === 'NOT_FOUND') setDeleted(true);
+        refuse(error, managing.updateTemplate);
         return false;
       }
     },
@@ -196,6 +205,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       restoredNotice.current = info;
       show(info);
     },
+    refuse,
     dismiss: () => show(undefined),
     discard: saving.discard,
   };

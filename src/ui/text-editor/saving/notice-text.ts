@@ -10,11 +10,14 @@ export interface SaveNoticeText {
   lines?: readonly string[];
 }
 
-/** Says why a text was rejected. `kept`: the browser stores it as a draft. */
-export function refusalNotice(error: unknown, kept: boolean): SaveNoticeText {
+/**
+ * Says why a text was rejected, for want of a reason with the `operation`'s message. `kept`: the browser stores it as a
+ * draft.
+ */
+export function refusalNotice(error: unknown, kept: boolean, operation?: string): SaveNoticeText {
   return {
     appearance: 'error',
-    title: failureMessage(error),
+    title: failureMessage(error, operation),
     lines: [kept ? 'Your text is kept in this browser.' : 'Your text is kept while this editor is open.'],
   };
 }

@@ -1,10 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { failures, settings as messages } from '../../../../src/domain/messages.ts';
+import { failures, settings as messages, shell } from '../../../../src/domain/messages.ts';
 import { addonPermissions, permissionKey } from '../../../../src/domain/permissions.ts';
 import { builtInStatuses } from '../../../../src/domain/statuses.ts';
-import ProjectSettingsScreen, { PortalSection } from '../../../../src/ui/settings/project/project-settings.tsx';
+import ProjectSettingsScreen, {
+  CenterSection,
+  PortalSection,
+} from '../../../../src/ui/settings/project/project-settings.tsx';
 import SiteSettingsScreen from '../../../../src/ui/settings/site/site-settings.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer, refusal, type Sent } from '../../templates/server.ts';
@@ -258,4 +261,25 @@ test("a new position of the panel offers to reload the tracker's page, unless it
   await userEvent.click(await screen.findByRole('checkbox', below));
   expect(await screen.findByText(messages.pinRefused)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Reload page' })).toBeNull();
+});
+
+test('a panel that the tracker failed to move is said with Retry', async () => {
+  const issue = fakeIssue('');
+  const tracker: { status: number } = { status: 500 };
+  issue.bridge.extension = () => Promise.resolve('app/');
+  issue.bridge.request = () => Promise.resolve({ status: tracker.status, text: '{}' });
+  answer(issue, {
+    getProjectSettings: () => ({ projectSettings: project }),
+    updateProjectSettings: () => ({
+      updateProjectSettings: { settings: { ...project, showInCenter: true }, errors: [] },
+    }),
+  });
+  await show(issue, <CenterSection projectId="10" />, { canManageTemplates: true, isAdmin: true });
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Show checklists below/ }));
+  expect(await screen.findByText(messages.pinFailed)).toBeVisible();
+  expect(screen.queryByText(messages.pinRefused)).toBeNull();
+  tracker.status = 202;
+  await userEvent.click(screen.getByRole('button', { name: shell.retry }));
+  expect(await screen.findByText(messages.moved)).toBeVisible();
+  expect(screen.queryByText(messages.pinFailed)).toBeNull();
 });

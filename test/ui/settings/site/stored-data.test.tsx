@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { failures, shell } from '../../../../src/domain/messages.ts';
 import { StoredDataSection } from '../../../../src/ui/settings/site/stored-data.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer } from '../../templates/server.ts';
@@ -61,4 +62,15 @@ test('progress of checklists that follow changed statuses is shown', async () =>
   answer(issue, { getStoredData: () => ({ storedData: { stale: 28, refused: [] }, jobs }) });
   await show(issue, <StoredDataSection />, { isAdmin: true });
   expect(await screen.findByText('Updating checklists to the new statuses: 12 of 40 issues done.')).toBeVisible();
+});
+
+test('a failed read is said with Retry, and repeated', async () => {
+  const issue = fakeIssue('');
+  const server: { answer: () => unknown } = { answer: () => 400 };
+  answer(issue, { getStoredData: () => server.answer() });
+  await show(issue, <StoredDataSection />, { isAdmin: true });
+  expect(await screen.findByRole('heading', { name: failures.unknown })).toBeVisible();
+  server.answer = () => ({ storedData: { stale: 0, refused: [] }, jobs: [] });
+  await userEvent.click(screen.getByRole('button', { name: shell.retry }));
+  expect(await screen.findByRole('button', { name: 'Check stored data' })).toBeVisible();
 });

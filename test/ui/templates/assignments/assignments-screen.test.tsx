@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { managing, refusals, shell } from '../../../../src/domain/messages.ts';
+import { managing, refusals, shell, templates, unreachable } from '../../../../src/domain/messages.ts';
 import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import AssignmentsScreen from '../../../../src/ui/templates/assignments/assignments-screen.tsx';
 import { json } from '../../fakes.ts';
@@ -277,4 +277,29 @@ test('one submission creates one rule, even if it is sent several times', async 
   fireEvent.submit(form);
   await screen.findByText(/About 7 issues/);
   expect(made(sent)).toHaveLength(1);
+});
+
+test.each([429, 500])('a tracker that answers %i is said with Retry, and nothing is made up of it', async status => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const issue = withWorkflow(fakeIssue(''));
+  const { request } = issue.bridge;
+  const tracker: { isFailing: boolean } = { isFailing: true };
+  issue.bridge.request = (path, init) =>
+    tracker.isFailing && path.endsWith('/statuses') ? Promise.resolve(json({}, status)) : request(path, init);
+  const moved = rule('1', 'Release', { moment: 'MOVED', statusIds: ['s'], issueTypeIds: ['bug'] });
+  answer(issue, { ...asked, getAssignments: () => ({ templateAssignments: [moved] }) });
+  await show(issue, <AssignmentsScreen />, { ...administrator, isAdmin: false }, project);
+  expect(await screen.findByText('when a … moves to …')).toBeVisible();
+  await userEvent
+    .setup({ advanceTimers: vi.advanceTimersByTime })
+    .click(screen.getByRole('button', { name: 'Edit the rule for Release' }));
+  await vi.advanceTimersByTimeAsync(4_000);
+  const alert = await screen.findByRole('heading', { name: templates.workflowNotLoaded });
+  expect(alert.parentElement).toHaveTextContent(`${unreachable.tracker} ${unreachable.retrying}`);
+  expect(screen.queryByRole('group', { name: 'Which status' })).toBeNull();
+  tracker.isFailing = false;
+  fireEvent.click(screen.getByRole('button', { name: shell.retry }));
+  expect(await screen.findByRole('checkbox', { name: 'Ready' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Bug' })).toBeChecked();
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { templates as messages } from '../../../../src/domain/messages.ts';
+import { managing, templates as messages } from '../../../../src/domain/messages.ts';
 import SmartTemplatesScreen from '../../../../src/ui/templates/smart/smart-templates-screen.tsx';
 import { show } from '../../issue.tsx';
 import { refusal } from '../server.ts';
@@ -104,4 +104,32 @@ test('the undo key restores a deleted template and opens it again', async () => 
   expect(list.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(await line(/^Release/)).toHaveFocus();
   expect(changes(sent).map(({ name }) => name)).toEqual(['deleteTemplate', 'restoreTemplate']);
+});
+
+test.each([
+  { failing: 'updateTemplate', button: 'Save', said: managing.updateTemplate },
+  { failing: 'createTemplateFromText', button: 'Save as a new template', said: managing.createTemplate },
+])('a failed $failing is said in the form until the next save', async ({ failing, button, said }) => {
+  const { issue, stored } = open({
+    updateTemplate: ({ input }) =>
+      server.isFailing && failing === 'updateTemplate'
+        ? 503
+        : failing === 'updateTemplate'
+          ? { updateTemplate: { template: { ...stored, ...Object(input) }, errors: [] } }
+          : { updateTemplate: { template: null, errors: refusal('NOT_FOUND', 'id', messages.notFound) } },
+    createTemplateFromText: () =>
+      server.isFailing ? 503 : { createTemplateFromText: { template: onboarding, errors: [] } },
+  });
+  const server: { isFailing: boolean } = { isFailing: true };
+  await show(issue, <SmartTemplatesScreen />, { isAdmin: true }, project);
+  await userEvent.click(await line(/^Release/));
+  await editor();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '!');
+  await save();
+  if (button !== 'Save') await userEvent.click(await screen.findByRole('button', { name: button }));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(screen.getByText('Your text is kept in this browser.')).toBeVisible();
+  server.isFailing = false;
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(screen.queryByText(said)).toBeNull());
 });

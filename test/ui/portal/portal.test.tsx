@@ -1,0 +1,23 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import Portal from '../../../src/ui/portal/portal.tsx';
+import { fakeIssue, show } from '../issue.tsx';
+import { answer } from '../templates/server.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a customer sees the checklist soon after reads that failed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const issue = fakeIssue('');
+  const server: { answer: () => unknown } = { answer: () => 503 };
+  const sent = answer(issue, { getPortalChecklist: () => server.answer() });
+  await show(issue, <Portal issueId="1">{null}</Portal>);
+  // The first read and its two repetitions.
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+  expect(sent.length).toBeGreaterThanOrEqual(3);
+  server.answer = () => ({ portalChecklist: { mode: 'SECTIONS', text: '# Steps\n- Order', statuses: [] } });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByText('Order')).toBeVisible();
+});
