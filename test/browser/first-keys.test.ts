@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { panel, people, type Site } from './site.ts';
+import { clickEntry, panel, people, type Site } from './site.ts';
 
 /** What is typed at once after a field was opened for the first time, before its code is there: nothing is lost. */
 
@@ -10,6 +10,7 @@ const ISSUE = 'WEB-2';
 /** How much slower the page runs than this machine. */
 const THROTTLE = 4;
 const RUNS = 5;
+const POPUP_RUNS = 2;
 const WORDS = ' by Friday, or else on Monday';
 
 let site: Site;
@@ -36,15 +37,21 @@ const doors: [string, (page: Page) => Promise<unknown>][] = [
   ],
 ];
 
+/** An editor's panel in a slow browser that has nothing stored, once its tools are there. */
+async function openSlowly(): Promise<Page> {
+  const page = await site.visitor(people.editor);
+  await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
+  await site.openLoaded(page, ISSUE);
+  // Only then a click opens the row.
+  await row(page, 'Agree').getByRole('button', { name: 'More actions for Agree on the rule' }).waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
+  return page;
+}
+
 test.each(doors)('%s: all letters and the caret are those of the field', async (_name, enter) => {
   for (let run = 0; run < RUNS; run += 1) {
-    const page = await site.visitor(people.editor);
-    await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
-    await site.openLoaded(page, ISSUE);
-    // Only then a click opens the row.
-    await row(page, 'Agree').getByRole('button', { name: 'More actions for Agree on the rule' }).waitFor();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
+    const page = await openSlowly();
     await enter(page);
     await page.keyboard.type(WORDS);
     // The caret moves with the keys, too.
@@ -54,6 +61,45 @@ test.each(doors)('%s: all letters and the caret are those of the field', async (
     await expect
       .poll(async () => (await storedChecklist(site.programs, page, ISSUE)).text)
       .toBe('- Agree on the rule by Friday, or else on next Monday\n- Write it down');
+    await page.context().close();
+  }
+});
+
+const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
+
+/** Ways into a field of a popup: how it opens, the field's role and name, and what is typed. */
+const popups: [string, (page: Page) => Promise<unknown>, 'combobox' | 'textbox', string, string][] = [
+  ['Convert', page => main(page).press('c'), 'combobox', 'Project', 'Help desk'],
+  ['Apply template', page => button(page, 'Apply template').click(), 'combobox', 'Find a template', 'release'],
+  [
+    'Rename',
+    async page => {
+      await button(page, 'Checklist actions').click();
+      await clickEntry(panel(page), 'Rename checklist…');
+    },
+    'textbox',
+    'Checklist name',
+    'Release plan',
+  ],
+  [
+    'Assign for several items',
+    async page => {
+      await main(page).press('Shift+ArrowDown');
+      await button(page, 'Assign').click();
+    },
+    'combobox',
+    'Find a person',
+    'victor',
+  ],
+];
+
+test.each(popups)('%s: all letters are those of the popup’s field', async (_name, enter, role, name, typed) => {
+  for (let run = 0; run < POPUP_RUNS; run += 1) {
+    const page = await openSlowly();
+    await enter(page);
+    await page.keyboard.type(typed, { delay: 60 });
+    const field = panel(page).getByRole(role, { name, exact: true });
+    await expect.poll(() => field.inputValue()).toContain(typed);
     await page.context().close();
   }
 });
