@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { onSite } from './fixture.ts';
-import { clickEntry, panel, people, type Site } from './site.ts';
+import { clickEntry, hasFocus, panel, people, type Site, shot } from './site.ts';
 
 /** What is typed at once after a field was opened for the first time, before its code is there: nothing is lost. */
 
@@ -37,13 +37,17 @@ const doors: [string, (page: Page) => Promise<unknown>][] = [
   ],
 ];
 
+async function openRows(page: Page): Promise<void> {
+  await site.openLoaded(page, ISSUE);
+  // Only then a click opens the row.
+  await row(page, 'Agree').getByRole('button', { name: 'More actions for Agree on the rule' }).waitFor();
+}
+
 /** An editor's panel in a slow browser that has nothing stored, once its tools are there. */
 async function openSlowly(): Promise<Page> {
   const page = await site.visitor(people.editor);
   await writeChecklist(site.programs, page, ISSUE, '- Agree on the rule\n- Write it down');
-  await site.openLoaded(page, ISSUE);
-  // Only then a click opens the row.
-  await row(page, 'Agree').getByRole('button', { name: 'More actions for Agree on the rule' }).waitFor();
+  await openRows(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
   return page;
@@ -102,4 +106,54 @@ test.each(popups)('%s: all letters are those of the popup’s field', async (_na
     await expect.poll(() => field.inputValue()).toContain(typed);
     await page.context().close();
   }
+});
+
+/** Aborts the requests for the editor's code while `work` runs. The page does not request it again, except reloaded. */
+async function withoutEditor(page: Page, work: () => Promise<unknown>): Promise<void> {
+  const isCode = (url: URL) => /\/editor-[^/]*\.js$/.test(url.pathname);
+  await page.route(isCode, route => route.abort());
+  await work();
+  await page.unroute(isCode);
+}
+
+const isLost = (page: Page) => panel(page).getByText("We couldn't load the editor of this row.", { exact: false });
+
+test.each([
+  ['text', 'e', 'Enter', '- Agree on the rule by Friday\n- Write it down'],
+  ['details', 'Shift+>', 'Control+Enter', '- Agree on the rule\n> by Friday\n- Write it down'],
+])('%s that is typed while the field’s code fails to load is there after a reload', async (part, key, save, text) => {
+  const page = await openSlowly();
+  await withoutEditor(page, async () => {
+    await main(page).press(key);
+    await page.keyboard.type(' by ');
+    await isLost(page).waitFor();
+    await page.keyboard.type('Friday');
+    await shot(page, `field-not-loaded-${part}`);
+    await page.keyboard.press(save);
+    await isLost(page).waitFor({ state: 'detached' });
+    await hasFocus(main(page));
+  });
+  await openRows(page);
+  await main(page).press(key);
+  await panel(page).getByText('Your unsaved changes have been restored. Esc discards them.').waitFor();
+  await page.keyboard.press(save);
+  await expect.poll(async () => (await storedChecklist(site.programs, page, ISSUE)).text).toBe(text);
+  await page.context().close();
+});
+
+test('Escape discards what was typed where the field’s code failed to load', async () => {
+  const page = await openSlowly();
+  await withoutEditor(page, async () => {
+    await main(page).press('e');
+    await page.keyboard.type(' by Friday');
+    await isLost(page).waitFor();
+    await page.keyboard.press('Escape');
+    await hasFocus(main(page));
+  });
+  await openRows(page);
+  await main(page).press('e');
+  const field = panel(page).getByRole('textbox', { name: 'Text of Agree on the rule' });
+  await hasFocus(field);
+  expect(await field.textContent()).toBe('Agree on the rule');
+  await page.context().close();
 });
