@@ -35,7 +35,7 @@ function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
   useEffect(() => {
     const held = heldIn(root);
     if (!held) return undefined;
-    // Enter was pressed before this could be told.
+    // Enter was pressed before the message shows.
     held.readOnly = false;
     store(held);
     const type = () => store(held);
