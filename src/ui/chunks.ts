@@ -35,6 +35,7 @@ const purposes = {
     'ui/panel/checklist-actions/panel-tools.tsx',
     'ui/checklist/add/add-item.tsx',
     'ui/checklist/row/row-buttons.tsx',
+    'ui/checklist/row/edit.tsx',
     'ui/checklist/inline/',
     'ui/checklist/list/list-keys.ts',
     'ui/kit/atlaskit-button.tsx',

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { HeldField } from './held-field.tsx';
 
-/** What was typed for the field of a popup before its code was there, while that takes the place of `EarlyText`. */
+/** What was typed for a field of a popup before its code was there, while another component replaces an `EarlyText`. */
 let early = '';
 
 interface Props {
@@ -9,13 +9,21 @@ interface Props {
   onEscape(): void;
 }
 
-/** Has the keys while a popup with a field is loading: the fallback in its place. The field takes them by `useFirstFocus`. */
+/**
+ * Has the keys while a popup with a field is loading: in the place of whatever is loading, one after the other. The field
+ * takes what was typed by `useFirstFocus`.
+ */
 export function EarlyText(props: Props) {
   const box = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const field = box.current?.querySelector('textarea');
+    if (!field) return undefined;
+    // Of the one before. Before the paint: no key is lost.
+    field.value = early;
+    early = '';
+    field.focus();
     return () => {
-      early = field?.value ?? '';
+      early = field.value;
       // Closed instead: the next popup does not get it.
       queueMicrotask(() => {
         early = '';
@@ -27,6 +35,22 @@ export function EarlyText(props: Props) {
       <HeldField {...props} className="check-hidden" />
     </span>
   );
+}
+
+/** Gives a lazy popup a boundary that has the keys for the popup's field; without a label it has none. */
+export function withEarlyText<Popup extends { onClose(withFocus: boolean): void }>(
+  Part: ComponentType<Popup>,
+  labelOf: (props: Popup) => string | undefined,
+): ComponentType<Popup> {
+  return props => {
+    const label = labelOf(props);
+    const fallback = label === undefined ? null : <EarlyText label={label} onEscape={() => props.onClose(true)} />;
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }
 
 /** How text is typed into fields that are no plain inputs. */

@@ -6,7 +6,7 @@ interface Props {
   text?: string;
   label: string;
   className: string;
-  /** Whether Enter is a line break. */
+  /** Whether Enter is a line break, except with Ctrl or Cmd. */
   lines?: boolean;
   onEscape(): void;
 }
@@ -39,7 +39,7 @@ export function HeldField({ text, label, className, lines, onEscape }: Props) {
         // The key that ends a composition is no command.
         if (event.nativeEvent.isComposing) return;
         if (key === 'Escape') onEscape();
-        else if (key === 'Enter' && !lines) currentTarget.readOnly = true;
+        else if (key === 'Enter' && (!lines || event.ctrlKey || event.metaKey)) currentTarget.readOnly = true;
         else return;
         event.preventDefault();
       }}

@@ -9,8 +9,9 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import { whole } from '../../domain/messages.ts';
 import type { User } from '../../domain/user.ts';
 import type { Checklist, Row } from '../../text/types.ts';
+import { popupFields } from '../checklist/row/row-buttons.tsx';
 import { requiredComponent } from '../kit/content-state.tsx';
-import { withFallback } from '../kit/lazy-component.tsx';
+import { withEarlyText } from '../kit/early-text.tsx';
 import { isTyping } from '../kit/typing.ts';
 import type { Actions } from '../model/checklist/use-actions.ts';
 import { useKnownNames } from '../model/people.tsx';
@@ -19,7 +20,7 @@ import { type Offers, useOffers } from './checklist-actions/commands.ts';
 
 type Layers = typeof import('./checklist-actions/bulk-layers.tsx');
 const loadLayers = (): Promise<Layers> => import('./checklist-actions/bulk-layers.tsx');
-const Layer = withFallback(requiredComponent('menu', loadLayers));
+const Layer = withEarlyText(requiredComponent('menu', loadLayers), ({ part }) => popupFields[part]);
 
 /** The toolbar's menus and popups, of which one can be open. */
 export type BulkPart = 'status' | 'assignee' | 'due' | 'section' | 'more' | 'convert';

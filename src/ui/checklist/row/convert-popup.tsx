@@ -4,7 +4,7 @@ import { type IssueType, type Project, projectWords, readConversion } from '../.
 import { refusals } from '../../../domain/messages.ts';
 import type { CheckboxRow } from '../../../text/types.ts';
 import { Button } from '../../kit/button.tsx';
-import { useFirstFocus } from '../../kit/early-text.tsx';
+import { EarlyText, useFirstFocus } from '../../kit/early-text.tsx';
 import { Check, Select } from '../../kit/form/form.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { ConversionOptions, RowActions } from '../../model/checklist/use-actions.ts';
@@ -38,7 +38,14 @@ export function ConvertPopup(props: Props) {
   const [label] = useState(() => titleOf(props));
   return (
     <Popover label={label} onClose={props.onClose}>
-      <Cached without={<p className="check-pick-note">Loading…</p>}>
+      <Cached
+        without={
+          <>
+            <p className="check-pick-note">Loading…</p>
+            <EarlyText label="Project" onEscape={() => props.onClose(true)} />
+          </>
+        }
+      >
         <ConvertForm {...props} />
       </Cached>
     </Popover>

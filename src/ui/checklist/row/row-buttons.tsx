@@ -18,7 +18,11 @@ const load = () => import('./row-layers.tsx');
 const Layers = lazyComponent(load);
 
 /** The fields of popups, which have the keys while they are loading. */
-const fields: Partial<Record<Part, string>> = { assignee: 'Find a person', due: 'Date', convert: 'Project' };
+export const popupFields: Partial<Record<string, string>> = {
+  assignee: 'Find a person',
+  due: 'Date',
+  convert: 'Project',
+};
 
 const prepare = () => void load().catch(() => undefined);
 
@@ -37,6 +41,7 @@ export interface ButtonsProps extends RowProps {
 export default function Buttons(props: ButtonsProps) {
   const { row, opened, name, tab, open = 0 } = props;
   const { part } = opened;
+  const field = part && popupFields[part];
   return (
     <>
       {row.kind === 'header' && row.marks.length > 0 ? (
@@ -59,11 +64,7 @@ export default function Buttons(props: ButtonsProps) {
           <ShowMoreIcon label="" />
         </button>
         {part === undefined || part === 'text' || part === 'details' ? null : (
-          <Suspense
-            fallback={
-              fields[part] ? <EarlyText label={fields[part]} onEscape={() => opened.close(part, true)} /> : null
-            }
-          >
+          <Suspense fallback={field ? <EarlyText label={field} onEscape={() => opened.close(part, true)} /> : null}>
             <Layers {...props} part={part} />
           </Suspense>
         )}

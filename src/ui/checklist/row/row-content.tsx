@@ -89,7 +89,7 @@ function Who({ accountId }: { accountId: string }) {
   );
 }
 
-const Edit = lazyComponent(async () => ({ default: (await import('./row-layers.tsx')).Edit }));
+const Edit = lazyComponent(() => import('./edit.tsx'));
 
 /** A row's field, or a plain one until it is loaded. */
 const OpenField = ({ row, opened, part, actions }: ComponentProps<typeof Edit>) => (

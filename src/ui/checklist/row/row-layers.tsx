@@ -1,14 +1,14 @@
 import { DropdownItem, DropdownItemGroup, DropdownItemRadio, DropdownItemRadioGroup } from '@atlaskit/dropdown-menu';
-import { type ComponentType, lazy, Suspense, useEffect, useId } from 'react';
+import { useId } from 'react';
 import { dayWords } from '../../../domain/days.ts';
 import type { Status } from '../../../domain/statuses.ts';
 import { addDays } from '../../../editor/complete/days.ts';
-import type { CheckboxRow, Row } from '../../../text/types.ts';
+import type { CheckboxRow } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { useToday } from '../../model/today.ts';
-import { useBridge, useHostContext, useNotify, useUser } from '../../shell/services/services.ts';
+import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { DayPicker } from '../../text-editor/days.tsx';
 import { Assignee } from './assignee-picker.tsx';
 import { ConvertPopup } from './convert-popup.tsx';
@@ -16,8 +16,7 @@ import { Gates, OpenItems } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 import { RowMenu, SectionMenu } from './row-menu.tsx';
 import { StatusIcon, statusClass } from './row-parts.tsx';
-import type { FieldProps } from './text-field.tsx';
-import type { OpenPart, Part } from './use-open-part.ts';
+import type { Part } from './use-open-part.ts';
 
 interface DueDateProps {
   rows: readonly CheckboxRow[];
@@ -143,46 +142,5 @@ export function StatusMenu({ status, statuses, onChoose, onClose }: StatusMenuPr
         </DropdownItemGroup>
       )}
     </Dropdown>
-  );
-}
-
-/** Reports that the editor failed to load, and closes. */
-function NoField({ onClose }: FieldProps) {
-  const notify = useNotify();
-  useEffect(() => {
-    notify("We couldn't load the editor of this row.", 'error');
-    onClose(true);
-  });
-  return null;
-}
-
-const Field = lazy<ComponentType<FieldProps>>(() => import('./text-field.tsx').catch(() => ({ default: NoField })));
-
-interface EditProps {
-  row: Row;
-  actions: RowActions;
-  opened: OpenPart;
-  part: 'text' | 'details';
-}
-
-/** A row's text or details in edit mode. */
-export function Edit({ row, actions, opened, part }: EditProps) {
-  return (
-    <Suspense>
-      <Field
-        row={row}
-        part={part}
-        draft={opened.draft}
-        opened={opened}
-        actions={actions}
-        onClose={withFocus => opened.close(part, withFocus)}
-        onRefused={(draft, id) => {
-          // The row is unmounted: the change stays among the rejected ones.
-          if (!opened.root.current?.isConnected) return;
-          opened.open(part, draft);
-          actions.discard(id);
-        }}
-      />
-    </Suspense>
   );
 }

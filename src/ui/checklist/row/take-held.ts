@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { mergeRewordings } from '../../../text/merge/rewording.ts';
+import { addedTo } from './held-text.ts';
 
 /** Milliseconds after the end of a composition during which an editor still reads the page. */
 const COMPOSED = 150;
@@ -18,15 +19,6 @@ export function whenComposed(held: HTMLTextAreaElement | null, then: () => void)
     clearTimeout(timer);
     held?.removeEventListener('compositionend', end);
   };
-}
-
-/** What was typed into `base`, to follow a text that has become another one meanwhile. */
-function addedTo(base: string, typed: string): string {
-  let start = 0;
-  while (start < base.length && base[start] === typed[start]) start += 1;
-  let end = typed.length;
-  for (let at = base.length; at > start && end > start && base[at - 1] === typed[end - 1]; at -= 1) end -= 1;
-  return typed.slice(start, end);
 }
 
 /**

@@ -30,16 +30,16 @@ import { useUnsaved } from '../../shell/navigation/navigation.ts';
 import { useNotify, useServices } from '../../shell/services/services.ts';
 import { useRowPresence } from '../../text-editor/collaboration/use-collaborators.ts';
 import { createProvider, mountCalendar, TextEditor } from '../../text-editor/text-editor.tsx';
+import { draftBase, heldIn, type TextPart, textOf } from './held-text.ts';
 import { createLostFields, lostWords } from './lost-field.ts';
 import { RemoteRewording, unnamed, useLastAuthor } from './row-notes.tsx';
-import { detailsOf } from './row-parts.tsx';
 import { passHeld, whenComposed } from './take-held.ts';
 import type { Draft, OpenPart } from './use-open-part.ts';
 import '../field.css';
 
 export interface FieldProps {
   row: Row;
-  part: 'text' | 'details';
+  part: TextPart;
   /** Rejected text to edit further. */
   draft: Draft | undefined;
   opened: Pick<OpenPart, 'root' | 'release'>;
@@ -48,18 +48,12 @@ export interface FieldProps {
   onRefused(draft: Draft, id: string): void;
 }
 
-const textOf = (row: Row, part: FieldProps['part']): string => (part === 'text' ? row.words : detailsOf(row));
-
 /** A remote change of the text that is being edited. `choice`: it cannot be joined with what was typed. */
 interface Remote {
   text: string;
   by: string | undefined;
   choice: boolean;
 }
-
-/** The key of a field's draft: a row is found by its words. */
-const draftBase = (row: Row, part: FieldProps['part']): string =>
-  part === 'text' ? row.words : `${row.words}\n${textOf(row, part)}`;
 
 /** The field, once it is known what was typed in it before: until then a plain one has the keys. */
 export default function Field(props: FieldProps) {
@@ -190,7 +184,7 @@ function OpenField({ row, part, draft, opened, actions, onClose, onRefused, slot
   }, [view]);
   useEffect(() => {
     if (!view || refused) return undefined;
-    const held = opened.root.current?.querySelector<HTMLTextAreaElement>('.check-held') ?? null;
+    const held = heldIn(opened.root);
     return whenComposed(held, () => onHeld(view, held));
   }, [view, refused, opened.root]);
 

@@ -11,6 +11,7 @@ import { keyAt } from '../../checklist/list/list-dom.ts';
 import { type ListContext, listCommands, listKeys, targetOf } from '../../checklist/list/list-keys.ts';
 import { ActionMenu } from '../../kit/action-menu.tsx';
 import { copyText, download } from '../../kit/copy-and-download.ts';
+import { EarlyText, useFirstFocus } from '../../kit/early-text.tsx';
 import { FormButtons, TextInput } from '../../kit/form/form.tsx';
 import { PaletteList } from '../../kit/palette.tsx';
 import { Popover } from '../../kit/popover.tsx';
@@ -152,7 +153,7 @@ interface RenameProps {
 /** The form for the checklist's name. Mounted while open. */
 export function RenameChecklist(props: RenameProps) {
   const slot = useDraftSlot(fieldsOf(props.store.issueId));
-  return slot ? <RenameForm {...props} slot={slot} /> : null;
+  return slot ? <RenameForm {...props} slot={slot} /> : <EarlyText label="Checklist name" onEscape={props.onClose} />;
 }
 
 function RenameForm({ store, actions, name, onClose, slot }: RenameProps & { slot: DraftSlot }) {
@@ -160,6 +161,7 @@ function RenameForm({ store, actions, name, onClose, slot }: RenameProps & { slo
   const leave = useLeave();
   useLayer(true, () => leave(onClose), true);
   const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(() => field.current);
   const { found, isKept, keep } = useFieldDraft(slot, 'name', name);
   const [typed, setTyped] = useState(found ?? name);
   const [sent, setSent] = useState(false);
@@ -192,7 +194,6 @@ function RenameForm({ store, actions, name, onClose, slot }: RenameProps & { slo
         hint={
           !isKept ? whole.draftNotKept : found === undefined ? undefined : `${whole.restored} Cancel discards them.`
         }
-        autoFocus
         onChange={now => {
           setTyped(now);
           keep(now === name ? undefined : now);

@@ -6,6 +6,7 @@ import { limitReached, managing, templates as messages, shell } from '../../../d
 import { progressOf } from '../../../text/progress.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { type PickedTemplate, TemplatePicker } from '../../checklist/template-picker.tsx';
+import { EarlyText } from '../../kit/early-text.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';
 import type { Actions } from '../../model/checklist/use-actions.ts';
@@ -46,7 +47,14 @@ export function TemplatesPopup(props: PopupProps) {
   return (
     <div className="check-templates-popup">
       <Popover label="Apply template" onClose={props.onClose}>
-        <Cached without={<p className="check-pick-note">Loading…</p>}>
+        <Cached
+          without={
+            <>
+              <p className="check-pick-note">Loading…</p>
+              <EarlyText label="Find a template" onEscape={() => props.onClose(true)} />
+            </>
+          }
+        >
           <Offered {...props} />
         </Cached>
       </Popover>

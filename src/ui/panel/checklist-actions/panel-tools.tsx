@@ -10,7 +10,7 @@ import { failures, notifications, whole } from '../../../domain/messages.ts';
 import type { ListContext } from '../../checklist/list/list-keys.ts';
 import { Button } from '../../kit/button.tsx';
 import { requiredComponent } from '../../kit/content-state.tsx';
-import { EarlyText } from '../../kit/early-text.tsx';
+import { withEarlyText } from '../../kit/early-text.tsx';
 import { withFallback } from '../../kit/lazy-component.tsx';
 import { InlineDialog } from '../../kit/popover.tsx';
 import { isTyping } from '../../kit/typing.ts';
@@ -141,19 +141,17 @@ const nothing = () => undefined;
 const loadMenu = async () => ({ default: (await import('./checklist-layers.tsx')).ChecklistMenu });
 const Menu = withFallback(requiredComponent('menu', loadMenu));
 const prepareMenu = () => void loadMenu().catch(nothing);
-const Rename = withFallback(
+const Rename = withEarlyText(
   requiredComponent('name', async () => ({ default: (await import('./checklist-layers.tsx')).RenameChecklist })),
+  () => 'Checklist name',
 );
-const Palette = withFallback(
+const Palette = withEarlyText(
   requiredComponent('commands', async () => ({ default: (await import('./checklist-layers.tsx')).PanelPalette })),
-  <EarlyText label="Commands" onEscape={nothing} />,
+  () => 'Commands',
 );
 
 const loadTemplates = async () => ({ default: (await import('./launcher.tsx')).TemplatesPopup });
-const Templates = withFallback(
-  requiredComponent('templates', loadTemplates),
-  <EarlyText label="Find a template" onEscape={nothing} />,
-);
+const Templates = withEarlyText(requiredComponent('templates', loadTemplates), () => 'Find a template');
 const prepareTemplates = () => void loadTemplates().catch(nothing);
 
 interface ToolButtonProps {

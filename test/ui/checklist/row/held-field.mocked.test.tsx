@@ -103,6 +103,29 @@ test('details that are typed at once are those of the field', async () => {
   await stored(issue, '- one\n> a\n> b\n- two');
 });
 
+test('Ctrl+Enter in plain details saves them', async () => {
+  const issue = await openHeld('- one\n> a\n- two\n');
+  box('one').focus();
+  await userEvent.keyboard('>{Enter}b{Control>}{Enter}{/Control}c');
+  await release();
+  await stored(issue, '- one\n> a\n> b\n- two');
+  await waitFor(() => expect(box('one')).toHaveFocus());
+});
+
+test('what is typed in the plain field is not left without a question', async () => {
+  await openHeld('- one\n- two\n');
+  await userEvent.click(screen.getByText('one'));
+  const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(leaves()).toBe(true);
+  await userEvent.keyboard(' more');
+  expect(leaves()).toBe(false);
+  await release();
+  await waitFor(async () => expect(await field('Text of one')).toHaveTextContent('one more'));
+  expect(leaves()).toBe(false);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(leaves()).toBe(true));
+});
+
 test('a word that is being composed stays in the plain field until it is complete', async () => {
   await openHeld('- one\n');
   await userEvent.click(screen.getByText('one'));

@@ -146,6 +146,7 @@ test('a checklist gets a name of its own, which then shows', async () => {
   await show(issue, <ChecklistPanel />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveClass('check-hidden');
   await choose('Rename checklist…');
+  await screen.findByRole('form', { name: 'Rename checklist' });
   const name = await screen.findByRole('textbox', { name: 'Checklist name' });
   await userEvent.clear(name);
   await userEvent.type(name, 'ab');
@@ -162,11 +163,13 @@ test('a checklist gets a name of its own, which then shows', async () => {
 test('a name that was not saved is there again after a reload, until it is saved', async () => {
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   await choose('Rename checklist…');
+  await screen.findByRole('form', { name: 'Rename checklist' });
   await userEvent.type(await screen.findByRole('textbox', { name: 'Checklist name' }), ' of the go-live');
   await waitFor(() => expect(storedTexts()).toContain('of the go-live'));
   await endPage();
   await show(fakeIssue('- a\n'), <ChecklistPanel />);
   await choose('Rename checklist…');
+  await screen.findByRole('form', { name: 'Rename checklist' });
   expect(await screen.findByRole('textbox', { name: 'Checklist name' })).toHaveValue('Checklists of the go-live');
   expect(screen.getByText('Your unsaved changes have been restored. Cancel discards them.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Save name' }));
@@ -178,6 +181,7 @@ test('a new name is undone and made again, and the text that changed since stays
   const issue = fakeIssue('- a\n');
   await show(issue, <ChecklistPanel />);
   await choose('Rename checklist…');
+  await screen.findByRole('form', { name: 'Rename checklist' });
   const name = await screen.findByRole('textbox', { name: 'Checklist name' });
   await userEvent.clear(name);
   await userEvent.type(name, 'Go-live{Enter}');

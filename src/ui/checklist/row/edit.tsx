@@ -1,0 +1,115 @@
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Row } from '../../../text/types.ts';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
+import type { RowActions } from '../../model/checklist/use-actions.ts';
+import { fieldsOf, useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
+import { useFieldDraft } from '../../model/drafts/use-field-draft.ts';
+import { useUnsaved } from '../../shell/navigation/navigation.ts';
+import { useServices } from '../../shell/services/services.ts';
+import { addedTo, draftBase, heldIn, type TextPart } from './held-text.ts';
+import type { FieldProps } from './text-field.tsx';
+import type { OpenPart } from './use-open-part.ts';
+
+/**
+ * In place of an editor that failed to load: the plain field stays, and what is typed in it is kept for the next time
+ * that the row is opened. Enter, or a focus that goes elsewhere, closes it.
+ */
+function NoField({ row, part, opened: { root }, onClose }: FieldProps) {
+  const { issueId } = useServices().host;
+  const slot = useDraftSlot(issueId && fieldsOf(issueId));
+  const { found, isKept, keep } = useFieldDraft(slot, part, draftBase(row, part));
+  const store = useEffectEvent(({ defaultValue, value }: HTMLTextAreaElement) =>
+    keep(value === defaultValue ? undefined : value),
+  );
+  const discard = useEffectEvent(() => keep(undefined));
+  // The only place of a text that is not kept stays.
+  const close = useEffectEvent((withFocus: boolean) => isKept && onClose(withFocus));
+  const joined = useRef<string>(undefined);
+  useEffect(() => {
+    const held = heldIn(root);
+    if (!held || found === undefined || found === joined.current) return;
+    joined.current = found;
+    held.value = found + addedTo(held.defaultValue, held.value);
+  }, [root, found]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an older text that is found later is stored with this one.
+  useEffect(() => {
+    const held = heldIn(root);
+    if (!held) return undefined;
+    // Enter was pressed before the message shows.
+    held.readOnly = false;
+    store(held);
+    const type = () => store(held);
+    const press = (event: KeyboardEvent) => {
+      if (event.isComposing) return;
+      if (event.key === 'Escape') discard();
+      if (event.key !== 'Enter' || !(part === 'text' || event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close(true);
+    };
+    const leave = ({ relatedTarget }: FocusEvent) => relatedTarget && close(false);
+    held.addEventListener('input', type);
+    held.addEventListener('keydown', press);
+    held.addEventListener('blur', leave);
+    return () => {
+      held.removeEventListener('input', type);
+      held.removeEventListener('keydown', press);
+      held.removeEventListener('blur', leave);
+    };
+  }, [root, part, found]);
+  return (
+    <p className="check-error" role="alert">
+      {isKept
+        ? "We couldn't load the editor of this row. What you type is kept: reload the page, and open the row again."
+        : "We couldn't load the editor of this row. This browser can't keep what you type: copy it before you leave."}
+    </p>
+  );
+}
+
+const Field = lazyComponent(() => import('./text-field.tsx'), NoField);
+
+/** Asks before what was typed in the plain field is left. */
+function Unsaved({ root }: { root: RefObject<HTMLElement | null> }) {
+  const [isDirty, setDirty] = useState(false);
+  useUnsaved(isDirty);
+  useEffect(() => {
+    const held = heldIn(root);
+    const type = () => setDirty(held?.value !== held?.defaultValue);
+    type();
+    held?.addEventListener('input', type);
+    return () => held?.removeEventListener('input', type);
+  }, [root]);
+  return null;
+}
+
+interface Props {
+  row: Row;
+  actions: RowActions;
+  opened: OpenPart;
+  part: TextPart;
+}
+
+/** A row's text or details in edit mode. */
+export default function Edit({ row, actions, opened, part }: Props) {
+  return (
+    <>
+      {opened.isHeld ? <Unsaved root={opened.root} /> : null}
+      <Suspense>
+        <Field
+          row={row}
+          part={part}
+          draft={opened.draft}
+          opened={opened}
+          actions={actions}
+          onClose={withFocus => opened.close(part, withFocus)}
+          onRefused={(draft, id) => {
+            // The row is unmounted: the change stays among the rejected ones.
+            if (!opened.root.current?.isConnected) return;
+            opened.open(part, draft);
+            actions.discard(id);
+          }}
+        />
+      </Suspense>
+    </>
+  );
+}
