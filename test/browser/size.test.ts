@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { full } from '../run/seed.ts';
 
 /** The built clients' first load: the scripts required before the issue panel shows its rows. */
 
 const dist = join(import.meta.dirname, '../../dist');
+
+/** The folders of the editions that are built: only the nightly run builds the Free one. */
+const editions = full ? ['', 'free/'] : [''];
 
 interface Chunk {
   file: string;
@@ -68,23 +72,26 @@ const codeIn = (folder: string) =>
     .map(file => readFileSync(join(dist, folder, file), 'utf8'))
     .join('');
 
-test.each(['', 'free/'])("neither build contains the other host's code: %s", edition => {
+test.each(editions)("neither build contains the other host's code: %s", edition => {
   expect(codeIn(`${edition}client`)).not.toContain('callBridge');
   expect(codeIn(`${edition}forge`)).not.toMatch(/initializeTheming|extension_id/);
 });
 
-test.each(['forge', 'free/forge'])('%s: the pages for Forge run under its policy, and contain nothing else', folder => {
-  const files = filesIn(folder);
-  expect(files.filter(file => /\.map$|\.vite/.test(file))).toEqual([]);
-  expect(files).toEqual(expect.arrayContaining(['index.html', 'images/logo-pro.svg', 'images/logo-free.svg']));
-  expect(codeIn(folder)).not.toMatch(/sourceMappingURL|\beval\(|new Function\(/);
-  // Files are found relative to the page, since the folder is published under an unknown path.
-  expect(codeIn(folder)).not.toMatch(/["'`]\/(images|assets)\//);
-  const page = readFileSync(join(dist, folder, 'index.html'), 'utf8');
-  expect(page).not.toMatch(/<script[^>]*>[^<]|<style|%HOST_SCRIPT_URL%/);
-  for (const [, address] of page.matchAll(/(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\.\/assets\//);
-  const styles = files
-    .filter(file => file.endsWith('.css'))
-    .map(file => readFileSync(join(dist, folder, file), 'utf8'));
-  expect(styles.join('')).not.toMatch(/url\((?!["']?data:image)|@import/);
-});
+test.each(editions.map(folder => `${folder}forge`))(
+  '%s: the pages for Forge run under its policy, and contain nothing else',
+  folder => {
+    const files = filesIn(folder);
+    expect(files.filter(file => /\.map$|\.vite/.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['index.html', 'images/logo-pro.svg', 'images/logo-free.svg']));
+    expect(codeIn(folder)).not.toMatch(/sourceMappingURL|\beval\(|new Function\(/);
+    // Files are found relative to the page, since the folder is published under an unknown path.
+    expect(codeIn(folder)).not.toMatch(/["'`]\/(images|assets)\//);
+    const page = readFileSync(join(dist, folder, 'index.html'), 'utf8');
+    expect(page).not.toMatch(/<script[^>]*>[^<]|<style|%HOST_SCRIPT_URL%/);
+    for (const [, address] of page.matchAll(/(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\.\/assets\//);
+    const styles = files
+      .filter(file => file.endsWith('.css'))
+      .map(file => readFileSync(join(dist, folder, file), 'utf8'));
+    expect(styles.join('')).not.toMatch(/url\((?!["']?data:image)|@import/);
+  },
+);
