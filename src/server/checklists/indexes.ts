@@ -5,6 +5,7 @@ import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Row } from '../../text/types.ts';
 import { readText } from '../common/reading.ts';
 import { registryPrint } from '../statuses/registries.ts';
+import type { AssignedItemTable } from '../store/checklist-tables.ts';
 import { CHANNEL, type LiveEvent } from '../store/live-events.ts';
 import { builder, statement } from '../store/statement.ts';
 import type { Tables } from '../store/tables.ts';
@@ -85,18 +86,11 @@ export function assignersOf(
   );
 }
 
-/** An assigned item of a checklist, as it is indexed. */
-export interface AssignedItem {
-  position: number;
-  row: string | null;
-  account: string;
-  text: string;
-  status: string;
-  checked: boolean;
-  mandatory: boolean;
-  due: string | null;
-  section: string | null;
-}
+/** An assigned item as the index stores it, apart from what the issue and the change say. */
+export type AssignedItem = Pick<
+  AssignedItemTable,
+  'position' | 'row' | 'account' | 'text' | 'status' | 'checked' | 'mandatory' | 'due' | 'section'
+>;
 
 /** The assigned items of a checklist. `ids` are the persistent ids of its rows. */
 export function assignedItems(rows: readonly Row[], ids: readonly string[]): AssignedItem[] {

@@ -45,7 +45,6 @@ interface Props {
   projectId: string | undefined;
   /** The name of its folder. */
   folder: string;
-  /** The editor's text and the side panel, as focus targets. */
   /** The panes of the text and of what stands beside it. */
   panes: Record<'text' | 'side', RefObject<HTMLElement | null>>;
   onUnsaved(template: ListedTemplate, unsaved: boolean): void;
