@@ -31,7 +31,7 @@ export interface BaseValue {
 /** A conflict, and the index of its row in the merged text. */
 export interface MergeConflict extends Conflict {
   index: number;
-  /** What both sides changed: of one row, or of all that were joined. */
+  /** The values that both sides changed: of one row, or of all that were joined. */
   before: readonly BaseValue[];
 }
 

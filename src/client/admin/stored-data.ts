@@ -6,7 +6,7 @@ import { jobFields, jobShape } from './inherit.ts';
 const refusedShape = v.object({ copy: v.string(), reason: v.string(), issues: v.number() });
 export type RefusedCopies = v.InferOutput<typeof refusedShape>;
 
-/** What waits of a site's stored data, and the site's last jobs. */
+/** Counts of a site's stored data that waits, and the site's last jobs. */
 export const getStoredData = operation(
   graphql(`query getStoredData {
     storedData { stale refused { copy reason issues } }

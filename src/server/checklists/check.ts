@@ -27,7 +27,7 @@ export type StoredThing = (typeof storedThings)[number];
 export interface CheckedIssue {
   issue: string;
   key: string | null;
-  /** What differs from a fresh reading while nothing is due that mends it. `text`: a stored value cannot be read. */
+  /** Parts that differ from a fresh reading while nothing is due that mends them. `text`: a stored value cannot be read. */
   differences: readonly StoredThing[];
   /** Copies that the tracker refuses, each with a time for its next try. */
   refused: readonly ('property' | 'field')[];

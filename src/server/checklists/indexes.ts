@@ -199,7 +199,7 @@ const settingCounts = (db: Kysely<Tables>, { tenant, issue, items, open, mandato
     .where('tenant', '=', tenant)
     .where('issue', '=', issue);
 
-/** What the indexes of a checklist were made of: a revision, and a hash of the statuses. */
+/** The sources of a checklist's indexes: a revision, and a hash of the statuses. */
 interface IndexedFrom {
   epoch: string;
   seq: number;

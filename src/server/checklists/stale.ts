@@ -16,7 +16,7 @@ import { type TenantIssue, versionAt } from './revisions.ts';
  * revision or from the statuses of now, it is stale.
  */
 
-/** What a search for stale things covers: the indexes alone, or the properties as well. */
+/** Scope of a search for stale things: only the indexes, or the properties as well. */
 export type StaleKind = 'indexes' | 'all';
 
 /** The hash of the statuses of a checklist's project, or of the site. */

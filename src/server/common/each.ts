@@ -15,7 +15,7 @@ export interface LoopResult {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : 'unknown');
 
-/** Most failures that a message names. */
+/** Maximum number of failures that a message names. */
 const NAMED_MAX = 5;
 
 /** Says how a loop ended, for the log: "copies of statuses: 4 done, 1 refused: project AB (The tracker answered 403 …)". */

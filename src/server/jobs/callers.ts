@@ -39,7 +39,7 @@ export interface CallersJobs {
   list(scope: Scope): Promise<WideJob[]>;
   /** Progress of taking over the previous edition's data; `null` where there is no previous edition. */
   inheritance(): Promise<Inheritance | null>;
-  /** What of the site's stored data waits, for its administrators. */
+  /** Counts of the site's stored data that waits, for its administrators. */
   storedData(): Promise<StoredData>;
 }
 

@@ -136,7 +136,7 @@ export function callersStatuses(options: StatusesOptions): Statuses {
       const stored = await loadStatuses(tx, tenant.id);
       const isOther = await noteRegistries(tx, tenant.id);
       const job = texts ? await startJob(tx, scopeOf(project), 'STATUSES') : undefined;
-      // What was made with other statuses is made anew: after the texts, if these change.
+      // Copies and indexes made with other statuses are made anew: after the texts, if these change.
       if (isOther && !job) await startJob(tx, scopeOf(project), 'REFRESH');
       await publish(tx, tenant.id, { kind: 'statuses' });
       return { stored, job };

@@ -98,7 +98,7 @@ export interface SyncTable {
   /** Hashes of the property's value, and of the statuses that it was made with, where it holds the confirmed revision. */
   property_print: Defaulted<string | null>;
   property_registry: Defaulted<string | null>;
-  /** The same of the field; the next try is `field_due`. */
+  /** Refusal of the field; the next try is `field_due`. */
   field_refused: Defaulted<string | null>;
   field_tries: Defaulted<number>;
   /** The revision that the field was last confirmed to hold; null where that is not known. */

@@ -138,7 +138,7 @@ export const beginProperty = statement((db, values: At) => {
   });
 });
 
-/** What a property's value was made with: its form, and hashes of the value and the statuses. */
+/** The sources of a property's value: its form, and hashes of the value and the statuses. */
 interface Written {
   form: number;
   print: string;
@@ -493,7 +493,7 @@ export async function readCopiesState(
   return rows[0] && parseAs(copiesStateShape, rows[0]);
 }
 
-/** Most copies that are made due at once, and seconds between two of them. */
+/** Maximum number of copies that are made due at once, and seconds between two of them. */
 const BEHIND = { most: 500, pace: 1 };
 
 /**

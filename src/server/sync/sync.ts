@@ -108,7 +108,7 @@ export interface Sync {
 const READ_DELAY = 1_000;
 /** The state of copies that were forgotten with their issue. */
 const gone: CopiesState = { isEqual: false, isMissing: true, isRefused: false, notice: null };
-/** Most runs in which the copies of an issue are made equal at once. */
+/** Maximum number of runs in which the copies of an issue are made equal at once. */
 const ROUNDS = 5;
 /** Milliseconds after the first of them, twice as many after the second: another process may be writing the copies. */
 const ROUND_PAUSE = 500;

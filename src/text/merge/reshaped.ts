@@ -100,7 +100,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     const other = sides[1 - index] ?? side;
     return side.joins.map(join => ({ side, other, join }));
   });
-  // What the other side joined with a row goes along with that row.
+  // A row that the other side joined with this one goes along with it.
   const isJoinedOn = ({ other, join }: (typeof joins)[number]) => other.joins.some(({ row }) => row === join.target);
   for (const { side, other, join } of [...joins].sort((a, b) => Number(isJoinedOn(b)) - Number(isJoinedOn(a))))
     joinRows(side, other, join);

@@ -23,7 +23,7 @@ export interface Join {
   isInDetails: boolean;
   /** Whether the words stand behind those of the target. */
   isBehind: boolean;
-  /** What stands between the words of both. */
+  /** The text between the words of both. */
   gap: string;
 }
 
@@ -213,7 +213,7 @@ function joinsOf(before: readonly Unit[], after: readonly Unit[], alignment: Ali
   });
 }
 
-/** What became of rows that were split or joined between two versions of a text, as far as their words tell. */
+/** Finds the rows that were split or joined between two versions of a text, as far as their words tell. */
 export function reshapesOf(
   before: readonly Unit[],
   after: readonly Unit[],

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { HeldField } from './held-field.tsx';
 
-/** What was typed for a field of a popup before its code was there, while another component replaces an `EarlyText`. */
+/** Text typed for a popup's field before its code was there, while another component replaces an `EarlyText`. */
 let early = '';
 
 interface Props {

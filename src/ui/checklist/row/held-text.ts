@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { Row } from '../../../text/types.ts';
 import { detailsOf } from './row-parts.tsx';
 
-/** What a field edits. */
+/** The part of a row that a field edits. */
 export type TextPart = 'text' | 'details';
 
 export const textOf = (row: Row, part: TextPart): string => (part === 'text' ? row.words : detailsOf(row));
@@ -15,7 +15,7 @@ export const draftBase = (row: Row, part: TextPart): string =>
 export const heldIn = ({ current: row }: RefObject<HTMLElement | null>): HTMLTextAreaElement | null =>
   row?.querySelector<HTMLTextAreaElement>('.check-held') ?? null;
 
-/** What was typed into `base`, to follow a text that has become another one meanwhile. */
+/** The words typed into `base`, to follow a text that has become another one meanwhile. */
 export function addedTo(base: string, typed: string): string {
   let start = 0;
   while (start < base.length && base[start] === typed[start]) start += 1;

@@ -13,7 +13,7 @@ import { JobLog } from './job-log.tsx';
 const KEY = ['stored data'];
 const POLL_MILLISECONDS = 3_000;
 
-/** What of a site's stored data waits, with the last job that checks it and the one that updates it. */
+/** Counts of a site's stored data that waits, with the last job that checks it and the one that updates it. */
 function useStoredData() {
   const graphql = useGraphql();
   const client = useQueryClient();
