@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { TokenScope } from '../../domain/api/operations.ts';
 import { apiAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
+import { createCache } from '../common/cache.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
@@ -40,8 +40,8 @@ export function createApiTokenVerifier({
   store: Store;
   tenants: Pick<Tenants, 'find'>;
 }): ApiTokenVerifier {
-  const valid = new LRUCache<string, true>({ max: MOST });
-  const refused = new LRUCache<string, string>({ max: MOST, ttl: REFUSED });
+  const valid = createCache<true>(MOST);
+  const refused = createCache<string>(MOST, REFUSED);
 
   async function ask(secret: string, id: string): Promise<ApiCaller> {
     const tenant = await tenants.find(id);

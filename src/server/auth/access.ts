@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { refusals, storage } from '../../domain/messages.ts';
 import { noPermissions, type PermissionFlags, type PortalMode, permissionFlags } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
+import { createCache } from '../common/cache.ts';
 import { LEEWAY } from '../common/clock.ts';
 import { Refused } from '../errors/refused.ts';
 import { NoAsker, TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
@@ -112,7 +112,7 @@ export function createAccess({ store, placeOf, onError, now = () => Date.now() }
   /** Running calls by `answerKey`. */
   const pending = new Map<string, PendingLoad>();
   /** The time until which a tenant's tracker is not called where stored answers are valid. */
-  const away = new LRUCache<string, number>({ max: MOST });
+  const away = createCache<number>(MOST);
   const answers = createKnownAnswers();
   const doubts = createDoubts();
   const { isDoubted } = doubts;

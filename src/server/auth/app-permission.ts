@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { api } from '../../domain/messages.ts';
+import { createCache } from '../common/cache.ts';
 import { Refused } from '../errors/refused.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
@@ -22,7 +22,7 @@ const MOST = 10_000;
  * (`sync.missing`) is known from its reads.
  */
 export function createAppPermission(now: () => number = Date.now): AppPermission {
-  const known = new LRUCache<string, { asked: number; isGranted: boolean }>({ max: MOST });
+  const known = createCache<{ asked: number; isGranted: boolean }>(MOST);
   const pending = new Map<string, Promise<boolean>>();
 
   async function ask(key: string, tracker: Tracker, project: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { PortalMode } from '../../domain/permissions.ts';
+import { createCache } from '../common/cache.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Caller } from '../platform/tokens.ts';
 
@@ -38,7 +38,7 @@ export function createPortal(
   now: () => number,
 ): Portal {
   /** Until when an account is no customer of a project. */
-  const agents = new LRUCache<string, number>({ max: MOST });
+  const agents = createCache<number>(MOST);
   const keyOf = ({ tenant, account }: Caller, { project }: IssuePlace) =>
     project === undefined ? undefined : JSON.stringify([tenant.id, tenant.epoch, account, project]);
 

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { automation as messages, refusals } from '../../domain/messages.ts';
 import { automationAccount } from '../../domain/person.ts';
 import { parseAs, readJson } from '../../domain/shape.ts';
@@ -8,6 +7,7 @@ import { progressOf } from '../../text/progress.ts';
 import type { AppChecklists } from '../checklists/app/app.ts';
 import type { AppIssue } from '../checklists/app/issue.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
+import { createCache } from '../common/cache.ts';
 import { readText } from '../common/reading.ts';
 import { asRefusal } from '../errors/refusal.ts';
 import { Refused } from '../errors/refused.ts';
@@ -75,8 +75,8 @@ const isDone = async (tx: Tx, tenant: string, webhook: string, id: string): Prom
 
 export function createIncoming(options: IncomingOptions): Incoming {
   const { store, vault, tenants, checklists, statusOf, now = Date.now } = options;
-  const tenantIds = new LRUCache<string, string>({ max: MOST });
-  const missing = new LRUCache<string, true>({ max: MOST, ttl: MISSED });
+  const tenantIds = createCache<string>(MOST);
+  const missing = createCache<true>(MOST, MISSED);
 
   /** The tenant of a webhook, which never changes. */
   async function tenantOf(webhook: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { StatusRegistry } from '../../text/status-registry.ts';
+import { type Cache, createCache } from '../common/cache.ts';
 import type { KeyedMutex, Turns } from '../common/mutex.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -24,13 +24,13 @@ export interface Watching {
 }
 
 /** Ids and keys of issues that the tracker did not show, each with its tenant. */
-export type HiddenIssues = LRUCache<string, true>;
+export type HiddenIssues = Cache<true>;
 
 /** Milliseconds for which an issue counts as hidden without a question, and most of them. */
 const HIDDEN = 60_000;
 const MOST_HIDDEN = 10_000;
 
-export const createHiddenIssues = (): HiddenIssues => new LRUCache({ max: MOST_HIDDEN, ttl: HIDDEN });
+export const createHiddenIssues = (): HiddenIssues => createCache(MOST_HIDDEN, HIDDEN);
 
 /** The dependencies of work on one tenant's checklists. */
 export interface Site {
@@ -78,7 +78,7 @@ export type OwnFields = (tenant: Tenant, tracker: Tracker) => Promise<string | u
 
 /** Caches the field that mirrors each tenant's checklists. */
 export function createOwnFields(now: () => number = Date.now): OwnFields {
-  const known = new LRUCache<string, { until: number; id: string | undefined }>({ max: MOST });
+  const known = createCache<{ until: number; id: string | undefined }>(MOST);
   return async ({ id: tenant, epoch, mirror }, tracker) => {
     if (mirror !== 'own') return mirror === 'none' ? undefined : mirror.field;
     const key = `${tenant} ${epoch}`;

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { PermissionFlags } from '../../domain/permissions.ts';
 import { isChecklistField } from '../../domain/storage.ts';
 import { isBuiltIn } from '../../text/head.ts';
@@ -7,6 +6,7 @@ import { percentOf, progressOf } from '../../text/progress.ts';
 import { reading } from '../../text/read.ts';
 import type { Sliced } from '../../text/sliced.ts';
 import type { Progress } from '../../text/types.ts';
+import { createCache } from '../common/cache.ts';
 import { eachInTurn, type OwnTurns } from '../common/text-turns.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import { readIssues } from '../platform/tracker/bulk-issues.ts';
@@ -34,7 +34,7 @@ const KEPT = 600_000;
 const MOST = 1_000;
 
 export function createNamedFields(now: () => number = Date.now): NamedFields {
-  const known = new LRUCache<string, { until: number; fields: readonly Field[] }>({ max: MOST });
+  const known = createCache<{ until: number; fields: readonly Field[] }>(MOST);
   return async ({ id, epoch }, tracker) => {
     const key = `${id} ${epoch}`;
     const cached = known.get(key);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { type Cache, createCache } from './cache.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { shortHash } from './hash.ts';
 
@@ -58,12 +58,12 @@ interface Entry extends Subject {
 }
 
 export function createRates({ exchange, onError = () => {}, now = Date.now }: RatesOptions = {}): Rates {
-  let [minute, entries] = [0, new LRUCache<string, Entry>({ max: MOST })];
+  let [minute, entries] = [0, createCache<Entry>(MOST)];
 
   /** The entries of this minute. */
-  function current(): LRUCache<string, Entry> {
+  function current(): Cache<Entry> {
     const time = Math.floor(now() / MINUTE);
-    if (time !== minute) [minute, entries] = [time, new LRUCache<string, Entry>({ max: MOST })];
+    if (time !== minute) [minute, entries] = [time, createCache<Entry>(MOST)];
     return entries;
   }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { isZone } from '../../domain/automation/notifications.ts';
 import { addonPermissions, permissionKey } from '../../domain/permissions.ts';
 import { anonymous } from '../../domain/user.ts';
+import { createCache } from '../common/cache.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import { DIGEST_DELAY } from '../events/notices.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
@@ -76,7 +76,7 @@ interface Digest {
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, tenants, queue, trackerOf, now = Date.now } = options;
   const registries = createRegistries(store);
-  const zones = new LRUCache<string, string>({ max: MOST });
+  const zones = createCache<string>(MOST);
 
   /**
    * Sends a digest on the first of the issues that the tracker takes; resolves with whether it took one. It is stored as

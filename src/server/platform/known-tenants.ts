@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../common/cache.ts';
 import type { LiveEvent } from '../store/live-events.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
@@ -19,7 +19,7 @@ export interface KnownTenants extends Tenants {
 }
 
 export function createKnownTenants(tenants: Tenants, now: () => number = Date.now): KnownTenants {
-  const known = new LRUCache<string, { until: number; found: Promise<Tenant | undefined> }>({ max: MOST });
+  const known = createCache<{ until: number; found: Promise<Tenant | undefined> }>(MOST);
 
   /** Invalidates at once what this process changes, without waiting for the event. */
   async function changing<T>(id: string, work: Promise<T>): Promise<T> {

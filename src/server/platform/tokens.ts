@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { edition } from '../../domain/edition.ts';
 import { Mismatch, parseAs, readAs } from '../../domain/shape.ts';
 import { type ProductSettingsPayload, parseSession, type SessionPayload } from '../../domain/token.ts';
 import { anonymous } from '../../domain/user.ts';
+import { createCache } from '../common/cache.ts';
 import { LEEWAY } from '../common/clock.ts';
 import { Unauthorized } from '../errors/request.ts';
 import type { Vault } from '../store/vault.ts';
@@ -135,7 +135,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     return tenant;
   }
 
-  const verifiedSites = new LRUCache<string, true>({ max: SITES });
+  const verifiedSites = createCache<true>(SITES);
 
   async function signedByTracker(given: string | undefined, hash: string): Promise<Caller & { payload: JWTPayload }> {
     const { token, claims } = unverified(given);
@@ -157,7 +157,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
     });
   }
 
-  const sessionKeys = new LRUCache<string, CryptoKey>({ max: KEYS });
+  const sessionKeys = createCache<CryptoKey>(KEYS);
   /**
    * Derived from the epoch, so that no session outlives its installation, and from the vault's key of this id; without
    * one, and for an unknown one, from the newest key.
@@ -174,7 +174,7 @@ export function createTokens(tenants: Tenants, vault: Vault, baseUrl: string): T
   }
 
   /** Verified sessions by the hash of their tokens, valid until they expire and while their installation lasts. */
-  const verifiedSessions = new LRUCache<string, VerifiedSession>({ max: SESSIONS });
+  const verifiedSessions = createCache<VerifiedSession>(SESSIONS);
   const hashOf = (token = '') => createHash('sha256').update(token).digest('base64');
   const verified = (token: string | undefined): VerifiedSession | undefined => {
     const known = verifiedSessions.get(hashOf(token));

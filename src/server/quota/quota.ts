@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Gauge } from 'prom-client';
+import { createCache } from '../common/cache.ts';
 import { shortHash } from '../common/hash.ts';
 import type { Metrics } from '../common/metrics.ts';
 import type { Store } from '../store/store.ts';
@@ -27,7 +27,7 @@ export interface Waiting {
 }
 
 export function createWaiting(): Waiting {
-  const waiting = new LRUCache<string, { work: Work; until: number }>({ max: MOST });
+  const waiting = createCache<{ work: Work; until: number }>(MOST);
   const keyOf = (work: Work, subject: string) => `${work} ${subject}`;
   return {
     add(work, subject, until) {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { builtInStatuses } from '../../domain/statuses.ts';
 import { registryOf } from '../../text/registry.ts';
 import { normalName, type StatusRegistry } from '../../text/status-registry.ts';
+import { createCache } from '../common/cache.ts';
 import { hashText } from '../common/hash.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Store } from '../store/store.ts';
@@ -114,7 +114,7 @@ export async function noteRegistries(tx: Tx, tenant: string): Promise<boolean> {
 
 /** Caches the stored registries by the tenant's version of them, which each request loads. */
 export function createRegistries(store: Store): Registries {
-  const known = new LRUCache<string, { version: number; statuses: SiteStatuses }>({ max: MOST });
+  const known = createCache<{ version: number; statuses: SiteStatuses }>(MOST);
   return async ({ id, statusVersion }) => {
     const cached = known.get(id);
     if (cached && cached.version >= statusVersion) return cached.statuses;

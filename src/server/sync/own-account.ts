@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { readAs } from '../../domain/shape.ts';
+import { createCache } from '../common/cache.ts';
 import { TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -22,7 +22,7 @@ export interface OwnAccounts {
 }
 
 export function createOwnAccounts(now: () => number = Date.now): OwnAccounts {
-  const known = new LRUCache<string, string>({ max: MOST });
+  const known = createCache<string>(MOST);
   type Kind = NonNullable<ReturnType<typeof endpointOf>>['kind'];
   const keyOf = ({ id, epoch }: Installation, kind: Kind) => JSON.stringify([id, epoch, kind]);
   async function of(tenant: Installation, tracker: Tracker): Promise<string> {

@@ -1,6 +1,6 @@
 import { type CryptoKey, importSPKI } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { readBounded } from '../../common/bounded.ts';
+import { createCache } from '../../common/cache.ts';
 import { Unauthorized } from '../../errors/request.ts';
 
 /** Finds the public key that an installation token names. */
@@ -15,7 +15,7 @@ const MOST = 16_384;
 
 /** Fetches keys from the vendor's server and caches them: the key of an id never changes. */
 export function createInstallKeys(server: string): InstallKeys {
-  const known = new LRUCache<string, CryptoKey>({ max: KEPT });
+  const known = createCache<CryptoKey>(KEPT);
 
   return async kid => {
     if (typeof kid !== 'string' || !keyId.test(kid)) throw new Unauthorized('key id');

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { readAs, readJson } from '../../../domain/shape.ts';
+import { createCache } from '../../common/cache.ts';
 import { NoAsker, TrackerDeferred } from '../../errors/tracker.ts';
 import { askerName } from '../../store/sealed.ts';
 import type { Store } from '../../store/store.ts';
@@ -52,8 +52,8 @@ const answerShape = v.object({
 });
 
 export function createAskers({ store, vault, gateway, send = sendOver, now = Date.now }: AskersOptions): KeptAskers {
-  const known = new LRUCache<string, LastingToken>({ max: MOST });
-  const refused = new LRUCache<string, number>({ max: MOST });
+  const known = createCache<LastingToken>(MOST);
+  const refused = createCache<number>(MOST);
   const pending = new Map<string, Promise<string>>();
   let minute = { begin: 0, asked: 0 };
   const keyOf = ({ id }: Called, account: string) => JSON.stringify([id, account]);

@@ -9,11 +9,11 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { parseAs, readAs, webUrl } from '../../../domain/shape.ts';
 import { anonymous } from '../../../domain/user.ts';
 import { readBounded } from '../../common/bounded.ts';
+import { createCache } from '../../common/cache.ts';
 import { LEEWAY } from '../../common/clock.ts';
 import { Unauthorized } from '../../errors/request.ts';
 import { installationOf } from '../tenants.ts';
@@ -216,7 +216,7 @@ export function createInvocations({ appId, environment, keysUrl, gateway }: Invo
     };
   }
 
-  const verifiedSites = new LRUCache<string, true>({ max: MOST_SITES });
+  const verifiedSites = createCache<true>(MOST_SITES);
 
   return {
     async verify(authorization) {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { storage } from '../../../domain/messages.ts';
 import { parseAs } from '../../../domain/shape.ts';
+import { createCache } from '../../common/cache.ts';
 import { Refused } from '../../errors/refused.ts';
 import { TrackerRefused } from '../../errors/tracker.ts';
 import { personal } from '../../quota/work.ts';
@@ -27,8 +27,8 @@ const HIDDEN = 60_000;
 
 /** Reads as the app, once for each key, and once a minute where there is no issue. */
 export function createRequests(trackerOf: Trackers): Requests {
-  const known = new LRUCache<string, RequestIssue>({ max: MOST });
-  const hidden = new LRUCache<string, true>({ max: MOST, ttl: HIDDEN });
+  const known = createCache<RequestIssue>(MOST);
+  const hidden = createCache<true>(MOST, HIDDEN);
   return async (tenant, account, key) => {
     const entry = JSON.stringify([tenant.id, tenant.epoch, key]);
     const kept = known.get(entry);

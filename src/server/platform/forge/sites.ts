@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { addonPermissions, permissionKey } from '../../../domain/permissions.ts';
 import { readAs } from '../../../domain/shape.ts';
+import { createCache } from '../../common/cache.ts';
 import { TokenRefused, TrackerDeferred, TrackerUnavailable } from '../../errors/tracker.ts';
 import { background } from '../../quota/work.ts';
 import { publish } from '../../store/live-events.ts';
@@ -100,7 +100,7 @@ export function createSites(options: SitesOptions): Sites {
   const begun = now();
 
   /** Tenants by the cloud ids of their sites. */
-  const tenantIds = new LRUCache<string, string>({ max: MOST });
+  const tenantIds = createCache<string>(MOST);
 
   async function rowOf(cloudId: string): Promise<Row | undefined> {
     const id =
