@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the run's PostgreSQL server. */
     postgres: string;
+    /** The same by a Unix socket. */
+    postgresSocket: string;
     /** Name of a database with the app's tables, used as a template. */
     template: string;
     /** File with an embedded database that has the app's tables: loading it is faster than migrating. */
@@ -51,6 +53,7 @@ async function start() {
   const stop = () => Promise.all([server.stop(), rm(folder, { recursive: true, force: true })]);
   return {
     postgres: server.url,
+    socket: server.socket,
     pglite,
     stop: () => {
       stopped ??= stop();
@@ -65,8 +68,9 @@ const shared = globalThis as { checklistDatabases?: ReturnType<typeof start> };
 /** Starts the run's PostgreSQL server and creates an embedded database, each with the app's tables to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   shared.checklistDatabases ??= start();
-  const { postgres, pglite, stop } = await shared.checklistDatabases;
+  const { postgres, socket, pglite, stop } = await shared.checklistDatabases;
   project.provide('postgres', postgres);
+  project.provide('postgresSocket', socket);
   project.provide('template', TEMPLATE);
   project.provide('pglite', pglite);
   return stop;

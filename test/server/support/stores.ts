@@ -39,7 +39,7 @@ export async function embedded(): Promise<TestStore> {
 
 export async function server(): Promise<TestStore> {
   recordStatements();
-  const url = await createDatabase(inject('postgres'), { template: inject('template') });
+  const url = await createDatabase(inject('postgresSocket'), { template: inject('template') });
   const open = () =>
     openStore({
       databaseUrl: url,
