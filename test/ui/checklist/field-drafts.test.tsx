@@ -75,7 +75,7 @@ test('a change by another user while the text waits keeps it with its row', asyn
   await userEvent.keyboard(' half');
   await waitFor(() => expect(storedTexts()).toContain('one half'));
   issue.write('- one!\n- two\n');
-  await act(async () => window.dispatchEvent(new Event('focus')));
+  await act(async () => window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(storedTexts()).toContain('one!'));
   await reload('- one!\n- two\n');
   const text = await edit('one!');

@@ -268,7 +268,7 @@ test('text typed below a row stays when another user deletes that row', async ()
   await screen.findByRole('textbox', { name: 'New item below b' });
   await userEvent.keyboard('typed');
   issue.write('- a\n- c\n');
-  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  await act(async () => window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(texts()).toEqual(['a', 'c']));
   expect(screen.getByDisplayValue('typed')).toHaveFocus();
   await userEvent.keyboard('{Enter}');

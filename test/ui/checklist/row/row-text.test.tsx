@@ -59,7 +59,7 @@ test('another rewording of the edited row is shown in its field, and the choice 
   await waitFor(() => expect(text).toHaveFocus());
   await userEvent.keyboard(' now');
   issue.write('- Write tests later\n- two\n');
-  await act(async () => window.dispatchEvent(new Event('focus')));
+  await act(async () => window.dispatchEvent(new Event('online')));
   await screen.findByText('Someone else changed this item to “Write tests later”.');
   const choice = screen.getByRole('group', { name: 'You and someone else changed the text' });
   await userEvent.click(within(choice).getByRole('button', { name: 'Take theirs: Write tests later' }));
@@ -135,7 +135,7 @@ test('a foreign change keeps a half-typed text and its focus, and both are saved
   await waitFor(() => expect(text).toHaveFocus());
   await userEvent.keyboard(' mine');
   issue.write('+ one [~accountid:b2]\n- two\n- three\n');
-  await act(async () => window.dispatchEvent(new Event('focus')));
+  await act(async () => window.dispatchEvent(new Event('online')));
   await screen.findByText('three');
   expect(text).toHaveFocus();
   expect(text).toHaveTextContent('one mine');
@@ -151,7 +151,7 @@ async function replaced(issue: Awaited<ReturnType<typeof open>>, name: string, t
   await waitFor(() => expect(before).toHaveFocus());
   if (typed !== '') await userEvent.keyboard(typed);
   issue.write(text);
-  await act(async () => window.dispatchEvent(new Event('focus')));
+  await act(async () => window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(before).not.toBeInTheDocument());
 }
 
@@ -179,7 +179,7 @@ test('half-typed details come back with the deleted row', async () => {
   await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
   await userEvent.keyboard('why');
   issue.write('- two\n');
-  await act(async () => window.dispatchEvent(new Event('focus')));
+  await act(async () => window.dispatchEvent(new Event('online')));
   await stored(issue, '- one\n> why\n- two');
   await waitFor(async () => expect(await field('Details of one')).toHaveFocus());
   expect(screen.getByText(/deleted this item/, { selector: '.check-lost' })).toBeVisible();
