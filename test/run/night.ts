@@ -1,3 +1,4 @@
+import { unchangedFiles } from './browser-map.ts';
 import { full } from './seed.ts';
 
 /**
@@ -13,8 +14,12 @@ const NIGHTLY = [
   'test/server/store/transfer.test.ts',
 ];
 
+const words = process.argv.slice(2).filter(word => word !== 'run');
+
 /** A file runs in any case where the command names it or its folder. */
-const isNamed = (file: string) => process.argv.slice(2).some(word => word.startsWith('test/') && file.startsWith(word));
+const isNamed = (file: string) => words.some(word => word.startsWith('test/') && file.startsWith(word));
 
 /** The files that this run leaves to the nightly one. */
-export const leftToNight: readonly string[] = full ? [] : NIGHTLY.filter(file => !isNamed(file));
+export const leftToNight: readonly string[] = full
+  ? []
+  : [...NIGHTLY.filter(file => !isNamed(file)), ...(words.length === 0 ? unchangedFiles() : [])];

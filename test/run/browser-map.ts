@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import * as v from 'valibot';
+
+/** Files of `test/browser` that visit every screen. */
+export const EVERY_SCREEN = [
+  ...['analytics', 'bridge', 'escape', 'first-keys', 'forge', 'lifecycle', 'roles', 'server-down', 'size', 'versions'],
+];
+
+const EDITOR = [
+  ...['editor-collaboration', 'editor-commands', 'editor-complete', 'editor-concurrency', 'editor-display'],
+  ...['editor-paste', 'editor-preview', 'editor-typing', 'collaboration', 'composition', 'gates', 'help', 'main-flow'],
+  ...['smart-templates', 'templates', 'touch'],
+];
+
+/**
+ * Sources of single areas of the product, with the files of `test/browser` that visit them, beside those that visit every
+ * screen. All other sources are shared by all files.
+ */
+export const AREAS: Readonly<Record<string, readonly string[]>> = {
+  'src/ui/assigned': ['assigned'],
+  'src/ui/automation': ['admin-keys', 'automation', 'rules'],
+  'src/ui/editor': EDITOR,
+  'src/ui/gadget': ['progress'],
+  'src/ui/help': ['help', 'panel-list', 'panel-tools'],
+  'src/ui/hierarchy': ['hierarchy', 'touch'],
+  'src/ui/history': ['history', 'main-flow', 'panel-tools'],
+  'src/ui/notifications': ['automation', 'admin-keys'],
+  'src/ui/portal': ['portal'],
+  'src/ui/settings': ['admin-keys', 'api-tokens', 'automation', 'settings', 'templates', 'jobs'],
+  'src/ui/templates': [
+    'admin-keys',
+    'panel-states',
+    'panel-tools',
+    'rules',
+    'settings',
+    'smart-templates',
+    'templates',
+  ],
+  'src/ui/text-editor': EDITOR,
+  'src/ui/workflow': ['workflow'],
+  'src/server/api-tokens': ['api-tokens'],
+  'src/server/automation': ['automation', 'rules'],
+  'src/server/notifications': ['automation'],
+  'src/server/rest': ['api-tokens', 'automation'],
+};
+
+/** What the built product, and the tests in the browser, are made of. */
+const SOURCES = ['src', 'grammar', 'test/browser', 'test/run', 'package-lock.json', 'package.json', 'vite.config.ts'];
+/** Written by builds, or not in any page. */
+const LEFT_OUT = ['src/cli', 'src/text/emoji/packed.ts', 'src/client/graphql-env.d.ts', 'grammar/parser'];
+
+const SHARED = 'shared';
+const RECORD = join(import.meta.dirname, 'browser-record.json');
+const recordShape = v.record(v.string(), v.string());
+
+const root = join(import.meta.dirname, '../..');
+
+function filesOf(path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const isBrowserFile = (path: string) => path.startsWith('test/browser/') && path.endsWith('.test.ts');
+
+export const browserFiles = (): string[] => filesOf('test/browser').filter(isBrowserFile);
+
+/** The parts whose change is looked for: an area, a test file, or everything shared. */
+function partOf(path: string): string {
+  if (isBrowserFile(path)) return path;
+  return Object.keys(AREAS).find(area => path.startsWith(`${area}/`)) ?? SHARED;
+}
+
+/** A hash of each part's contents. */
+function hashes(): Record<string, string> {
+  const parts = new Map<string, ReturnType<typeof createHash>>();
+  const paths = SOURCES.flatMap(filesOf)
+    .filter(path => !LEFT_OUT.some(left => path.startsWith(left)) && join(root, path) !== RECORD)
+    .sort();
+  for (const path of paths) {
+    const part = partOf(path);
+    const hash = parts.get(part) ?? createHash('sha256');
+    parts.set(part, hash.update(`${path}\0`).update(readFileSync(join(root, path))));
+  }
+  return Object.fromEntries([...parts].map(([part, hash]) => [part, hash.digest('hex').slice(0, 16)]));
+}
+
+/** Writes down what the present contents are, after a run in which all files passed. */
+export const record = (): void => writeFileSync(RECORD, `${JSON.stringify(hashes(), null, 2)}\n`);
+
+/** Browser files that passed in the last nightly run with the same contents, and the same sources of what they visit. */
+export function unchangedFiles(): string[] {
+  if (!existsSync(RECORD)) return [];
+  const before = v.parse(recordShape, JSON.parse(readFileSync(RECORD, 'utf8')));
+  const now = hashes();
+  const isSame = (part: string) => now[part] === before[part];
+  if (!isSame(SHARED)) return [];
+  const changed = Object.keys(AREAS).filter(area => !isSame(area));
+  const affected = new Set(changed.flatMap(area => [...(AREAS[area] ?? []), ...EVERY_SCREEN]));
+  return browserFiles().filter(path => isSame(path) && !affected.has(basename(path, '.test.ts')));
+}
