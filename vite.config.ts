@@ -295,7 +295,7 @@ export default defineConfig(({ mode }) => ({
           name: 'node',
           ...shared,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,browsers,chaos,server,statements}/**', ...DOM, ...MOCKED],
+          exclude: ['test/{browser,browsers,chaos,server,statements}/**', ...DOM, ...MOCKED, ...leftToNight],
         },
       },
     ],

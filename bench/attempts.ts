@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { given, isSmoke } from './comparison.ts';
 import { table } from './measure.ts';
 import { type Harness, withHarness } from './server/harness.ts';
 import type { Running } from './server/programs.ts';
@@ -10,7 +11,7 @@ import { install, signIn } from './server/users.ts';
  * with 1 where one got through, took long, or the server ended.
  */
 
-const folders = process.argv.length > 2 ? process.argv.slice(2) : ['dist/server', 'dist/free/server'];
+const folders = given.length > 0 ? given : isSmoke ? ['dist/server'] : ['dist/server', 'dist/free/server'];
 /** Milliseconds after which an answer to a small hostile request is no refusal any more. */
 const LONG = 5_000;
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { given, rounds } from './comparison.ts';
 import { table } from './measure.ts';
 import { withHarness } from './server/harness.ts';
 import { metricsOf, processorTimeOf, type Running } from './server/programs.ts';
@@ -11,9 +12,11 @@ import { type BenchUser, install, personAt } from './server/users.ts';
  * under steady writers of checklists with 30 rows. `npm run bench:capacity [CHANGES] [PEOPLE]`
  */
 
-const changes = Number(process.argv[2] ?? 10_000);
-const people = Number(process.argv[3] ?? 16);
-const STREAMS = 500;
+const changes = Number(given[0] ?? rounds(10_000, 20));
+const people = Number(given[1] ?? rounds(16, 2));
+const STREAMS = rounds(500, 10);
+/** Milliseconds in which an idle process is observed. */
+const IDLE = rounds(10_000, 100);
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
 
@@ -34,12 +37,12 @@ await withHarness(LATENCY, async ({ stub, database, servers }) => {
       `select count(*) as value from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
 
-  await pause(10_000);
+  await pause(IDLE);
   const idle = await Promise.all(processes.map(residentOf));
   const idleTime = await Promise.all(processes.map(processorTimeOf));
-  await pause(10_000);
+  await pause(IDLE);
   const idleShare = (await Promise.all(processes.map(processorTimeOf))).map(
-    (time, index) => (time - (idleTime[index] ?? 0)) * 10,
+    (time, index) => ((time - (idleTime[index] ?? 0)) * 100_000) / IDLE,
   );
   const idleConnections = await connections();
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { launchChromium } from '../test/browser/chromium.ts';
+import { compare, given, isSmoke, rounds } from './comparison.ts';
 import { type Contestant, contestants, type EditorBench } from './editor/contestants.ts';
 import { hotSpots } from './editor/profile.ts';
 import { table, timesOf } from './measure.ts';
@@ -21,16 +22,16 @@ declare global {
   }
 }
 
-const seconds = Math.max(30, Number(process.argv.find(argument => /^\d+$/.test(argument)) ?? 30));
-const profile = process.argv.includes('--profile');
+const seconds = isSmoke ? 1 : Math.max(30, Number(given.find(argument => /^\d+$/.test(argument)) ?? 30));
+const profile = given.includes('--profile');
 
-const SIZES = [200, 2_000, 20_000];
-const ROUNDS = 10;
+const SIZES = isSmoke ? [200] : [200, 2_000, 20_000];
+const ROUNDS = rounds(10);
 const KEYS = 'review it ';
 /** Milliseconds between keys: faster than any typing, and each key has its frame. */
 const PAUSE = 25;
-/** The figure to reach at 2,000 lines, beside the bare editor. */
-const MOST = 1.3;
+/** The figure to reach, beside the bare editor. */
+const MOST = 1.1;
 
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
@@ -105,7 +106,13 @@ async function measured(title: string, code: string, flags: readonly string[]): 
       for (const name of contestants) {
         const { median, p95 } = timesOf(times[name]);
         const ratios = [median / bare.median, p95 / bare.p95];
-        if (lines === 2_000 && name === 'checklist') reached = ratios.every(ratio => ratio <= MOST);
+        if (name === 'checklist') {
+          reached &&= ratios.every(ratio => ratio <= MOST);
+          const beside = { beside: 'a bare CodeMirror', unit: 'ms', goal: MOST } as const;
+          const what = `${title.toLowerCase()}, ${lines.toLocaleString('en')} lines`;
+          compare({ what: `${what}, median`, ours: median, other: bare.median, ...beside });
+          compare({ what: `${what}, p95`, ours: p95, other: bare.p95, ...beside });
+        }
         rows.push([
           lines.toLocaleString('en'),
           name,
@@ -166,6 +173,6 @@ if (profile) {
   const paced = await measured('Key to paint, 60 frames a second', code, []);
   await longTasks(code);
   process.stdout.write(
-    `To reach at 2,000 lines: median and p95 ≤ ${MOST} × bare. At 60 frames a second: ${paced ? 'yes' : 'no'}; as fast as they come: ${reached ? 'yes' : 'no'}.\n`,
+    `To reach: median and p95 ≤ ${MOST} × bare. At 60 frames a second: ${paced ? 'yes' : 'no'}; as fast as they come: ${reached ? 'yes' : 'no'}.\n`,
   );
 }

@@ -4,6 +4,7 @@ import { editor, projectAdmin, siteAdmin } from '../src/tracker/site/people.ts';
 import { createSession, type View } from '../test/chaos/addon.ts';
 import { pause, startSite } from '../test/chaos/site.ts';
 import { startPostgres } from '../test/server/support/postgres.ts';
+import { rounds } from './comparison.ts';
 import { table } from './measure.ts';
 import { random } from './random.ts';
 
@@ -15,9 +16,10 @@ import { random } from './random.ts';
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: String(rounds(10, 0.02)) },
     rate: { type: 'string', default: '1' },
     store: { type: 'string', default: 'postgres' },
+    smoke: { type: 'boolean' },
   },
 });
 const store = values.store === 'embedded' ? 'embedded' : 'postgres';

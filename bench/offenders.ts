@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compare, isSmoke, rounds } from './comparison.ts';
 import { table } from './measure.ts';
 import { withHarness } from './server/harness.ts';
 import { install, personAt } from './server/users.ts';
@@ -13,7 +14,11 @@ import { install, personAt } from './server/users.ts';
  */
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '8' }, only: { type: 'string', default: '' } },
+  options: {
+    seconds: { type: 'string', default: String(rounds(8)) },
+    only: { type: 'string', default: '' },
+    smoke: { type: 'boolean' },
+  },
 });
 const seconds = Number(values.seconds);
 const OTHER = 'stub-other';
@@ -59,8 +64,8 @@ await withHarness(2, async ({ stub, database, servers }) => {
   }
 
   const lines: string[][] = [];
-  await others(Date.now() + 3_000);
-  for (const name of names.filter(each => each.includes(values.only))) {
+  await others(Date.now() + rounds(3_000, 100));
+  for (const name of names.filter(each => each.includes(values.only)).slice(0, isSmoke ? 1 : undefined)) {
     await longestBlock();
     const quiet = await others(Date.now() + (seconds * 1_000) / 2);
     const before = await longestBlock();
@@ -72,6 +77,13 @@ await withHarness(2, async ({ stub, database, servers }) => {
     if (Object.keys(failed).length > 0) process.stderr.write(`${name}: ${JSON.stringify(failed)}\n`);
     const figures = [0.5, 0.95, 1].map(share => `${at(quiet, share).toFixed(0)} → ${at(waits, share).toFixed(0)}`);
     const ratio = at(waits, 0.95) / at(quiet, 0.95);
+    compare({
+      what: `another site beside ${name}, p95`,
+      ours: at(waits, 0.95),
+      beside: 'the quiet site',
+      other: at(quiet, 0.95),
+      unit: 'ms',
+    });
     lines.push([name, String(made), ...figures, ratio.toFixed(1), `${before} → ${await longestBlock()}`]);
     process.stdout.write(`${lines.at(-1)?.join(' | ')}\n`);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
 import { panel, people, type Site, startSite } from '../test/browser/site.ts';
+import { compare, isSmoke, numberIn, rounds } from './comparison.ts';
 import { table, timesOf } from './measure.ts';
 import { tick, watch } from './panel/in-page.ts';
 import { slowLoadLine } from './panel/slow-load.ts';
@@ -13,9 +14,9 @@ import { plainCode } from './plain.ts';
  * rows React renders for that, beside a plain React list of the same rows in the same run. `npm run bench:panel`
  */
 
-const sizes = [20, 100, 500];
-const TICKS = 9;
-const ROUNDS = 5;
+const sizes = isSmoke ? [20, 30] : [20, 100, 500];
+const TICKS = rounds(9);
+const ROUNDS = rounds(5);
 /** The one of 100 rows. */
 const SLOW_ISSUE = 'WEB-2';
 const ISSUES = ['WEB-1', SLOW_ISSUE, 'WEB-3'];
@@ -52,6 +53,7 @@ async function sizeOf(names: readonly string[]): Promise<[files: number, bytes: 
 async function printSizes(): Promise<void> {
   const first = ['index.html', 'panel/panel.tsx'];
   const [count, bytes] = await sizeOf(first);
+  compare({ what: 'first load', ours: bytes, beside: 'the limit', other: 120_000, unit: 'bytes', goal: 1 });
   const rows = [['first load', String(count), String(bytes)]];
   for (const part of parts) {
     const [files, more] = await sizeOf([...first, part]);
@@ -143,9 +145,26 @@ try {
   const code = await plainCode('panel/plain.tsx');
   const rows: string[][] = [];
   for (const [index, count] of sizes.entries()) {
-    rows.push(await panelLine(site, page, ISSUES[index] ?? '', count), await plainLine(empty, code, count));
+    const ours = await panelLine(site, page, ISSUES[index] ?? '', count);
+    const plain = await plainLine(empty, code, count);
+    rows.push(ours, plain);
+    const ms = { unit: 'ms' } as const;
+    const [shown, bare] = [numberIn(ours[1]), numberIn(plain[1])];
+    compare({
+      what: `${count} rows in the page`,
+      ours: shown,
+      beside: 'a plain React list',
+      other: bare,
+      ...ms,
+      goal: 1.8,
+    });
+    if (count === 500)
+      compare({ what: 'one tick in 500 rows', ours: numberIn(ours[3]), beside: 'the limit', other: 4, ...ms, goal: 1 });
   }
   const slow = await slowLoadLine(site, SLOW_ISSUE, ROUNDS);
+  const limit = { beside: 'the limit', unit: 'ms', goal: 1 } as const;
+  compare({ what: 'slow load, 100 rows: rows', ours: numberIn(slow[0]), other: 600, ...limit });
+  compare({ what: 'slow load, 100 rows: usable', ours: numberIn(slow[1]), other: 800, ...limit });
   const slowHead = ['4 × CPU, fast 3G, empty cache, 100 rows', 'rows', 'usable', 'scripts until then', 'bytes of them'];
   process.stdout.write(`${table(slowHead, [['panel', ...slow]])}\n\n`);
   const head = ['list', 'rows in the page', 'painted', 'one tick', 'p95', 'rows rendered'];

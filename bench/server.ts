@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { compare, given, numberIn, rounds as times } from './comparison.ts';
 import { table } from './measure.ts';
 import { bareEmbedded, barePostgres } from './server/bare.ts';
 import { head, line, quantiles, trackersTime } from './server/figures.ts';
@@ -13,11 +14,11 @@ import { type BenchUser, install, personAt } from './server/users.ts';
  * beside the bare database's own update, all in one run. `npm run bench:server [CLIENTS] [ROUNDS]`
  */
 
-const clients = Number(process.argv[2] ?? 8);
-const rounds = Number(process.argv[3] ?? 25);
+const clients = Number(given[0] ?? times(8, 2));
+const rounds = Number(given[1] ?? times(25));
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
-const STREAMS = 500;
+const STREAMS = times(500, 10);
 
 /**
  * Latency of one client at a time; rates and processor time of all at once, since they share the machine with the
@@ -68,7 +69,21 @@ await withHarness(LATENCY, async ({ stub, folder, database, servers }) => {
     await bareEmbedded(join(folder, 'bare'), rounds * clients),
   ];
   const one = await onPostgres('one');
-  rows.push(...(await serverLines('PostgreSQL, one process', stub, one.running, analyzing(one.url))));
+  const ours = await serverLines('PostgreSQL, one process', stub, one.running, analyzing(one.url));
+  for (const [index, how] of ['one at a time', `${clients} at once`].entries())
+    for (const [column, quantile] of [
+      [1, 'p50'],
+      [2, 'p95'],
+    ] as const)
+      compare({
+        what: `a change, ${how}, ${quantile}`,
+        ours: numberIn(ours[index]?.[column]),
+        beside: 'a bare update and insert',
+        other: numberIn(rows[index]?.[column]),
+        unit: 'ms',
+        goal: 4,
+      });
+  rows.push(...ours);
   const { url, running: two } = await onPostgres('two', 2);
   rows.push(...(await serverLines('PostgreSQL, two processes', stub, two, analyzing(url))));
   const embedded = await servers({ DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') });

@@ -5,6 +5,7 @@ import { reusingLines } from '../grammar/reuse.ts';
 import { merge } from '../src/text/merge.ts';
 import { readChecklist, readTree } from '../src/text/read.ts';
 import { builtIn } from '../src/text/status-registry.ts';
+import { compare, given, isSmoke, rounds } from './comparison.ts';
 import { alternate, elapsed, settle, type Times, table, timesOf } from './measure.ts';
 import { random } from './random.ts';
 import { adversarial, mixedText } from './texts.ts';
@@ -14,7 +15,7 @@ import { adversarial, mixedText } from './texts.ts';
  * printed beside the measured ones. `npm run bench:text [SEED]`
  */
 
-const seed = Number(process.argv[2] ?? 1);
+const seed = Number(given[0] ?? 1);
 const peer = markdown.configure([GFM, Emoji]);
 const reusing = reusingLines(parser);
 
@@ -41,14 +42,22 @@ function floorWithAtoms(text: string): number {
 }
 
 function throughput(): void {
-  const text = mixedText(100_000, seed);
+  const text = mixedText(rounds(100_000, 100), seed);
   const contestants = {
     checklist: () => parser.parse(text),
     markdown: () => peer.parse(text),
     'one regexp a line': () => floor(text),
     'and one for its inside': () => floorWithAtoms(text),
   };
-  const times = alternate(7, contestants, settle);
+  const times = alternate(rounds(7), contestants, settle);
+  compare({
+    what: 'full parse of 100,000 lines, processor',
+    ours: times.checklist.cpu,
+    beside: '@lezer/markdown with GFM',
+    other: times.markdown.cpu,
+    unit: 'ms',
+    goal: 1 / 6,
+  });
   const row = (name: keyof typeof times) => [
     name,
     ms(times[name].median),
@@ -89,8 +98,13 @@ function keystrokes(lines: number, rounds: number): Record<'checklist' | 'markdo
 
 function incremental(): void {
   const cells = ({ median, p95 }: Times) => [ms(median), ms(p95)];
-  const rows = [1000, 10_000, 100_000].map(lines => {
-    const { checklist, markdown, rows } = keystrokes(lines, 300);
+  const rows = (isSmoke ? [100] : [1000, 10_000, 100_000]).map(lines => {
+    const { checklist, markdown, rows } = keystrokes(lines, rounds(300));
+    if (lines === 10_000) {
+      const limits = { unit: 'ms', beside: 'the limit', goal: 1 } as const;
+      compare({ what: 'parse after a keystroke, 10,000 lines', ours: checklist.median, other: 0.5, ...limits });
+      compare({ what: 'rows after a keystroke, 10,000 lines', ours: rows.median, other: 0.1, ...limits });
+    }
     return [lines.toLocaleString('en'), ...cells(checklist), ...cells(markdown), ...cells(rows)];
   });
   print(
@@ -101,9 +115,9 @@ function incremental(): void {
 }
 
 function rows(): void {
-  const text = mixedText(10_000, seed);
+  const text = mixedText(rounds(10_000, 100), seed);
   const tree = parser.parse(text);
-  const times = alternate(30, {
+  const times = alternate(rounds(30), {
     'from a finished tree': () => readTree(text, tree, builtIn),
     'with the parse': () => readChecklist(text),
   });
@@ -131,7 +145,7 @@ function edited(text: string, by: number): string {
 }
 
 function merging(): void {
-  const cases = [750, 5000].map(lines => {
+  const cases = (isSmoke ? [50] : [750, 5000]).map(lines => {
     const base = mixedText(lines, seed);
     return [lines, base, edited(base, 1), edited(base, 2)] as const;
   });
@@ -139,7 +153,7 @@ function merging(): void {
     'Merge of two sides that each changed one line in twenty',
     ['rows', 'median', 'p95', 'processor'],
     cases.map(([lines, base, mine, theirs]) => {
-      const { both } = alternate(7, { both: () => merge(base, mine, theirs) });
+      const { both } = alternate(rounds(7), { both: () => merge(base, mine, theirs) });
       return [lines.toLocaleString('en'), ms(both.median), ms(both.p95), ms(both.cpu)];
     }),
   );
@@ -148,13 +162,18 @@ function merging(): void {
 function lines(): void {
   const times = adversarial.map(pattern => {
     const line = (length: number) => `- ${pattern.repeat(Math.ceil(length / pattern.length))}`;
-    const [short, long] = [line(25_000), line(100_000)];
-    const { quarter, whole } = alternate(3, {
+    const [short, long] = [line(rounds(25_000, 250)), line(rounds(100_000, 1_000))];
+    const { quarter, whole } = alternate(rounds(3), {
       quarter: () => readChecklist(short),
       whole: () => readChecklist(long),
     });
     return { pattern, quarter, whole };
   });
+  const slowest = Math.max(...times.map(({ whole }) => whole.cpu));
+  const bent = Math.max(...times.map(({ whole, quarter }) => whole.cpu / quarter.cpu));
+  const adverse = { unit: 'ms', goal: 1 } as const;
+  compare({ what: 'worst line of 100,000 characters', ours: slowest, beside: 'the limit', other: 100, ...adverse });
+  compare({ what: 'a line four times as long', ours: bent, beside: 'linear, and half as much', other: 6, ...adverse });
   print(
     'Adversarial lines of 100,000 characters, parsed and read: the slowest ten. Figure: linear, 200 ms',
     ['pattern', '100,000', '25,000', 'processor', '25,000', 'ratio'],

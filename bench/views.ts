@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { rounds as usual, given as words } from './comparison.ts';
 import { table } from './measure.ts';
 import { bareLines, type Query } from './server/bare.ts';
 import { head, line } from './server/figures.ts';
@@ -17,8 +18,8 @@ import { treeLines } from './views/tree.ts';
  * `npm run bench:views [ROUNDS] [server | screens | tree]`
  */
 
-const [given = ''] = process.argv.slice(2).filter(argument => Number.isNaN(Number(argument)));
-const rounds = Number(process.argv.slice(2).find(argument => !Number.isNaN(Number(argument))) ?? 60);
+const [given = ''] = words.filter(argument => Number.isNaN(Number(argument)));
+const rounds = Number(words.find(argument => !Number.isNaN(Number(argument))) ?? usual(60));
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
 

@@ -2,10 +2,11 @@ import { unchangedFiles } from './browser-map.ts';
 import { full } from './seed.ts';
 
 /**
- * Files that only the nightly run has: minutes of work, about what few changes touch. The gate has shorter tests of the
- * same: one database under random clients, ends of the embedded database, exports, limits of the quota.
+ * Files that only the nightly run has: minutes of work, about what few changes touch. The gate has shorter tests of
+ * most: one database under random clients, ends of the embedded database, exports, limits of the quota.
  */
 const NIGHTLY = [
+  'test/bench/smoke.test.ts',
   'test/browser/editions.test.ts',
   'test/chaos/quota-hour.test.ts',
   'test/chaos/tracker.test.ts',
