@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { type HostBridge, HostUnreachable } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
-import { failures as messages, unreachable } from '../domain/messages.ts';
+import { attempts, failures as messages, unreachable } from '../domain/messages.ts';
 import { backoff, createTimer, jittered } from '../domain/timing.ts';
 import { decodeSession, type SessionPayload } from '../domain/token.ts';
-import { ServerError } from './errors.ts';
+import { isAnswer, ServerError } from './errors.ts';
 import { isVisible, onReturn } from './page.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -51,7 +51,9 @@ async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload:
 /** Words for a failed fetch. `reasonOf` (outbox/failure.ts) has more, and is not in the first load. */
 function whyOf(error: unknown): string {
   if (error instanceof HostUnreachable) return error.message;
-  return error instanceof ServerError && error.status > 501 ? unreachable.server : messages.unknown;
+  if (!(error instanceof ServerError) || isAnswer(error)) return messages.unknown;
+  if (error.status === 429) return attempts.busy;
+  return error.status > 501 ? unreachable.server : attempts.broken;
 }
 
 const refused = (error: unknown) => error instanceof ServerError && (error.status === 401 || error.status === 403);

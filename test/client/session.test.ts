@@ -139,8 +139,8 @@ test('a page that is opened while the server is down says why, and comes back so
 
 test.each([
   [503, "The server didn't answer."],
-  [429, 'Something went wrong.'],
-  [500, 'Something went wrong.'],
+  [429, 'The server is busy.'],
+  [500, 'The server had an error.'],
 ])('a first sign-in that is answered with %i is repeated, and says: %s', async (answer, why) => {
   const { session } = await started([answer, 'ok']);
   expect(session.get()).toMatchObject({ status: 'fail', unauthorized: false, why });

@@ -26,6 +26,10 @@ export function failureKind(error: unknown): FailureKind {
   return FINAL.includes(error.status) ? 'refused' : 'unknown';
 }
 
+/** Whether what a failed read was to bring is read again without the user: the next answer may be another one. */
+export const isReadAgain = (error: unknown): boolean =>
+  failureKind(error) === 'later' || (error instanceof ServerError && !isAnswer(error));
+
 /** Maximum attempts for an entry with unknown failures. */
 export const TRIES = 6;
 
