@@ -181,7 +181,11 @@ export function useActions(store: ChecklistStore): Actions {
               notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),
             () => undefined,
           );
-          record(`Edited ${named([row])}`, change);
+          record(
+            `Edited ${named([row])}`,
+            change,
+            'text' in values || 'details' in values ? {} : { saysFailure: true },
+          );
           return change;
         };
       },
