@@ -132,11 +132,11 @@ test('a refused tick is reverted with a message', async () => {
 
 test('a tick whose checklist could not be opened says so at its row', async () => {
   const { issue } = listed();
-  const { request } = issue.bridge;
-  issue.bridge.request = (path, init) =>
-    path.includes('/issue/') ? Promise.resolve(json({}, 503)) : request(path, init);
   await showList(issue);
-  fireEvent.click(await box(/^a/));
+  const ticked = await box(/^a/);
+  issue.bridge.request = () => Promise.resolve(json({}, 503));
+  issue.bridge.backend = () => Promise.resolve(json({}, 503));
+  fireEvent.click(ticked);
   const said = await screen.findByText(failures.unknown, {}, { timeout: 10_000 });
   expect(said).toHaveAttribute('role', 'alert');
   expect(said.closest('li')).toContainElement(await box(/^a/));
