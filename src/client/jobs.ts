@@ -65,7 +65,7 @@ export const startSynchronization = (client: GraphqlClient, issueId: string): Pr
   started(
     client.mutate(synchronizeStorages, { input: { issueId } }, data => data.synchronizeStorages),
     successes.synchronize,
-    failures.synchronize,
+    jobs.notSynchronized,
   );
 
 /** Position of the imported items: after the existing rows, or instead of them. */

@@ -87,7 +87,7 @@ test('the token is fetched again every 58 minutes until it is stopped', async ()
 test('a start that fails says so, and retrying until the retry has its answer', async () => {
   const { session } = await started([500, 401, 'ok']);
   expect(session.get()).toMatchObject({ status: 'fail', retrying: false, payload: undefined });
-  await expect(session.token()).rejects.toThrow('No');
+  await expect(session.token()).rejects.toThrow('The server had an error.');
   session.retry();
   expect(session.get()).toMatchObject({ status: 'fail', retrying: true });
   await settle();

@@ -5,7 +5,7 @@ import { HostUnreachable } from '../../src/bridge/bridge.ts';
 import { ServerError } from '../../src/client/errors.ts';
 import { createGraphql } from '../../src/client/graphql.ts';
 import { createSession } from '../../src/client/session.ts';
-import { attempts, shell, unreachable } from '../../src/domain/messages.ts';
+import { shell, unreachable } from '../../src/domain/messages.ts';
 import { App } from '../../src/ui/app.tsx';
 import { QueryResult } from '../../src/ui/kit/query-result.tsx';
 import { routes } from '../../src/ui/routes.tsx';
@@ -105,7 +105,7 @@ test('content at which the server had an error says so, and is read again', asyn
       </ServicesProvider>,
     );
   });
-  expect(await screen.findByText(`${attempts.broken} ${unreachable.retrying}`)).toBeVisible();
+  expect(await screen.findByText(`${unreachable.broken} ${unreachable.retrying}`)).toBeVisible();
   await later(4_000);
   expect(screen.getByText('Content')).toBeVisible();
 });

@@ -181,11 +181,7 @@ export function useActions(store: ChecklistStore): Actions {
               notifyOutcome({ notices, conflicts: conflicts.filter(({ theirs }) => theirs !== declined) }),
             () => undefined,
           );
-          record(
-            `Edited ${named([row])}`,
-            change,
-            'text' in values || 'details' in values ? {} : { saysFailure: true },
-          );
+          record(`Edited ${named([row])}`, change);
           return change;
         };
       },

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { failures, refusals } from '../../../../src/domain/messages.ts';
+import { failures } from '../../../../src/domain/messages.ts';
 import { isoDay } from '../../../../src/ui/model/today.ts';
 import { json } from '../../fakes.ts';
 import { answer } from '../../templates/server.ts';
@@ -211,14 +211,6 @@ test('whether an item follows its issue, if that could not be changed, is said i
   await userEvent.click(entry);
   expect(await screen.findByText(failures.updateChecklist)).toHaveAttribute('role', 'alert');
   expect(entry).toBeChecked();
-});
-
-test('a section whose visibility for customers is refused says so in the line of the last step', async () => {
-  const issue = await open('# Steps\n- one\n');
-  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
-  await menu('Steps');
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Show to customers' }));
-  expect(await screen.findByText(`“Edited “Steps”” was not saved. ${refusals.permission}`)).toBeVisible();
 });
 
 test('converting to an issue shows a message and can be undone; earlier changes stay', async () => {
