@@ -52,4 +52,3 @@ export const synchronized = 'Checklist synchronized.';
 export const importEnded = 'Import ended.';
 export const cancelled = 'This was cancelled.';
 export const resultLater = 'This is still running. Its result shows in the checklist.';
-export const notSynchronized = 'Could not start synchronization.';

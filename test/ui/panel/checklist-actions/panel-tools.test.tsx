@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { failures, jobs, refusals, shell, successes } from '../../../../src/domain/messages.ts';
+import { failures, managing, refusals, shell, successes } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { endPage, storedTexts } from '../../ended-page.ts';
@@ -120,7 +120,7 @@ test('jobs start for this issue, and show a success message or the reason for a 
 });
 
 test.each([
-  ['Synchronize storages', jobs.notSynchronized, {}],
+  ['Synchronize storages', managing.synchronize, {}],
   ['Mute notifications', failures.unknown, {}],
   ['Add demo checklist', `“Added the demo checklist” was not saved. ${refusals.permission}`, {}],
 ])('a failed "%s" is said in the panel until the next command', async (name, words) => {
