@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { failures, jobs, successes } from '../domain/messages.ts';
+import { failures, jobs, managing, successes } from '../domain/messages.ts';
 import { backoff, sleep } from '../domain/timing.ts';
 import { failureMessage } from './errors.ts';
 import type { GraphqlClient } from './graphql.ts';
@@ -65,7 +65,7 @@ export const startSynchronization = (client: GraphqlClient, issueId: string): Pr
   started(
     client.mutate(synchronizeStorages, { input: { issueId } }, data => data.synchronizeStorages),
     successes.synchronize,
-    failures.synchronize,
+    managing.synchronize,
   );
 
 /** Position of the imported items: after the existing rows, or instead of them. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type HostBridge, HostUnreachable } from '../bridge/bridge.ts';
 import { TOKEN_REFRESH } from '../domain/constants.ts';
-import { failures as messages, unreachable } from '../domain/messages.ts';
+import { unreachable } from '../domain/messages.ts';
 import { backoff, createTimer, jittered } from '../domain/timing.ts';
 import { decodeSession, type SessionPayload } from '../domain/token.ts';
 import { ServerError } from './errors.ts';
@@ -38,21 +38,23 @@ const LONGEST_PAUSE = 30_000;
 
 const answerShape = v.object({ token: v.string() });
 
+/** Words for a failed status. `reasonOf` (outbox/failure.ts) has more, and is not in the first load. */
+const wordsFor = (status: number): string =>
+  status === 429 ? unreachable.busy : status > 501 ? unreachable.server : unreachable.broken;
+
 /** Fetches our token in exchange for the tracker's (spec §7, row 13). */
 async function fetchToken(bridge: HostBridge): Promise<{ token: string; payload: SessionPayload }> {
   const answer = await bridge.signIn();
   if (answer.status < 200 || answer.status > 299) {
-    throw new ServerError(answer.status, answer.statusText || `HTTP ${answer.status}`);
+    throw new ServerError(answer.status, wordsFor(answer.status));
   }
   const { token } = v.parse(answerShape, JSON.parse(answer.text));
   return { token, payload: decodeSession(token) };
 }
 
-/** Words for a failed fetch. `reasonOf` (outbox/failure.ts) has more, and is not in the first load. */
-function whyOf(error: unknown): string {
-  if (error instanceof HostUnreachable) return error.message;
-  return error instanceof ServerError && error.status > 501 ? unreachable.server : messages.unknown;
-}
+/** Words for a failed fetch. */
+const whyOf = (error: unknown): string =>
+  error instanceof HostUnreachable || error instanceof ServerError ? error.message : unreachable.broken;
 
 const refused = (error: unknown) => error instanceof ServerError && (error.status === 401 || error.status === 403);
 const ranOut = (payload: SessionPayload | undefined) => payload !== undefined && payload.exp * 1000 <= Date.now();

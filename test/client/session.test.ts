@@ -87,7 +87,7 @@ test('the token is fetched again every 58 minutes until it is stopped', async ()
 test('a start that fails says so, and retrying until the retry has its answer', async () => {
   const { session } = await started([500, 401, 'ok']);
   expect(session.get()).toMatchObject({ status: 'fail', retrying: false, payload: undefined });
-  await expect(session.token()).rejects.toThrow('No');
+  await expect(session.token()).rejects.toThrow('The server had an error.');
   session.retry();
   expect(session.get()).toMatchObject({ status: 'fail', retrying: true });
   await settle();
@@ -139,8 +139,8 @@ test('a page that is opened while the server is down says why, and comes back so
 
 test.each([
   [503, "The server didn't answer."],
-  [429, 'Something went wrong.'],
-  [500, 'Something went wrong.'],
+  [429, 'The server is busy.'],
+  [500, 'The server had an error.'],
 ])('a first sign-in that is answered with %i is repeated, and says: %s', async (answer, why) => {
   const { session } = await started([answer, 'ok']);
   expect(session.get()).toMatchObject({ status: 'fail', unauthorized: false, why });

@@ -84,6 +84,32 @@ test('content that the server did not give is there again with the server', asyn
   expect(asked).toBe(4);
 });
 
+test('content at which the server had an error says so, and is read again', async () => {
+  let asked = 0;
+  const Content = withQueries(() => {
+    const query = useQuery({
+      queryKey: ['content'],
+      queryFn: () => {
+        asked += 1;
+        return asked === 1 ? Promise.reject(new ServerError(500, 'No')) : Promise.resolve('Content');
+      },
+      retry: false,
+      meta: { silent: true },
+    });
+    return <QueryResult of={query}>{value => <p>{value}</p>}</QueryResult>;
+  });
+  await act(async () => {
+    render(
+      <ServicesProvider value={servicesWith({})}>
+        <Content />
+      </ServicesProvider>,
+    );
+  });
+  expect(await screen.findByText(`${unreachable.broken} ${unreachable.retrying}`)).toBeVisible();
+  await later(4_000);
+  expect(screen.getByText('Content')).toBeVisible();
+});
+
 test('content that the server refuses is asked for again by the user only', async () => {
   let asked = 0;
   const Content = withQueries(() => {

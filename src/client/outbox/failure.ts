@@ -26,6 +26,10 @@ export function failureKind(error: unknown): FailureKind {
   return FINAL.includes(error.status) ? 'refused' : 'unknown';
 }
 
+/** Whether what a failed read was to bring is read again without the user: the next answer may be another one. */
+export const isReadAgain = (error: unknown): boolean =>
+  failureKind(error) === 'later' || (error instanceof ServerError && !isAnswer(error));
+
 /** Maximum attempts for an entry with unknown failures. */
 export const TRIES = 6;
 
@@ -38,8 +42,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof TrackerError) return unreachable.tracker;
   if (error instanceof MutationRefused) return failureKind(error) === 'later' ? unreachable.tracker : error.message;
   if (error instanceof ServerError && error.status === SESSION) return attempts.session;
-  if (error instanceof ServerError && error.status === TOO_MANY) return attempts.busy;
-  return error instanceof ServerError && failureKind(error) === 'unknown' ? attempts.broken : unreachable.server;
+  if (error instanceof ServerError && error.status === TOO_MANY) return unreachable.busy;
+  return error instanceof ServerError && failureKind(error) === 'unknown' ? unreachable.broken : unreachable.server;
 }
 
 /** What a final failure means for the user, and what to do; a refused mutation says that itself. */

@@ -6,4 +6,3 @@ export const clearChecklist = 'Could not clear checklist.';
 export const deleteItem = 'Could not delete checklist item.';
 export const moveItem = 'Could not move item.';
 export const updateChecklist = 'Could not update checklist.';
-export const synchronize = 'Could not start synchronization.';

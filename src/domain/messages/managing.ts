@@ -1,5 +1,5 @@
 /**
- * Failure messages of managing templates, statuses and rules (spec §8), separate from those that the panel loads first.
+ * Failure messages of managing templates, statuses, rules and jobs (spec §8), separate from those that the panel loads first.
  */
 
 export const createTemplate = 'Could not create template.';
@@ -12,3 +12,4 @@ export const getStatuses = 'Could not get statuses.';
 export const updateStatus = 'Could not update status.';
 export const orderStatuses = 'Could not change statuses order.';
 export const moveAssignment = 'Could not move assignment.';
+export const synchronize = 'Could not start synchronization.';

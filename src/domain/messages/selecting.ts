@@ -2,3 +2,4 @@
 
 export const none = '0 selected.';
 export const hint = 'Choose rows or their boxes to select them. Press Esc to end.';
+export const selected = (rows: number) => `${rows} selected. Press Esc to end.`;

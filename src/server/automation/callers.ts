@@ -154,7 +154,7 @@ export function callersWebhooks(options: WebhooksOptions): Webhooks {
       const secret = newSecret || !isSame || (values.enabled && !canSign(now)) ? newSecretValue() : null;
       const newToken = isSame ? token : (token ?? '');
       await saveWebhook(tx, tenant.id, id, {
-        ...{ ...values, account },
+        ...{ ...values, account, dropsWaiting: !isSame },
         ...(secret !== null && { secret: sealed(secret) }),
         ...(newToken !== undefined && { token: newToken === '' ? null : sealed(newToken) }),
       });

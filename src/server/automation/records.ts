@@ -111,12 +111,20 @@ export async function addWebhook(
   await publish(tx, tenant, { kind: 'settings' });
 }
 
-/** Replaces a webhook's values; one that had failed starts afresh. `token`: `undefined` keeps it. */
+/**
+ * Replaces a webhook's values; one that had failed starts afresh. `token`: `undefined` keeps it. `dropsWaiting`: what
+ * waited for the former receiver is not sent to the new one.
+ */
 export async function saveWebhook(
   tx: Tx,
   tenant: string,
   id: string,
-  values: WebhookValues & { account: string; secret?: Uint8Array; token?: Uint8Array | null | undefined },
+  values: WebhookValues & {
+    account: string;
+    secret?: Uint8Array;
+    token?: Uint8Array | null | undefined;
+    dropsWaiting: boolean;
+  },
 ): Promise<void> {
   const { account, secret, token } = values;
   await update(tx, tenant, id, {
@@ -125,7 +133,7 @@ export async function saveWebhook(
     ...(secret && { secret }),
     ...(token !== undefined && { token }),
   });
-  if (!values.enabled) await dropWaiting(tx, tenant, id);
+  if (!values.enabled || values.dropsWaiting) await dropWaiting(tx, tenant, id);
   await publish(tx, tenant, { kind: 'settings' });
 }
 

@@ -8,7 +8,15 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/tables.ts';
 import type { Vault } from '../store/vault.ts';
 import type { Answered, Deliver, OutgoingCall } from './deliver.ts';
-import { loadWebhooks, noteAccepted, noteFailure, pruneWaiting, type StoredWebhook, stopWebhook } from './records.ts';
+import {
+  findWebhook,
+  loadWebhooks,
+  noteAccepted,
+  noteFailure,
+  pruneWaiting,
+  type StoredWebhook,
+  stopWebhook,
+} from './records.ts';
 import { sign } from './signature.ts';
 
 export interface SendOptions {
@@ -116,15 +124,17 @@ export function createSender(options: SendOptions): Sender {
   }
 
   /** Sends one call. Resolves with whether the next one may follow. */
-  async function sendNext(tenant: string, webhook: StoredWebhook): Promise<boolean> {
-    const call = await store.tenant(tenant, tx => nextCall(tx, tenant, webhook.id));
-    if (!call) return false;
+  async function sendNext(tenant: string, id: string): Promise<boolean> {
+    // Together: a call goes to the receiver that it waits for, also while an administrator changes the address.
+    const [webhook, call] = await store.tenant(tenant, tx =>
+      Promise.all([findWebhook(tx, tenant, id), nextCall(tx, tenant, id)]),
+    );
+    if (!webhook || !call) return false;
     const answer = await deliverCall(tenant, webhook, call);
     return store.tenant(tenant, async tx => {
       await noteTry(tx, tenant, webhook.id, call, answer);
       if (isAccepted(answer)) {
         if (webhook.failures > 0) await noteAccepted(tx, tenant, webhook.id);
-        Object.assign(webhook, { failures: 0, failing: null });
         return true;
       }
       const failing = webhook.failing ? now() - webhook.failing.getTime() : 0;
@@ -155,7 +165,7 @@ export function createSender(options: SendOptions): Sender {
     const due = (await open(id)).filter(isDue);
     const errors: unknown[] = [];
     const sendAll = async (webhook: StoredWebhook) => {
-      while (!signal.aborted && now() < end && (await sendNext(id, webhook)));
+      while (!signal.aborted && now() < end && (await sendNext(id, webhook.id)));
     };
     const work = async () => {
       for (let webhook = due.shift(); webhook; webhook = due.shift()) {

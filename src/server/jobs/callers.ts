@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { predecessor } from '../../domain/editions.ts';
-import { failures, jobs as messages, refusals } from '../../domain/messages.ts';
+import { managing, jobs as messages, refusals } from '../../domain/messages.ts';
 import { anonymous } from '../../domain/user.ts';
 import { requireAdmin } from '../auth/project-permissions.ts';
 import type { ChecklistService } from '../checklists/checklists.ts';
@@ -160,7 +160,7 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
   const refusing = createRefusing(onError);
   return {
     start: (task, scope) =>
-      refusing(start(task, scope), task.kind === 'SYNCHRONIZE' ? failures.synchronize : undefined),
+      refusing(start(task, scope), task.kind === 'SYNCHRONIZE' ? managing.synchronize : undefined),
     cancel: id => refusing(cancel(id)),
     find: id => refusing(find(id)),
     list: scope => refusing(list(scope)),

@@ -55,7 +55,7 @@ export interface DatabaseLimits {
 }
 
 /** The default limits. */
-export const usualLimits: DatabaseLimits = { connections: 10, connectTimeout: 5_000, statementTimeout: 10_000 };
+export const usualLimits: DatabaseLimits = { connections: 10, connectTimeout: 5_000, statementTimeout: 8_000 };
 
 export interface StoreOptions extends StoreGuard {
   /** URL of PostgreSQL or of a transaction pooler before it; `undefined`: the embedded database in `folder`. */
@@ -72,7 +72,12 @@ export interface StoreOptions extends StoreGuard {
 }
 
 /** Milliseconds to wait for an answer beyond the database's statement timeout. */
-const ANSWER_DELAY = 5_000;
+const ANSWER_DELAY = 2_000;
+
+/** How many milliseconds a statement waits for the answer of a connection that has frozen. */
+export const answerTimeout = ({ statementTimeout }: Pick<DatabaseLimits, 'statementTimeout'>): number =>
+  statementTimeout + ANSWER_DELAY;
+
 /** Milliseconds of silence before the operating system tests a connection. */
 const KEEP_ALIVE = 10_000;
 const NOTIFICATION_TIMEOUT = 10_000;
@@ -164,7 +169,7 @@ async function openPostgres(databaseUrl: string, options: StoreOptions): Promise
 
   const direct = connected(directUrl);
   // A lost route raises no error: without this, a query would wait for the operating system's timeout.
-  const pooled = connected(databaseUrl, { query_timeout: statementTimeout + ANSWER_DELAY });
+  const pooled = connected(databaseUrl, { query_timeout: answerTimeout({ statementTimeout }) });
   const listen = listenPostgres(directUrl, { onError, onSilence: () => pooled.distrust(), times });
   try {
     await migrateStore(direct);

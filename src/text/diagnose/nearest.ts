@@ -1,36 +1,56 @@
-import { differenceOf } from '../document.ts';
 import { normalName } from '../status-registry.ts';
 
+/** How many rows of the matrix one machine word holds. */
+const WORD_BITS = 32;
+
 /**
- * The Levenshtein distance of two texts, or `limit` if the distance is not less. Computes only those cells of the matrix
- * through which a path of less than `limit` steps can lead, and ends at the first row without such a cell.
+ * Returns a function that computes the Levenshtein distance of `pattern` to a text, or `limit` if the distance is not
+ * less. A column of the matrix is a vector of bits, whose words are computed at once (Myers 1999, Hyyrö 2003); the
+ * computation ends at the first column from which the distance cannot become less than `limit`.
  */
-function distance(whole: string, other: string, limit: number): number {
-  const longer = other.length - whole.length;
-  if (Math.abs(longer) >= limit) return limit;
-  // The common start and end cost nothing, and are most of what names of one kind consist of.
-  const shared = differenceOf(whole, other);
-  if (!shared) return 0;
-  const [a, b] = [whole.slice(shared.from, shared.toA), other.slice(shared.from, shared.toB)];
-  const spare = Math.floor((limit - 1 - Math.abs(longer)) / 2);
-  const [before, behind] = [spare + Math.max(-longer, 0), spare + Math.max(longer, 0)];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => (j <= behind ? j : limit));
-  let row = new Array<number>(b.length + 1).fill(limit);
-  for (let i = 1; i <= a.length; i++) {
-    const [first, last] = [Math.max(1, i - before), Math.min(b.length, i + behind)];
-    row[first - 1] = i <= before ? i : limit;
-    let least = i <= before ? i + Math.abs(longer + i) : limit;
-    for (let j = first; j <= last; j++) {
-      const replaced = (above[j - 1] ?? limit) + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1);
-      const steps = Math.min(replaced, (above[j] ?? limit) + 1, (row[j - 1] ?? limit) + 1);
-      row[j] = steps;
-      least = Math.min(least, steps + Math.abs(longer + i - j));
-    }
-    if (last < b.length) row[last + 1] = limit;
-    if (least >= limit) return limit;
-    [above, row] = [row, above];
+function distanceFrom(pattern: string): (text: string, limit: number) => number {
+  const words = Math.ceil(pattern.length / WORD_BITS);
+  /** For each character the rows in which the pattern has it. */
+  const rows = new Map<number, Int32Array>();
+  for (let i = 0; i < pattern.length; i++) {
+    const code = pattern.charCodeAt(i);
+    const bits = rows.get(code) ?? new Int32Array(words);
+    const word = Math.floor(i / WORD_BITS);
+    bits[word] = (bits[word] ?? 0) | (1 << (i % WORD_BITS));
+    rows.set(code, bits);
   }
-  return Math.min(above[b.length] ?? limit, limit);
+  const noRows = new Int32Array(words);
+  const lastRow = 1 << ((pattern.length - 1) % WORD_BITS);
+  /** The rows whose cell is one more, and one less, than the cell above. */
+  const more = new Int32Array(words);
+  const less = new Int32Array(words);
+  return (text, limit) => {
+    if (Math.abs(text.length - pattern.length) >= limit) return limit;
+    if (pattern === '') return text.length;
+    more.fill(-1);
+    less.fill(0);
+    let steps = pattern.length;
+    for (let j = 0; j < text.length; j++) {
+      const equal = rows.get(text.charCodeAt(j)) ?? noRows;
+      // The first row grows by one with each column.
+      let [carriedMore, carriedLess] = [1, 0];
+      for (let word = 0; word < words; word++) {
+        const [same, up, down] = [equal[word] ?? 0, more[word] ?? 0, less[word] ?? 0];
+        const vertical = same | down;
+        const entered = same | carriedLess;
+        const horizontal = (((entered & up) + up) ^ up) | entered;
+        const grows = down | ~(horizontal | up);
+        const shrinks = up & horizontal;
+        if (word === words - 1) steps += (grows & lastRow ? 1 : 0) - (shrinks & lastRow ? 1 : 0);
+        const [moved, movedLess] = [(grows << 1) | carriedMore, (shrinks << 1) | carriedLess];
+        more[word] = movedLess | ~(vertical | moved);
+        less[word] = moved & vertical;
+        [carriedMore, carriedLess] = [grows >>> 31, shrinks >>> 31];
+      }
+      if (steps - (text.length - 1 - j) >= limit) return limit;
+    }
+    return steps;
+  };
 }
 
 /**
@@ -43,10 +63,11 @@ export function nearestOf<T extends { name: string }>(things: readonly T[]): (na
   return name => {
     const wanted = normalName(name);
     if (cached.has(wanted)) return cached.get(wanted);
+    const distance = distanceFrom(wanted);
     let nearest: T | undefined;
     let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
     for (const { thing, name } of named) {
-      const steps = distance(wanted, name, least);
+      const steps = distance(name, least);
       if (steps < least) [nearest, least] = [thing, steps];
     }
     cached.set(wanted, nearest);

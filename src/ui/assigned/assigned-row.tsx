@@ -56,6 +56,7 @@ interface ItemContext {
   item: AssignedItem;
   /** Shows an optimistic status; `undefined` shows the checklist's. */
   show(status: Status | undefined): void;
+  /** Called with each failure to open the checklist, and with `undefined` at the next command. */
   onFailure(error: unknown): void;
 }
 
@@ -69,6 +70,7 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
   };
   const act = (run: (actions: Actions, row: CheckboxRow) => void, slug?: string) => {
     issues.touch(item);
+    onFailure(undefined);
     show(slug === undefined ? undefined : builtIn.bySlug(slug));
     rowNow()
       .then(found => found && run(found.actions, found.row), onFailure)
@@ -130,10 +132,15 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
   const open = useSyncExternalStore(issues.subscribe, () => issues.get().get(issue.id));
   const initial = useMemo(() => readRow(item), [item]);
   const [optimistic, show] = useState<Status | undefined>(undefined);
-  const actions = useMemo(
-    () => actionsOf({ issues, issue, item, show, onFailure: error => notify(failureText(error), 'error') }),
-    [issues, issue, item, notify],
-  );
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const actions = useMemo(() => {
+    const onFailure = (error: unknown) => {
+      const words = error === undefined ? undefined : failureText(error);
+      setFailure(words);
+      if (words !== undefined) notify(words, 'error');
+    };
+    return actionsOf({ issues, issue, item, show, onFailure });
+  }, [issues, issue, item, notify]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const found = open?.find(item);
   if (found === 'gone') return null;
@@ -170,6 +177,11 @@ export const AssignedRow = memo(function AssignedRow({ item, issue, place, tab, 
         canDelete={may.canDeleteChecklistItems}
         canEdit={may.canEditChecklist}
       />
+      {failure === undefined ? null : (
+        <p className="check-error" role="alert">
+          {failure}
+        </p>
+      )}
       {showsIssue ? (
         <p className="assigned-where">
           <TrackerLink path={issuePath(issue.key)}>{issue.key}</TrackerLink> <span dir="auto">{issue.summary}</span>

@@ -100,7 +100,6 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
   const close = () => setOpen(now => (now === open ? undefined : now));
   const ids = [...new Set(webhooks?.flatMap(({ projectIds }) => projectIds) ?? [])].sort();
   const { data: names } = useProjectNames(projectId === undefined ? ids : []);
-  const projects = [...(names ?? [])].map(([id, name]) => ({ id, name }));
   /** Shows a new secret, which takes the focus, in place of what is open. */
   const keep = (name: string) => (answer: { secret: string | null }) => {
     const { secret: value } = answer;
@@ -128,7 +127,6 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
       <WebhookForm
         webhook={webhook}
         projectId={projectId}
-        projects={projects}
         busy={update.isPending}
         onEntered={values => {
           entered.current = { name, values };
@@ -197,7 +195,6 @@ function Webhooks({ projectId }: { projectId: string | undefined }) {
               <WebhookForm
                 direction={direction}
                 projectId={projectId}
-                projects={projects}
                 busy={create.isPending}
                 unsaved={open.unsaved}
                 onSave={values => create.mutateAsync(values).then(keep(values.name))}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Webhook } from '../../client/admin/webhooks.ts';
-import type { Named } from '../../client/tracker/workflow.ts';
 import {
   isSameReceiver,
   type WebhookDirection,
@@ -18,8 +17,6 @@ import { actionWords, eventWords, type WebhookValues } from './use-webhooks.ts';
 interface Common {
   /** The current project; without one, webhooks are for the whole site. */
   projectId: string | undefined;
-  /** Names of known projects. */
-  projects: readonly Named[];
   busy: boolean;
   onClose(): void;
 }
@@ -59,7 +56,7 @@ const draftShape = v.object({
 
 /** The form for a new or edited webhook. */
 export function WebhookForm(props: Props) {
-  const { webhook, unsaved, projectId, projects, busy, onEntered, onClose } = props;
+  const { webhook, unsaved, projectId, busy, onEntered, onClose } = props;
   const [before] = useState<WebhookValues>(() => ({
     direction: webhook?.direction ?? props.direction ?? 'OUTGOING',
     name: webhook?.name ?? '',
@@ -149,7 +146,6 @@ export function WebhookForm(props: Props) {
       )}
       {projectId === undefined ? (
         <ProjectsField
-          known={projects}
           chosen={values.projectIds}
           error={errorOf('projectIds')}
           onChange={projectIds => change({ projectIds })}

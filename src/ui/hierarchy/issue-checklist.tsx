@@ -2,10 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TreeIssue } from '../../client/hierarchy/issue.ts';
 import type { Summary } from '../../client/hierarchy/summaries.ts';
 import type { Counts } from '../../client/hierarchy/tree.ts';
+import { selecting as words } from '../../domain/messages.ts';
 import { progressOf } from '../../text/progress.ts';
 import { ChecklistContent, LoadFailure, useChecklistView } from '../checklist/checklist-view.tsx';
 import { Button } from '../kit/button.tsx';
+import { useLayer } from '../kit/use-layer.ts';
 import { type History, useUndo } from '../model/checklist/undo-history.ts';
+import { noSelection } from '../model/rows/row-keys.ts';
 import { useChecklistStatuses } from '../model/use-statuses.ts';
 import { useDialogs } from '../shell/navigation/dialogs.tsx';
 import { type Services, ServicesProvider, UserProvider, useServices, useUser } from '../shell/services/services.ts';
@@ -83,7 +86,7 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   const user = useUser();
   const dialogs = useDialogs();
   const used = useChecklistView({ issueId: id, issueKey: key });
-  const { store, view, failure, retry, actions } = used;
+  const { store, view, failure, retry, actions, keys, selection, setSelection } = used;
   useChecklistStatuses(store);
   const history = useUndo(store, actions, user);
 
@@ -101,6 +104,9 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
   const busy = typing || (view !== undefined && view.state !== 'saved');
   useEffect(() => onBusy(id, busy), [id, busy, onBusy]);
   useEffect(() => () => onBusy(id, false), [id, onBusy]);
+
+  const selected = keys.filter(key => selection.keys.has(key)).length;
+  useLayer(selected > 0, () => setSelection(noSelection), true);
 
   const message = failure === undefined ? null : <LoadFailure failure={failure} retry={retry} />;
   if (!view) return message ?? <p className="tree-note">Loading…</p>;
@@ -121,7 +127,11 @@ function Content({ issue, typing, onCounts, onMade, onNeed, onBusy, say }: Conte
         inputLabel={`Add an item to ${key}`}
         say={say}
         onHelp={noHelp}
-      />
+      >
+        <p className="check-select-hint" role="status">
+          {selected === 0 ? '' : words.selected(selected)}
+        </p>
+      </ChecklistContent>
     </>
   );
 }

@@ -233,6 +233,7 @@ function Shown(issue: IssueRef) {
           loadingMore={history.isFetchingNextPage}
         />
       )}
+      <Failure of={history.isFetchNextPageError && history.error} />
     </main>
   );
 }

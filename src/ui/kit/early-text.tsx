@@ -1,8 +1,27 @@
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { HeldField } from './held-field.tsx';
 
-/** Text typed for a popup's field before its code was there, while another component replaces an `EarlyText`. */
+/** Text typed for a popup's field before its code was there, until a field takes it or its popup closes. */
 let early = '';
+/** How many popups are open whose field may take the text. */
+let openPopups = 0;
+
+/** The next popup does not get the text of a closed one. */
+const dropIfClosed = () =>
+  queueMicrotask(() => {
+    if (openPopups === 0) early = '';
+  });
+
+/** Keeps what was typed early while the popup is open, also if its code fails to load and the user has it loaded again. */
+function useEarlyText(): void {
+  useLayoutEffect(() => {
+    openPopups += 1;
+    return () => {
+      openPopups -= 1;
+      dropIfClosed();
+    };
+  }, []);
+}
 
 interface Props {
   label: string;
@@ -24,10 +43,7 @@ export function EarlyText(props: Props) {
     field.focus();
     return () => {
       early = field.value;
-      // Closed instead: the next popup does not get it.
-      queueMicrotask(() => {
-        early = '';
-      });
+      dropIfClosed();
     };
   }, []);
   return (
@@ -42,7 +58,8 @@ export function withEarlyText<Popup extends { onClose(withFocus: boolean): void 
   Part: ComponentType<Popup>,
   labelOf: (props: Popup) => string | undefined,
 ): ComponentType<Popup> {
-  return props => {
+  return function Popup(props) {
+    useEarlyText();
     const label = labelOf(props);
     const fallback = label === undefined ? null : <EarlyText label={label} onEscape={() => props.onClose(true)} />;
     return (

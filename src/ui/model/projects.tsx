@@ -9,7 +9,6 @@ import {
   projectWords,
   searchProjects,
 } from '../../client/tracker/projects.ts';
-import type { Named } from '../../client/tracker/workflow.ts';
 import { Combobox, type ComboboxProps } from '../kit/form/combobox.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { useDebounced } from '../kit/use-debounced.ts';
@@ -65,9 +64,12 @@ export function useProjectNames(ids: readonly string[]) {
   });
 }
 
-/** A project's name within a sentence, by what `useProjectNames` has read: an ellipsis while unread. */
-export const projectName = (names: ReadonlyMap<string, string> | undefined, id: string): string =>
-  names ? (names.get(id) ?? 'another project') : '…';
+/** A project's name, by what `useProjectNames` has read: an ellipsis while unread, `other` if the user cannot see it. */
+export const projectName = (
+  names: ReadonlyMap<string, string> | undefined,
+  id: string,
+  other: string = 'another project',
+): string => (names ? (names.get(id) ?? other) : '…');
 
 interface Props
   extends Pick<ComboboxProps, 'ref' | 'label' | 'chosen' | 'placeholder' | 'hint' | 'error' | 'disabled'> {
@@ -110,18 +112,19 @@ export function ProjectField({ without = [], action, onChoose, ...field }: Props
 }
 
 interface ProjectsProps {
-  /** Names of projects that are known already. */
-  known: readonly Named[];
   chosen: readonly string[];
   error: string | undefined;
   onChange(ids: string[]): void;
 }
 
 /** A field for several projects, all where none is chosen: the chosen ones, and a field to find more. */
-export function ProjectsField({ known, chosen, error, onChange }: ProjectsProps) {
-  const [found, setFound] = useState<readonly Named[]>([]);
+export function ProjectsField({ chosen, error, onChange }: ProjectsProps) {
+  /** The names of those that the user found. */
+  const [found, setFound] = useState<ReadonlyMap<string, string>>(new Map());
+  const { data: names, isPlaceholderData } = useProjectNames(chosen.filter(id => !found.has(id)).toSorted());
   const box = useRef<HTMLFieldSetElement>(null);
-  const nameOf = (id: string) => [...known, ...found].find(each => each.id === id)?.name ?? 'Another project';
+  const nameOf = (id: string) =>
+    found.get(id) ?? projectName(isPlaceholderData ? undefined : names, id, 'Another project');
   return (
     <fieldset ref={box} className="form-field">
       <legend className="form-label">Projects</legend>
@@ -150,7 +153,7 @@ export function ProjectsField({ known, chosen, error, onChange }: ProjectsProps)
         error={error}
         without={chosen}
         onChoose={project => {
-          setFound([...found, project]);
+          setFound(new Map([...found, [project.id, project.name]]));
           onChange([...chosen, project.id]);
         }}
       />

@@ -6,6 +6,7 @@ import { hiddenNotices, hideNotice } from '../../client/notices.ts';
 import { failures } from '../../domain/messages.ts';
 import { issuePath } from '../../domain/pages.ts';
 import { anonymous } from '../../domain/user.ts';
+import { Failure } from '../kit/form/form.tsx';
 import { useGo } from './navigation/navigation.ts';
 import { useBridge, useHostContext, useUser } from './services/services.ts';
 import './page.css';
@@ -126,6 +127,7 @@ export function Tip({ name, children }: TipProps) {
           Don’t show again
         </button>
       ) : null}
+      <Failure of={hide.error} />
     </div>
   );
 }

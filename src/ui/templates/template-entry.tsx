@@ -1,10 +1,10 @@
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { ListedTemplate } from '../../client/admin/templates.ts';
 import { managing, templates as messages } from '../../domain/messages.ts';
 import { ActionMenu, type MenuAction } from '../kit/action-menu.tsx';
 import { download } from '../kit/copy-and-download.ts';
-import { FormButtons } from '../kit/form/form.tsx';
+import { Failure, FormButtons } from '../kit/form/form.tsx';
 import { InlineDialog } from '../kit/popover.tsx';
 import { RowButton } from '../kit/sortable/sortable.tsx';
 import { timeSince } from '../model/days.ts';
@@ -17,6 +17,8 @@ interface EntryProps {
   mayChange: boolean;
   /** Its actions in groups, while its menu is open. */
   actions: readonly (readonly MenuAction[])[] | undefined;
+  /** The last action of a menu that failed. */
+  failed: FailedAction | undefined;
   onOpen(template: ListedTemplate): void;
   /** Opens the menu of the template with that id, and closes any other. */
   onMenu(id: string | undefined): void;
@@ -33,7 +35,7 @@ function LastChanged({ at }: { at: string }) {
 }
 
 /** A template in a list: name, scope, length and last change. Memoized: only changed entries rerender. */
-export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMenu }: EntryProps) => {
+export const TemplateEntry = memo(({ template, mayChange, actions, failed, onOpen, onMenu }: EntryProps) => {
   const { id, name, projectId, itemCount, isDefault, isGettingStarted, updated } = template;
   const more = useRef<HTMLButtonElement>(null);
   const close = (withFocus: boolean) => {
@@ -72,6 +74,7 @@ export const TemplateEntry = memo(({ template, mayChange, actions, onOpen, onMen
           {actions ? <ActionMenu label={`Actions for ${name}`} actions={actions} onClose={close} /> : null}
         </span>
       ) : null}
+      <ActionFailure of={id} failed={failed} />
     </>
   );
 });
@@ -96,33 +99,93 @@ const fileName = (name: string): string =>
     .trim()
     .slice(0, 80)}.json`;
 
-/** The actions of a template in a list, in groups as in its menu, for users who can change it. */
+/** An action of a template's menu that failed. */
+export interface FailedAction {
+  template: string;
+  error: unknown;
+  /** Says what failed, if the server gives no reason. */
+  words: string;
+}
+
+interface ActionFailureProps {
+  /** The template's id. */
+  of: string;
+  failed: FailedAction | undefined;
+}
+
+/** Why the last action of a template's menu failed, until the next action of any template. */
+export const ActionFailure = ({ of, failed }: ActionFailureProps) =>
+  failed?.template === of ? <Failure of={failed.error} words={failed.words} /> : null;
+
+/**
+ * The actions of a template in a list, in groups as in its menu, for users who can change it; and the last action, if it
+ * has failed.
+ */
 export function useActions({ changes, projectId, isAdmin, onEdit, onMove, onDeleted }: Options) {
-  return (template: ListedTemplate): MenuAction[][] => {
+  const [failed, setFailed] = useState<FailedAction | undefined>(undefined);
+  const actionsOf = (template: ListedTemplate): MenuAction[][] => {
     const { id, name, projectId: of, isDefault } = template;
+    /** Runs a change that says its failure at the template. */
+    const act = async <Value,>(words: string, change: () => Promise<Value>, done?: (value: Value) => void) => {
+      setFailed(undefined);
+      try {
+        const value = await change();
+        done?.(value);
+      } catch (error) {
+        setFailed({ template: id, error, words });
+      }
+    };
     const onlyIf = (may: boolean, label: string, run: () => void): MenuAction[] => (may ? [{ label, run }] : []);
-    const exported = () =>
-      changes.exportFile.mutate(
-        { projectId: of, ids: [id] },
-        { onSuccess: file => download(fileName(name), 'application/json', file) },
-      );
+    const { duplicate, setDefault, exportFile, remove } = changes;
+    const templateId = isDefault ? null : id;
     return [
       [
         { label: 'Edit', run: () => onEdit(template) },
-        { label: 'Duplicate', run: () => changes.duplicate.mutate({ id }) },
+        { label: 'Duplicate', run: () => void act(managing.createTemplate, () => duplicate.mutateAsync({ id })) },
         {
           label: isDefault ? 'Remove as default' : 'Set as default',
           // On the site's screen a project's template becomes the default of that project.
-          run: () => changes.setDefault.mutate({ projectId: projectId ?? of, templateId: isDefault ? null : id }),
+          run: () =>
+            void act(managing.updateTemplate, () => setDefault.mutateAsync({ projectId: projectId ?? of, templateId })),
         },
         ...onlyIf(isAdmin && of !== null, 'Make site template…', () => onMove(template)),
         ...onlyIf(isAdmin && of === null && projectId !== undefined, 'Make project template…', () => onMove(template)),
-        { label: 'Export', run: exported },
+        {
+          label: 'Export',
+          run: () =>
+            void act(
+              managing.getTemplates,
+              () => exportFile.mutateAsync({ projectId: of, ids: [id] }),
+              file => download(fileName(name), 'application/json', file),
+            ),
+        },
       ],
-      [{ label: 'Delete', run: () => changes.remove.mutate(id, { onSuccess: () => onDeleted(template) }) }],
+      [
+        {
+          label: 'Delete',
+          run: () =>
+            void act(
+              managing.deleteTemplate,
+              () => remove.mutateAsync(id),
+              () => onDeleted(template),
+            ),
+        },
+      ],
     ];
   };
+  return { actionsOf, failed };
 }
+
+interface RestoreFailureProps {
+  of: TemplateChanges;
+  /** The template that Undo restores. */
+  deleted: ListedTemplate | undefined;
+}
+
+/** Beside the Undo of a deletion: why it failed, until the next try. */
+export const RestoreFailure = ({ of: { restore }, deleted }: RestoreFailureProps) => (
+  <Failure of={restore.variables === deleted?.id && restore.error} words={managing.updateTemplate} />
+);
 
 interface ConfirmMoveProps {
   template: ListedTemplate;

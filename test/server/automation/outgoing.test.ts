@@ -283,6 +283,42 @@ onStore(use => {
     expect(receiver.received).toHaveLength(3);
   });
 
+  test('what waits for a receiver is not sent to another one that the address is changed to', async () => {
+    const other = await startReceiver();
+    await it.app.close();
+    it = await startApp(use().store, { WEBHOOK_HOSTS: `${receiver.host} ${other.host}` });
+    it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
+    issue = await newIssue(it, EDITOR, 'ana');
+    await issue.edit(add('- a secret plan\n- b'));
+    await it.release('send-webhooks');
+    const { id } = await made({ withText: true, token: 'for-the-first' });
+    receiver.answer = () => ({ status: 500 });
+    await issue.edit(tick(0, 'a secret plan'));
+    await sent();
+    await hooks().update({ id, url: other.url });
+    expect(await sent()).toEqual([]);
+    expect(other.received).toEqual([]);
+    expect(await hooks().calls(id)).toMatchObject([{ outcome: 'DROPPED', tries: 1 }]);
+    await issue.edit(tick(1, 'b'));
+    await sent();
+    expect(eventsOf(other.received)).toEqual(['item.completed']);
+    expect(other.received[0]?.headers).not.toHaveProperty('x-automation-webhook-token');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('a run that is sending meets an address as it is at each call', async () => {
+    const { id } = await made();
+    await issue.edit(tick(0, 'a secret plan'));
+    await issue.edit(tick(1, 'b'));
+    receiver.answer = async () => {
+      await hooks().update({ id, url: `${receiver.url}/new` });
+      receiver.answer = () => ({ status: 204 });
+      return { status: 204 };
+    };
+    await sent();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/new']);
+  });
+
   test('of more than a thousand waiting calls the oldest are dropped', async () => {
     const { id } = await made();
     await use().raw(

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { listenPostgres, usualTimes } from '../../../src/server/store/listen.ts';
-import { openStore, usualLimits } from '../../../src/server/store/open.ts';
+import { openStore, answerTimeout as statementWait, usualLimits } from '../../../src/server/store/open.ts';
 import { routeTo } from '../support/database-route.ts';
 import { createDatabase } from '../support/postgres.ts';
 
@@ -77,6 +77,10 @@ test('a frozen connection is replaced, and no other that may be frozen is used',
 test('a frozen connection is noticed and replaced within ten seconds', () => {
   const { heartbeat, answerTimeout, reconnect } = usualTimes;
   expect(heartbeat + answerTimeout + reconnect).toBeLessThan(10_000);
+});
+
+test('a request that was sent on a frozen connection fails within ten seconds', () => {
+  expect(statementWait(usualLimits)).toBeLessThanOrEqual(10_000);
 });
 
 test('a server that accepts a connection without answering causes a timeout and a retry', async () => {

@@ -5,9 +5,12 @@ import { onTestFinished } from 'vitest';
 
 /** A request that a receiver got. */
 export interface Received {
+  path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
 }
+
+type Answer = { status: number; headers?: Record<string, string> } | undefined;
 
 /** A server that receives webhooks. */
 export interface Receiver {
@@ -15,7 +18,7 @@ export interface Receiver {
   host: string;
   received: Received[];
   /** Answers each request; by default with 204. `undefined` leaves it without an answer. */
-  answer(request: Received): { status: number; headers?: Record<string, string> } | undefined;
+  answer(request: Received): Answer | Promise<Answer>;
 }
 
 /** Starts a receiver on a free port of this machine, until the test ends. */
@@ -23,9 +26,9 @@ export async function startReceiver(): Promise<Receiver> {
   const server = http.createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    const received = { headers: request.headers, body };
+    const received = { path: request.url ?? '', headers: request.headers, body };
     receiver.received.push(received);
-    const answer = receiver.answer(received);
+    const answer = await receiver.answer(received);
     if (answer) response.writeHead(answer.status, answer.headers).end();
   });
   server.listen(0, '127.0.0.1');

@@ -130,6 +130,19 @@ test('a refused tick is reverted with a message', async () => {
   expect(issue.stored.text).toBe(TEXT);
 });
 
+test('a tick whose checklist could not be opened says so at its row', async () => {
+  const { issue } = listed();
+  await showList(issue);
+  const ticked = await box(/^a/);
+  issue.bridge.request = () => Promise.resolve(json({}, 503));
+  issue.bridge.backend = () => Promise.resolve(json({}, 503));
+  fireEvent.click(ticked);
+  const said = await screen.findByText(failures.unknown, {}, { timeout: 10_000 });
+  expect(said).toHaveAttribute('role', 'alert');
+  expect(said.closest('li')).toContainElement(await box(/^a/));
+  expect(await box(/^a/)).not.toBeChecked();
+});
+
 /** Hides the issue from the user from now on. */
 function hideIssue({ issue, state }: ReturnType<typeof listed>) {
   state.seen = false;

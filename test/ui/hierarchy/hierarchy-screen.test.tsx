@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { hierarchy, refusals, storage } from '../../../src/domain/messages.ts';
+import { hierarchy, refusals, selecting, storage } from '../../../src/domain/messages.ts';
 import HierarchyScreen from '../../../src/ui/hierarchy/hierarchy-screen.tsx';
 import { type FakeTreeIssue, treeSite } from '../../client/hierarchy/site.ts';
 import { json } from '../fakes.ts';
@@ -126,6 +126,18 @@ test('a checklist opens in the tree and can be edited there; the figures follow 
   expect(row('T-1')).toHaveTextContent('With all below it: 6/7');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(given.issue.stored.text).toBe('- a\n+ b\n'));
+});
+
+test('rows that are selected in a checklist of the tree are counted there, until Escape', async () => {
+  await showTree(site(), 'T-1');
+  await ready();
+  fireEvent.click(toggle('T-1'));
+  const list = await screen.findByRole('region', { name: 'Checklist of T-1' });
+  for (const name of ['a', 'b']) fireEvent.click(await within(list).findByText(name), { ctrlKey: true });
+  expect(screen.getByText(selecting.selected(2))).toHaveAttribute('role', 'status');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByText(selecting.selected(2))).toBeNull();
+  expect(document.querySelector('.check-selected')).toBeNull();
 });
 
 test('text typed in a checklist stays while the checklist is collapsed or its issue is filtered out', async () => {

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, lazy, StrictMode, useRef, useState } from 'react';
 import { expect, test } from 'vitest';
+import { requiredComponent } from '../../../src/ui/kit/content-state.tsx';
 import { EarlyText, useFirstFocus, withEarlyText } from '../../../src/ui/kit/early-text.tsx';
 
 /** What is typed for a popup that loads in steps. */
@@ -54,6 +55,24 @@ test('the field of a popup gets what was typed during each step of its loading',
   expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus();
   await userEvent.keyboard('three');
   expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('one two three');
+});
+
+test('what was typed stays while the popup says that its code failed to load, and is there after Retry', async () => {
+  let fail = (): void => undefined;
+  let attempts = 0;
+  const load = () => {
+    attempts += 1;
+    if (attempts > 1) return Promise.resolve({ default: Search });
+    return new Promise<never>((_, reject) => {
+      fail = () => reject(new Error('No network.'));
+    });
+  };
+  const Popup = withEarlyText(requiredComponent<PopupProps>('search', load), () => 'Search soon');
+  render(<Popup onClose={() => undefined} />);
+  await userEvent.keyboard('one');
+  await act(async () => fail());
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('textbox', { name: 'Search' })).toHaveValue('one');
 });
 
 test.each(['code', 'data'])('Escape closes a popup whose %s is loading, and the next one gets nothing', async step => {

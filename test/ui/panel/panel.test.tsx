@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { attempts, failures, limitReached, refusals, storage } from '../../../src/domain/messages.ts';
+import { failures, limitReached, refusals, storage, unreachable } from '../../../src/domain/messages.ts';
 import { noPermissions } from '../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { fakeIssue, show } from '../issue.tsx';
@@ -59,7 +59,7 @@ test('a tick that does not reach the server is shown as not saved yet until it i
   await show(issue, <ChecklistPanel />);
   issue.refuse = 'broken';
   await userEvent.click(box('a'));
-  const message = await screen.findByText(`Not saved yet. ${attempts.broken} Retrying automatically.`);
+  const message = await screen.findByText(`Not saved yet. ${unreachable.broken} Retrying automatically.`);
   expect(message).toHaveAttribute('role', 'status');
   expect(box('a')).toBeChecked();
   expect(issue.flags).toEqual([]);
@@ -97,7 +97,7 @@ test('without storage in the browser, leaving warns while a change is unsaved', 
   issue.refuse = 'broken';
   expect(warns()).toBe(false);
   await userEvent.click(box('a'));
-  await screen.findByText(`Not saved yet. ${attempts.broken} Keep this page open. Retrying automatically.`);
+  await screen.findByText(`Not saved yet. ${unreachable.broken} Keep this page open. Retrying automatically.`);
   expect(warns()).toBe(true);
   issue.refuse = undefined;
   await userEvent.click(screen.getByRole('button', { name: 'Retry now' }));

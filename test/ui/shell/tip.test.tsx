@@ -57,4 +57,5 @@ test('a tip shows again if the tracker does not store that it is hidden', async 
   await userEvent.click(await screen.findByRole('button', hide));
   expect(await screen.findByText('First words')).toBeVisible();
   expect(issue.flags.at(-1)).toEqual({ title: failures.unknown, type: 'error' });
+  expect(screen.getByRole('alert')).toHaveTextContent(failures.unknown);
 });

@@ -1,8 +1,6 @@
 /** Why an attempt to store a change failed, and what to do; not fixed by the specification. Not in the first load. */
 
 export const session = 'Your session has ended.';
-export const busy = 'The server is busy.';
-export const broken = 'The server had an error.';
 export const brokenFor = (tries: number) => `The server had an error ${tries} times. Try again in a few minutes.`;
 export const denied = "You don't have permission for this change. Reload the page to see what you can change.";
 export const rejected = (status: number) =>

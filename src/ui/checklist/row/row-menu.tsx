@@ -5,7 +5,7 @@ import {
   DropdownItemGroup,
 } from '@atlaskit/dropdown-menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { getConvertedIssues, sendFollowing } from '../../../client/conversions.ts';
 import { failureMessage } from '../../../client/errors.ts';
 import { failures, whole } from '../../../domain/messages.ts';
@@ -13,6 +13,7 @@ import { issuePath } from '../../../domain/pages.ts';
 import type { CheckboxRow, Checklist, Row } from '../../../text/types.ts';
 import { Dropdown } from '../../kit/action-menu.tsx';
 import { copyText } from '../../kit/copy-and-download.ts';
+import { Failure } from '../../kit/form/form.tsx';
 import { nameOf } from '../../model/rows/row-segments.ts';
 import { useSite } from '../../shell/navigation/links.tsx';
 import { Cached } from '../../shell/services/query-client.tsx';
@@ -115,7 +116,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
       </DropdownItemGroup>
       {row.kind === 'checkbox' && row.issueKeys.length > 0 ? (
         <Cached without={null}>
-          <Following row={row} issueId={actions.issueId} canEdit={canEdit} act={act} />
+          <Following row={row} issueId={actions.issueId} canEdit={canEdit} />
         </Cached>
       ) : null}
     </Dropdown>
@@ -126,12 +127,13 @@ interface FollowingProps {
   row: CheckboxRow;
   issueId: string;
   canEdit: boolean;
-  /** Closes the menu before a command runs. */
-  act(run: () => void): () => void;
 }
 
-/** Whether the item is completed with the issue that it was converted to. Last, since it shows when it is loaded. */
-function Following({ row, issueId, canEdit, act }: FollowingProps) {
+/**
+ * Whether the item is completed with the issue that it was converted to. Last, since it shows when it is loaded. The menu
+ * stays open: a failed change is said in it.
+ */
+function Following({ row, issueId, canEdit }: FollowingProps) {
   const graphql = useGraphql();
   const notify = useNotify();
   const client = useQueryClient();
@@ -143,22 +145,29 @@ function Following({ row, issueId, canEdit, act }: FollowingProps) {
     meta: { silent: true },
   });
   const id = useId();
+  const [failure, setFailure] = useState<unknown>(undefined);
   const issue = data.find(({ issueKey }) => row.issueKeys.includes(issueKey));
   if (!issue) return null;
   const { issueKey, follows } = issue;
-  const change = () =>
+  const change = () => {
+    setFailure(undefined);
     void sendFollowing(graphql, { issueId, issueKey, follows: !follows }).then(
       issues => {
         client.setQueryData(queryKey, issues);
         notify(follows ? whole.followsNot(issueKey) : whole.follows(issueKey), 'success');
       },
-      error => notify(failureMessage(error, failures.updateChecklist), 'error'),
+      error => {
+        setFailure(error);
+        notify(failureMessage(error, failures.updateChecklist), 'error');
+      },
     );
+  };
   return (
     <DropdownItemCheckboxGroup id={id} hasSeparator>
-      <DropdownItemCheckbox id={`${id}-follows`} isSelected={follows} isDisabled={!canEdit} onClick={act(change)}>
+      <DropdownItemCheckbox id={`${id}-follows`} isSelected={follows} isDisabled={!canEdit} onClick={change}>
         Complete when {issueKey} is done
       </DropdownItemCheckbox>
+      <Failure of={failure} words={failures.updateChecklist} />
     </DropdownItemCheckboxGroup>
   );
 }

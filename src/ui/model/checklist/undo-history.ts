@@ -6,7 +6,6 @@ import type { ChecklistEdit } from '../../../domain/change.ts';
 import { mayMake } from '../../../domain/change.ts';
 import { refusals, whole } from '../../../domain/messages.ts';
 import type { PermissionFlags } from '../../../domain/permissions.ts';
-import { useNotify } from '../../shell/services/services.ts';
 import type { Actions, Step } from './use-actions.ts';
 
 /** The last step, and what Undo and Redo apply to next. */
@@ -16,7 +15,7 @@ export interface Steps {
   /** `undefined` if there is none, or the user lacks a permission that its inverse needs. */
   undo: Step | undefined;
   redo: Step | undefined;
-  /** Why the last step was refused, until the next one, unless its input says so. */
+  /** Why the last step, Undo or Redo was refused, until the next one, unless the step's input says so. */
   failure: string | undefined;
 }
 
@@ -34,8 +33,6 @@ export interface UndoPermissions {
   all(): boolean;
   /** Whether the user has the permission for an edit. */
   may(edit: ChecklistEdit): boolean;
-  /** Called when undo or redo was refused for a missing permission. */
-  onForbidden(): void;
 }
 
 /** The number of changes whose inverses the outbox keeps. */
@@ -45,7 +42,7 @@ const CAPACITY = 100;
 export function createHistory(
   store: Pick<ChecklistStore, 'inverse' | 'change'>,
   made: Store<readonly Step[]>,
-  { all, may, onForbidden }: UndoPermissions,
+  { all, may }: UndoPermissions,
 ): History {
   /** The number of steps taken from `made`. */
   let taken = 0;
@@ -93,7 +90,7 @@ export function createHistory(
     for (let step = from.at(-1); step; step = from.at(-1)) {
       const inverted = step;
       if (forbidden(inverted)) {
-        onForbidden();
+        publish(undefined, refusals.permission);
         return true;
       }
       from.pop();
@@ -139,7 +136,6 @@ export function createHistory(
 
 /** Undo and redo of this component's steps, limited to the user's permissions. */
 export function useUndo(store: ChecklistStore, { made }: Actions, flags: PermissionFlags): History {
-  const notify = useNotify();
   /** Current permissions; the history outlives their changes. */
   const permissions = useRef(flags);
   useEffect(() => {
@@ -150,9 +146,8 @@ export function useUndo(store: ChecklistStore, { made }: Actions, flags: Permiss
       createHistory(store, made, {
         all: () => permissions.current.canEditChecklist,
         may: edit => mayMake(permissions.current, edit),
-        onForbidden: () => notify(refusals.permission, 'error'),
       }),
-    [store, made, notify],
+    [store, made],
   );
   useEffect(() => history.start(), [history]);
   return history;

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import type { HostBridge } from '../../../bridge/bridge.ts';
 import type { ChecklistStore, ChecklistView } from '../../../client/checklist.ts';
-import { failureMessage } from '../../../client/errors.ts';
 import type { GraphqlClient } from '../../../client/graphql.ts';
 import {
   type ImportMode,
@@ -38,7 +37,7 @@ export interface ImportContext {
 
 /** Applies templates as one change, a step to undo once the server has made it. Resolves with whether it has. */
 export function applyTemplates(
-  { store, actions, notify }: Pick<ImportContext, 'store' | 'actions' | 'notify'>,
+  { store, actions }: Pick<ImportContext, 'store' | 'actions'>,
   { templateIds, names, mode, section }: TemplateChoice,
 ): Promise<boolean> {
   const change = store.change({ kind: 'applyTemplateToChecklist', templateIds, mode, ...(section && { section }) });
@@ -48,8 +47,9 @@ export function applyTemplates(
       actions.step(label, change);
       return true;
     },
-    error => {
-      notify(failureMessage(error, failures.updateChecklist), 'error');
+    () => {
+      // Its line says that it was not saved.
+      actions.step(label, change);
       return false;
     },
   );
@@ -78,6 +78,8 @@ export interface CommandContext {
   /** The project whose settings manage the statuses. */
   projectKey: string | undefined;
   notify: Notify;
+  /** Says why a command failed until the next one; `undefined`: the next one begins. */
+  onFailure(message: string | undefined): void;
   go(path: string): void;
   names(): Readonly<Record<string, string>>;
   onHelp(): void;
@@ -121,8 +123,10 @@ export function useOffers(
 }
 
 /** Reports the start of a job on the checklist, and its result. */
-async function reportJob({ graphql, notify, store }: CommandContext, work: Promise<Started>): Promise<void> {
-  const report = ({ ok, message }: Outcome) => notify(message, ok ? 'success' : 'error');
+async function reportJob(context: CommandContext, work: Promise<Started>): Promise<void> {
+  const { graphql, notify, onFailure, store } = context;
+  const report = ({ ok, message }: Outcome) => (ok ? notify(message, 'success') : onFailure(message));
+  onFailure(undefined);
   const started = await work;
   report(started);
   if (started.id === undefined) return;
@@ -130,13 +134,11 @@ async function reportJob({ graphql, notify, store }: CommandContext, work: Promi
   await store.refresh().catch(() => undefined);
 }
 
-/** Adds the demo checklist, a step to undo once the server has made the change. */
-function applyDemo({ store, actions, notify }: CommandContext): void {
+/** Adds the demo checklist, a step to undo once the server has made the change; its line says if it has not. */
+function applyDemo({ store, actions }: CommandContext): void {
   const change = store.change({ kind: 'applyDemoTemplateToChecklist', mode: 'APPEND' });
-  change.outcome.then(
-    () => actions.step('Added the demo checklist', change),
-    error => notify(failureMessage(error, failures.updateChecklist), 'error'),
-  );
+  const step = () => actions.step('Added the demo checklist', change);
+  change.outcome.then(step, step);
 }
 
 /** Deletes all rows and reports when that is stored. */
@@ -172,7 +174,7 @@ export interface Shared {
 /** The user's permitted commands on the checklist (spec §6), in the menu's groups. */
 export function commandsOf(context: CommandContext, sharing: Sharing): Command[][] {
   const { issue, view, user, bridge, graphql, surface, projectKey, notify, go, names, onHelp } = context;
-  const { onTemplates, onClear, onImport, muted, onMute } = context;
+  const { onTemplates, onClear, onImport, muted, onMute, onFailure } = context;
   const { rows } = view.model;
   const filled = rows.length > 0;
   const offer = (available: boolean, label: string, run: () => void): Command[] => (available ? [{ label, run }] : []);
@@ -190,11 +192,10 @@ export function commandsOf(context: CommandContext, sharing: Sharing): Command[]
     [
       ...offer(filled, 'Copy as Markdown', () => void sharing.copyMarkdown(shared(), notify)),
       ...offer(filled && inBrowser, 'Export as CSV', () => sharing.downloadCsv(shared(), issue.issueKey)),
-      ...offer(
-        filled && inBrowser,
-        'Print',
-        () => void sharing.printChecklist(bridge, issue, view).catch(() => notify(failures.unknown, 'error')),
-      ),
+      ...offer(filled && inBrowser, 'Print', () => {
+        onFailure(undefined);
+        sharing.printChecklist(bridge, issue, view).catch(() => onFailure(failures.unknown));
+      }),
     ],
     [
       ...offer(user.canViewChecklist, 'History', () => go('/history')),

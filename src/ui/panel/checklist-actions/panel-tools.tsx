@@ -51,7 +51,11 @@ export function useLightPrint(): void {
 }
 
 /** Whether the user muted the issue: loaded when it is first `wanted`, so that a panel that is only viewed asks nothing. */
-function useMute(issueId: string, wanted: boolean): { muted: boolean; toggle(): void } {
+function useMute(
+  issueId: string,
+  wanted: boolean,
+  onFailure: CommandContext['onFailure'],
+): { muted: boolean; toggle(): void } {
   const graphql = useGraphql();
   const notify = useNotify();
   const { isAnonymous } = useUser();
@@ -70,12 +74,13 @@ function useMute(issueId: string, wanted: boolean): { muted: boolean; toggle(): 
 
   const toggle = async () => {
     const next = muted !== true;
+    onFailure(undefined);
     try {
       await graphql.mutate(muteNotifications, { issueId, muted: next }, data => data.muteNotifications);
       setMuted(next);
       notify(next ? notifications.muted : notifications.unmuted);
     } catch (error) {
-      notify(failureMessage(error, failures.unknown), 'error');
+      onFailure(failureMessage(error, failures.unknown));
     }
   };
   return { muted: muted === true, toggle: () => void toggle() };
@@ -210,7 +215,12 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
   const apply = useRef<HTMLButtonElement>(null);
   const [palette, setPalette] = useState<HTMLElement>();
   usePaletteKeys(setPalette);
-  const mute = useMute(issue.issueId, open || palette !== undefined);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const onFailure = (message: string | undefined) => {
+    setFailure(message);
+    if (message !== undefined) notify(message, 'error');
+  };
+  const mute = useMute(issue.issueId, open || palette !== undefined, onFailure);
   const context: CommandContext = {
     issue,
     view,
@@ -223,6 +233,7 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
     projectKey,
     graphql: useGraphql(),
     notify,
+    onFailure,
     go: useGo(),
     names: useKnownNames(),
     onHelp,
@@ -301,6 +312,11 @@ export default function PanelTools({ issue, view, store, actions, list, offers, 
           }}
         />
       ) : null}
+      {failure === undefined ? null : (
+        <p className="check-error check-tools-failure" role="alert">
+          {failure}
+        </p>
+      )}
       {asking === 'clear' ? (
         <ConfirmClear rows={rows} onClose={leave} onClear={answer(() => clear(context))} />
       ) : asking === 'rename' ? (

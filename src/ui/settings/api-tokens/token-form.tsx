@@ -95,7 +95,6 @@ export function TokenForm({ busy, onCreate, onClose }: Props) {
         onChange={(scope: TokenInput['scope']) => change({ scope })}
       />
       <ProjectsField
-        known={[]}
         chosen={values.projectIds}
         error={errorOf('projectIds')}
         onChange={projectIds => change({ projectIds })}

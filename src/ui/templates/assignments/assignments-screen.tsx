@@ -91,7 +91,7 @@ function Rules({ projectId }: { projectId: string | undefined }) {
       />
     );
   }
-  const form = { templates, workflow, known, projectId, onClose: close };
+  const form = { templates, workflow, projectId, onClose: close };
   /** Project administrators cannot change rules of the whole site. */
   const mayChange = ({ projectIds }: Assignment) => isAdmin || (projectIds.length === 1 && projectIds[0] === projectId);
   return (

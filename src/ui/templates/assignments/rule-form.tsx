@@ -12,7 +12,7 @@ import { ProjectsField } from '../../model/projects.tsx';
 import type { TemplateName } from '../../model/templates/use-templates.ts';
 import { EntryForm, type Unsaved, useRefusal } from '../../shell/entry-form.tsx';
 import { TrackerLink } from '../../shell/navigation/links.tsx';
-import { type Known, moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-assignments.ts';
+import { moments, type RuleInput, type RuleWorkflow, useRulePreview } from './use-assignments.ts';
 
 interface Props {
   /** The edited rule; without it the form creates one. */
@@ -21,7 +21,6 @@ interface Props {
   unsaved?: Unsaved<RuleInput> | undefined;
   templates: QueryState<readonly TemplateName[]>;
   workflow: QueryState<RuleWorkflow>;
-  known: Known;
   /** The current project; without one, rules are for the whole site. */
   projectId: string | undefined;
   busy: boolean;
@@ -45,7 +44,7 @@ const draftShape = v.object({
 
 /** The form for a new or edited rule, and the issues that it matches. */
 export function RuleForm(props: Props) {
-  const { rule, unsaved, templates, workflow, known, projectId, busy, onSave, onEntered, onClose } = props;
+  const { rule, unsaved, templates, workflow, projectId, busy, onSave, onEntered, onClose } = props;
   const [before] = useState<RuleInput>(() => ({
     templateId: rule?.templateName === null ? '' : (rule?.templateId ?? ''),
     projectIds: rule?.projectIds ?? (projectId === undefined ? [] : [projectId]),
@@ -107,7 +106,6 @@ export function RuleForm(props: Props) {
       />
       {projectId === undefined ? (
         <ProjectsField
-          known={known.projects}
           chosen={values.projectIds}
           error={errorOf('projectIds')}
           onChange={projectIds => change({ projectIds })}

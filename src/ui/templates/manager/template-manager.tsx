@@ -5,7 +5,7 @@ import type { ListedTemplate } from '../../../client/admin/templates.ts';
 import { managing, templates as messages } from '../../../domain/messages.ts';
 import { Loading } from '../../kit/content-state.tsx';
 import { useOpener } from '../../kit/focus.ts';
-import { Select, TextInput } from '../../kit/form/form.tsx';
+import { Failure, Select, TextInput } from '../../kit/form/form.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { useIncrementalCount } from '../../kit/sortable/sortable.tsx';
 import { useSearchField } from '../../kit/use-debounced.ts';
@@ -14,7 +14,7 @@ import { type Sort, type TemplateView, useTemplateChanges, useTemplates } from '
 import { Upgrade } from '../../shell/navigation/links.tsx';
 import { Tip } from '../../shell/plain-pages.tsx';
 import { useHostContext, useUser } from '../../shell/services/services.ts';
-import { ConfirmMove, TemplateEntry, useActions } from '../template-entry.tsx';
+import { ConfirmMove, RestoreFailure, TemplateEntry, useActions } from '../template-entry.tsx';
 import { type Draft, useDraft } from '../template-form.tsx';
 import { type Edited, EditTemplate } from './edit-template.tsx';
 import { TemplateFiles } from './template-files.tsx';
@@ -96,7 +96,7 @@ export function TemplateManager({ create }: { create: boolean }) {
     ...(user.isAdmin ? ['global' as const] : []),
   ];
   const mayChange = ({ projectId: of }: ListedTemplate) => (of === null ? user.isAdmin : user.canManageTemplates);
-  const actionsOf = useActions({
+  const { actionsOf, failed } = useActions({
     changes,
     projectId,
     isAdmin: user.isAdmin,
@@ -196,6 +196,7 @@ export function TemplateManager({ create }: { create: boolean }) {
             </>
           ) : null}
         </p>
+        <RestoreFailure of={changes} deleted={deleted} />
         {moving ? (
           <ConfirmMove
             template={moving}
@@ -234,6 +235,7 @@ export function TemplateManager({ create }: { create: boolean }) {
                     template={template}
                     mayChange={mayChange(template)}
                     actions={menu === template.id ? actionsOf(template) : undefined}
+                    failed={failed?.template === template.id ? failed : undefined}
                     onOpen={edit}
                     onMenu={setMenu}
                   />
@@ -245,6 +247,7 @@ export function TemplateManager({ create }: { create: boolean }) {
                 <Button isLoading={list.isFetchingNextPage} onClick={() => void more()}>
                   Show more
                 </Button>
+                <Failure of={list.isFetchNextPageError && list.error} words={managing.getTemplates} />
               </div>
             ) : null}
           </>

@@ -12,10 +12,12 @@ import { QueryError } from '../../kit/query-result.tsx';
 import { useProjectNames } from '../../model/projects.tsx';
 import { useRooms, useTemplateChanges } from '../../model/templates/use-templates.ts';
 import { HelpOverlayButton } from '../../shell/help/help-overlay.tsx';
+import { useLeave } from '../../shell/navigation/navigation.ts';
 import { Back } from '../../shell/plain-pages.tsx';
 import { useBridge, useHostContext } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { EditTemplate } from '../manager/edit-template.tsx';
+import { RestoreFailure } from '../template-entry.tsx';
 import { useDraft } from '../template-form.tsx';
 import { OpenTemplate } from './template-editor.tsx';
 import { folderKey, folderName, TemplateTree } from './template-tree.tsx';
@@ -31,6 +33,7 @@ import './side-panel.css';
 export default function SmartTemplatesScreen() {
   const bridge = useBridge();
   const { projectId, surface } = useHostContext();
+  const leave = useLeave();
   const tree = useTree(projectId);
   useLiveQuery('templates', ['templates']);
   return (
@@ -43,7 +46,7 @@ export default function SmartTemplatesScreen() {
           <HelpOverlayButton />
           {surface === 'page' ? null : <Back to="/templates">All templates</Back>}
           {surface === 'dialog' ? (
-            <Button appearance="subtle" onClick={() => bridge.closeDialog()}>
+            <Button appearance="subtle" onClick={() => leave(() => bridge.closeDialog())}>
               Close
             </Button>
           ) : null}
@@ -80,7 +83,8 @@ type Open = { id: string } | 'new' | undefined;
 function Panes({ tree: { folders }, projectId: here }: PanesProps) {
   const ids = useMemo(() => folders.flatMap(({ projectId }) => projectId ?? []).sort(), [folders]);
   const { data: names = none } = useProjectNames(ids);
-  const { restore } = useTemplateChanges();
+  const changes = useTemplateChanges();
+  const { restore } = changes;
   const [open, setOpen] = useState<Open>(undefined);
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, ListedTemplate>>(new Map());
   const [deleted, setDeleted] = useState<ListedTemplate | undefined>(undefined);
@@ -142,6 +146,7 @@ function Panes({ tree: { folders }, projectId: here }: PanesProps) {
             </button>
           </p>
         ) : null}
+        <RestoreFailure of={changes} deleted={deleted} />
         {lost.map(template => (
           <p key={template.id} className="templates-undo">
             “<span dir="auto">{template.name}</span>” was deleted. Your changes to it aren't saved.{' '}

@@ -23,13 +23,14 @@ import { DeletedMessage, TextInput } from '../../kit/form/form.tsx';
 import { Message } from '../../kit/message.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { RowButton } from '../../kit/sortable/sortable.tsx';
+import { useLayer } from '../../kit/use-layer.ts';
 import { useDraftSlot } from '../../model/drafts/use-draft-slot.ts';
 import { useTemplateChanges } from '../../model/templates/use-templates.ts';
-import { useUnsaved } from '../../shell/navigation/navigation.ts';
-import { useUser } from '../../shell/services/services.ts';
+import { useLeave, useUnsaved } from '../../shell/navigation/navigation.ts';
+import { useBridge, useHostContext, useUser } from '../../shell/services/services.ts';
 import { Collaborators, RemoteChange, type RemoteChangeInfo } from '../../text-editor/collaboration/collaborators.tsx';
 import { SaveNotice } from '../../text-editor/saving/save-notice.tsx';
-import { ConfirmMove, useActions } from '../template-entry.tsx';
+import { ActionFailure, ConfirmMove, useActions } from '../template-entry.tsx';
 import { TemplateText } from '../template-form.tsx';
 import { Side } from './side-panel.tsx';
 import { useTemplateSaving } from './use-template-saving.ts';
@@ -79,6 +80,12 @@ export function TemplateEditor(props: Props) {
     slot.clear();
   };
   useUnsaved(unsaved, discard, () => slot.read()?.text === saving.text());
+  const bridge = useBridge();
+  const { surface } = useHostContext();
+  const leave = useLeave();
+  // In the text, Escape lets the next Tab leave.
+  const isInText = () => document.activeElement?.closest('.cm-editor');
+  useLayer(unsaved && surface === 'dialog', () => isInText() || leave(() => bridge.closeDialog()), true);
   useEffect(() => onUnsaved(template, unsaved), [template, unsaved, onUnsaved]);
 
   const save = async () => {
@@ -101,7 +108,7 @@ export function TemplateEditor(props: Props) {
     event.preventDefault();
     void save();
   };
-  const actionsOf = useActions({
+  const { actionsOf, failed } = useActions({
     changes,
     projectId: undefined,
     isAdmin,
@@ -167,6 +174,7 @@ export function TemplateEditor(props: Props) {
             )}
           </div>
         </form>
+        <ActionFailure of={template.id} failed={failed} />
         {mayChange && !deleted ? (
           <p className="smart-collaborators">
             <Collaborators

@@ -6,10 +6,10 @@ import { failureMessage } from '../../../client/errors.ts';
 import { managing, templates as messages, whole } from '../../../domain/messages.ts';
 import { Person } from '../../checklist/inline/inline.tsx';
 import { Loading } from '../../kit/content-state.tsx';
+import { Failure } from '../../kit/form/form.tsx';
 import { QueryError } from '../../kit/query-result.tsx';
 import { clockTime, dayName } from '../../model/days.ts';
 import { itemWords } from '../../model/templates/templates.ts';
-import { useNotify } from '../../shell/services/services.ts';
 import { TextDifference } from '../../text-editor/text-editor.tsx';
 import { useFetchVersion, useVersion, useVersions } from './use-template-views.ts';
 
@@ -61,6 +61,7 @@ export default function Versions({ template, projectId, onRestore }: Props) {
           Show older
         </Button>
       ) : null}
+      <Failure of={list.isFetchNextPageError && list.error} words={managing.getTemplates} />
     </>
   );
 }
@@ -77,14 +78,15 @@ function Version({ template, projectId, version, before, current, onRestore }: V
   const words = useId();
   const [fetching, setFetching] = useState(false);
   const fetchVersion = useFetchVersion(template.id, projectId);
-  const notify = useNotify();
+  const [failure, setFailure] = useState<unknown>(undefined);
   const restore = async (put: NonNullable<Props['onRestore']>) => {
     setFetching(true);
+    setFailure(undefined);
     try {
       const { text } = await fetchVersion(version.version);
       put(text, when(version.created));
     } catch (error) {
-      notify(failureMessage(error), 'error');
+      setFailure(error);
     } finally {
       setFetching(false);
     }
@@ -127,6 +129,7 @@ function Version({ template, projectId, version, before, current, onRestore }: V
           </button>
         ) : null}
       </div>
+      <Failure of={failure} />
       {open ? <Difference id={template.id} projectId={projectId} version={version.version} /> : null}
     </li>
   );

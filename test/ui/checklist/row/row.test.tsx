@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { failures } from '../../../../src/domain/messages.ts';
 import { isoDay } from '../../../../src/ui/model/today.ts';
 import { json } from '../../fakes.ts';
+import { answer } from '../../templates/server.ts';
 import { box, choose, field, item, menu, open, stored } from './opened-row.tsx';
 
 test('an item is made mandatory and optional from its menu', async () => {
@@ -196,6 +198,19 @@ test("the row's menu shows whether the item follows its issue, and changes it", 
   await waitFor(() => expect(issue.flags.at(-1)?.title).toBe('The item is no longer completed with ABC-2.'));
   await menu('ABC-3');
   expect(screen.queryByRole('menuitemcheckbox')).toBeNull();
+});
+
+test('whether an item follows its issue, if that could not be changed, is said in the menu', async () => {
+  const issue = await open('- ABC-2\n');
+  answer(issue, {
+    getConvertedIssues: () => ({ convertedIssues: [{ issueKey: 'ABC-2', follows: true }] }),
+    setFollowing: () => 503,
+  });
+  await menu('ABC-2');
+  const entry = await screen.findByRole('menuitemcheckbox', { name: 'Complete when ABC-2 is done' });
+  await userEvent.click(entry);
+  expect(await screen.findByText(failures.updateChecklist)).toHaveAttribute('role', 'alert');
+  expect(entry).toBeChecked();
 });
 
 test('converting to an issue shows a message and can be undone; earlier changes stay', async () => {

@@ -2,11 +2,12 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fieldErrors } from '../../../../src/domain/fields.ts';
-import { failures, refusals, shell, successes } from '../../../../src/domain/messages.ts';
+import { failures, managing, refusals, shell, successes } from '../../../../src/domain/messages.ts';
 import { noPermissions } from '../../../../src/domain/permissions.ts';
 import ChecklistPanel from '../../../../src/ui/panel/panel.tsx';
 import { endPage, storedTexts } from '../../ended-page.ts';
 import { fakeIssue, show } from '../../issue.tsx';
+import { answer } from '../../templates/server.ts';
 import { choose, entries } from './menu.ts';
 
 const everything = { canImportTemplate: true, canSaveTemplate: true, canManageTemplates: true };
@@ -116,6 +117,27 @@ test('jobs start for this issue, and show a success message or the reason for a 
   await choose('Import from Issue Checklist…');
   await userEvent.click(screen.getByRole('button', { name: 'Import below' }));
   await waitFor(() => expect(issue.flags.at(-1)).toEqual({ title: refusals.permission, type: 'error' }));
+});
+
+test.each([
+  ['Synchronize storages', managing.synchronize, {}],
+  ['Mute notifications', failures.unknown, {}],
+  ['Add demo checklist', `“Added the demo checklist” was not saved. ${refusals.permission}`, {}],
+])('a failed "%s" is said in the panel until the next command', async (name, words) => {
+  const issue = fakeIssue('- a\n');
+  answer(issue, { synchronizeStorages: () => 503, muteNotifications: () => 503 });
+  await show(issue, <ChecklistPanel />, everything);
+  issue.refuse = { code: 'FORBIDDEN', message: refusals.permission };
+  await choose(name);
+  expect(await screen.findByText(words)).toHaveAttribute('role', 'alert');
+  expect(issue.flags).toHaveLength(1);
+  issue.refuse = undefined;
+  answer(issue, {
+    synchronizeStorages: () => new Promise(() => undefined),
+    muteNotifications: () => new Promise(() => undefined),
+  });
+  await choose(name);
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
 });
 
 test('an import into a checklist with rows asks for the position', async () => {

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { managing, templates as messages, refusals } from '../../../../src/domain/messages.ts';
+import { LeaveDialog } from '../../../../src/ui/shell/navigation/dialogs.tsx';
 import SmartTemplatesScreen from '../../../../src/ui/templates/smart/smart-templates-screen.tsx';
 import { show } from '../../issue.tsx';
 import { type Answers, refusal, template } from '../server.ts';
@@ -284,6 +285,32 @@ test.each([
   const [difference] = await screen.findAllByRole('button', { name: 'Difference' });
   if (difference) await userEvent.click(difference);
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('Escape, and Close, ask before a dialog with unsaved text closes', async () => {
+  const { issue } = open();
+  const closeDialog = vi.fn();
+  issue.bridge.closeDialog = closeDialog;
+  const screens = (
+    <>
+      <SmartTemplatesScreen />
+      <LeaveDialog />
+    </>
+  );
+  await show(issue, screens, { isAdmin: true }, { ...project, surface: 'dialog' });
+  await userEvent.click(await line(/^Release/));
+  type(await editor(), '- new\n');
+  (await screen.findByRole('textbox', { name: 'Name' })).focus();
+  const host = vi.fn();
+  window.addEventListener('keydown', host);
+  for (const close of [() => userEvent.keyboard('{Escape}'), () => userEvent.click(screen.getByText('Close'))]) {
+    await close();
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  }
+  window.removeEventListener('keydown', host);
+  expect(host).not.toHaveBeenCalled();
+  expect(closeDialog).not.toHaveBeenCalled();
+  expect((await editor()).state.doc.toString()).toBe('- new\n- a\n- b\n');
 });
 
 test('a template without permission to change it is read-only, and its versions cannot be restored', async () => {
