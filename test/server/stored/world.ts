@@ -86,7 +86,7 @@ const actions = {
   work: fc.record({}),
   kill: fc.record({
     at,
-    steps: fc.nat({ max: 60 }),
+    steps: fc.nat({ max: 24 }),
     during: fc.constantFrom('change', 'work', 'sweep'),
     isLong: fc.boolean(),
   }),
