@@ -9,6 +9,7 @@ import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import { createOwnFields } from '../../../src/server/checklists/site.ts';
 import { countStale } from '../../../src/server/checklists/stale.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { differingCopies } from '../../../src/server/jobs/mirror.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { startAgain, startApp, type TestApp } from '../support/app.ts';
@@ -42,6 +43,7 @@ const TABLES = [
     'template_use',
     'status',
     'registry',
+    'project_copy',
     'job',
     'queue',
   ],
@@ -397,6 +399,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       elapse(3_600_000);
       await it.sync.recover();
       await it.wideJobs.recover();
+      await it.recoverProjects();
       await it.fill();
       await process.background.passAll();
       await process.background.drain(it.jobs);
@@ -424,6 +427,10 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       if (propertyText(id) !== text) found.push(`issue ${id}: the property has ${propertyText(id)} instead of ${text}`);
       if (!sameField(fieldText(id), text)) found.push(`issue ${id}: the field has ${fieldText(id)} instead of ${text}`);
     }
+    const mirrors = await differingCopies({ store, tenant: now, tracker: site.tracker }, undefined);
+    found.push(...mirrors.map(({ key, copy }) => `project ${key}: ${copy}`));
+    const refused = await raw('select project, copy from project_copy');
+    if (refused.length > 0) found.push(`refused: ${JSON.stringify(refused)}`);
     const stale = await countStale(store, { tenant: now.id, project: null, kind: 'all' });
     if (stale > 0) found.push(`${stale} stale`);
     const queue = await raw(`select name, key, failed, due from queue where failed is not null or beat is not null`);

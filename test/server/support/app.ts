@@ -68,6 +68,8 @@ export interface TestApp {
   following: Following;
   /** Restores lost jobs of webhooks and notifications, as every ten minutes. */
   recoverEvents(): Promise<void>;
+  /** Restores lost updates of the copies in projects, as every ten minutes. */
+  recoverProjects(): Promise<void>;
   /** Fills in what indexes of earlier versions lack. */
   fill(): Promise<void>;
   /** The handlers of jobs. Copies in the tracker are due at once. */
@@ -272,6 +274,7 @@ async function start(options: Start): Promise<TestApp> {
     wideJobs: services.wideJobs,
     following: services.following,
     recoverEvents: services.recoverEvents,
+    recoverProjects: services.recoverProjects,
     fill: services.checklists.fill,
     jobs,
     background,
