@@ -45,16 +45,16 @@ const issuesOf = (count: number) => `${count} ${count === 1 ? 'issue' : 'issues'
 
 const copies: Record<string, string> = { property: 'issue property', field: 'Checklist Text field' };
 const reasons: Record<string, string> = {
-  forbidden: 'The app doesn’t have permission to edit them. Check the permission scheme.',
-  refused: 'Jira rejects the change. Check whether the issues are archived.',
+  forbidden: 'The app doesn’t have permission to edit issues there. Check the permission scheme.',
+  refused: 'Jira rejects the change. Check for archived issues.',
   size: 'The checklist is too long.',
-  screen: 'The field isn’t on their screens.',
-  foreign: 'They hold a text that is too long for a checklist.',
+  screen: 'The field isn’t on the issue screen.',
+  foreign: 'The copy holds a text that is too long for a checklist.',
 };
 
 const projectReasons: Record<string, string> = {
-  forbidden: 'The app doesn’t have permission to edit the project. Check the permission scheme.',
-  refused: 'Jira rejects the change. Check whether the project is archived.',
+  forbidden: 'The app doesn’t have the Administer projects permission. Check the permission scheme.',
+  refused: 'Jira rejects the change. Check for archived projects.',
 };
 
 /** "project AB", "projects AB, CD and 3 more". */
@@ -79,7 +79,8 @@ const progress = ({ total, seen }: InheritJob): string =>
 function Check({ job }: { job: InheritJob }) {
   if (isRunning(job)) return <p>{`Checking stored data: ${progress(job)}.`}</p>;
   const end = job.state === 'DONE' ? '' : 'The check didn’t finish. ';
-  const repaired = job.log.length - job.failed;
+  // Lines without an issue are of the whole check.
+  const repaired = job.log.filter(({ issue }) => issue !== null).length - job.failed;
   return (
     <>
       <p>

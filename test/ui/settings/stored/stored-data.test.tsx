@@ -24,11 +24,11 @@ test('says which copies Jira refuses and why, and that they are retried', async 
   await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent(
-    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit them. Check the permission scheme. Retrying automatically.',
+    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit issues there. Check the permission scheme. Retrying automatically.',
   );
   expect(status).toHaveTextContent('The Checklist Text field of 12 issues isn’t up to date.');
   expect(status).toHaveTextContent(
-    'The copy of the statuses in project WEB isn’t up to date. The app doesn’t have permission to edit the project. Check the permission scheme. Retrying automatically.',
+    'The copy of the statuses in project WEB isn’t up to date. The app doesn’t have the Administer projects permission. Check the permission scheme. Retrying automatically.',
   );
   expect(status).toHaveTextContent('The copy of the templates in projects A, B, C, D, E and 2 more isn’t up to date.');
 });
@@ -67,6 +67,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
   jobs[0] = job({
     failed: 1,
     log: [
+      { issue: null, message: 'Jira doesn’t answer. This continues when it does.' },
       { issue: 'PR-1', message: 'Repaired: counts of items.' },
       { issue: 'PR-2', message: 'No.' },
     ],
