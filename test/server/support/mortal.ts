@@ -5,7 +5,7 @@ export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
-/** What a process reaches outside of itself: the database and the tracker. */
+/** The database and the tracker, as one process reaches them. */
 export interface Mortal {
   store: Store;
   send: typeof fetch;
