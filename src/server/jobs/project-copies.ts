@@ -29,7 +29,11 @@ export async function noteRefusedCopies(
   tenant: string,
   refused: readonly RefusedProjectCopy[],
 ): Promise<{ isNew: boolean; after: number | null }> {
-  const before = await tx.deleteFrom('project_copy').where('tenant', '=', tenant).returningAll().execute();
+  const before = await tx
+    .deleteFrom('project_copy')
+    .where('tenant', '=', tenant)
+    .returning(['project', 'copy', 'tries'])
+    .execute();
   const rows = refused.map(each => {
     const known = before.find(({ project, copy }) => project === each.project && copy === each.copy);
     const tries = (known?.tries ?? 0) + 1;
