@@ -127,6 +127,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     for (const dropOld of prunes) await dropOld().catch(onError);
     await recover();
     await services.following.recover();
+    await services.recoverProjects();
     await services.recoverEvents();
     await services.pruning.recover();
     await services.checklists.fill();

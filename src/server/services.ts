@@ -43,6 +43,8 @@ export interface Services {
   notifications: Notifications;
   /** Restores lost jobs of webhooks and notifications, and drops what waits beyond its limit. */
   recoverEvents(): Promise<void>;
+  /** Restores lost updates of the copies in projects. */
+  recoverProjects(): Promise<void>;
   pruning: Pruning;
   administration: AdministrationService;
   /** Handlers of the queue's jobs, by name. */
@@ -74,7 +76,7 @@ export function createServices(options: ServicesOptions): Services {
   const mirror = createMirror({ store, tenants, queue, trackerOf, onError });
   const wideJobs = createWideJobs({
     ...{ store, tenants, queue, checklists, sync, trackerOf, inTurn, onError },
-    mirror: mirror.queue,
+    mirror,
     ...(sleep && { sleep }),
   });
   const rules = createRules({ store, tenants, queue, checklists, trackerOf });
@@ -99,6 +101,7 @@ export function createServices(options: ServicesOptions): Services {
   };
   return {
     ...{ checklists, sync, wideJobs, rules, following, incoming, notifications, pruning, administration, jobs },
+    recoverProjects: mirror.recover,
     async recoverEvents() {
       await eachSite('search for lost events', await store.tenants(), onError, async id => {
         // Not of uninstalled tenants, for which no job does anything.

@@ -13,8 +13,8 @@ import {
   StartersSection,
   TextFieldSection,
 } from '../../src/ui/settings/site/site-settings.tsx';
-import { StoredDataSection } from '../../src/ui/settings/site/stored-data.tsx';
 import { StatusesSection } from '../../src/ui/settings/statuses/statuses-section.tsx';
+import { StoredDataSection } from '../../src/ui/settings/stored/stored-data.tsx';
 import AssignmentsScreen from '../../src/ui/templates/assignments/assignments-screen.tsx';
 import { TemplateFiles } from '../../src/ui/templates/manager/template-files.tsx';
 import { fakeIssue, show } from './issue.tsx';
@@ -107,7 +107,12 @@ test.each<{
     ...{ failing: 'reorderStatuses', said: managing.orderStatuses },
   },
   {
-    ...{ what: 'stored data', Screen: StoredDataSection, role: 'button', name: 'Check stored data' },
+    ...{
+      what: 'stored data',
+      Screen: () => <StoredDataSection projectId={undefined} />,
+      role: 'button',
+      name: 'Check stored data',
+    },
     failing: 'checkStoredData',
   },
   { what: 'a webhook', Screen: AutomationScreen, role: 'checkbox', name: 'On: Build', failing: 'updateWebhook' },

@@ -3,14 +3,20 @@ import { graphql, operation } from '../operation.ts';
 import { answerFields, answerShape } from './answer.ts';
 import { jobFields, jobShape } from './inherit.ts';
 
-const refusedShape = v.object({ copy: v.string(), reason: v.string(), issues: v.number() });
+const refusedShape = v.object({
+  copy: v.string(),
+  reason: v.string(),
+  issues: v.number(),
+  projects: v.number(),
+  projectKeys: v.array(v.string()),
+});
 export type RefusedCopies = v.InferOutput<typeof refusedShape>;
 
-/** Counts of a site's stored data that waits, and the site's last jobs. */
+/** Counts of stored data of the site or a project that waits, and the last jobs there. */
 export const getStoredData = operation(
-  graphql(`query getStoredData {
-    storedData { stale refused { copy reason issues } }
-    jobs(scope: {}) { kind ${jobFields} }
+  graphql(`query getStoredData($projectId: ID) {
+    storedData(projectId: $projectId) { stale refused { copy reason issues projects projectKeys } }
+    jobs(scope: { projectId: $projectId }) { kind ${jobFields} }
   }`),
   v.object({
     storedData: v.object({ stale: v.number(), refused: v.array(refusedShape) }),
@@ -19,6 +25,7 @@ export const getStoredData = operation(
 );
 
 export const checkStoredData = operation(
-  graphql(`mutation checkStoredData { checkStoredData(input: {}) { job { ${jobFields} } ${answerFields} } }`),
+  graphql(`mutation checkStoredData($projectId: ID) {
+    checkStoredData(input: { projectId: $projectId }) { job { ${jobFields} } ${answerFields} } }`),
   v.object({ checkStoredData: v.object({ job: v.nullable(jobShape), ...answerShape }) }),
 );

@@ -21,6 +21,8 @@ const things = {
 };
 export const repaired = (differences: readonly (keyof typeof things)[]) =>
   differences.length === 0 ? 'Jira took the copies.' : `Repaired: ${differences.map(name => things[name]).join(', ')}.`;
+export const copyRefused = (copy: 'statuses' | 'templates', project: string) =>
+  `Project ${project} doesn't take its copy of the ${copy}. Retrying automatically.`;
 export const refused = (status: number) => `Jira refused the list of issues (error ${status}).`;
 export const wouldImport = (items: number) => `${items} ${items === 1 ? 'item' : 'items'} would be imported.`;
 export const templateLost = (name: string) =>

@@ -147,16 +147,21 @@ builder.mutationFields(t => ({
 }));
 
 const RefusedCopiesType = builder.objectRef<RefusedCopies>('RefusedCopies').implement({
-  description: 'Copies of checklists that the tracker refuses. Each is tried again.',
+  description: 'Copies in the tracker that it refuses, by copy and reason. Each is tried again.',
   fields: t => ({
-    copy: t.exposeString('copy', { description: 'property or field' }),
+    copy: t.exposeString('copy', { description: 'property, field, statuses or templates' }),
     reason: t.exposeString('reason', { description: 'forbidden, refused, size, screen or foreign' }),
-    issues: t.exposeInt('issues'),
+    issues: t.exposeInt('issues', { description: '0 for copies in projects.' }),
+    projects: t.exposeInt('projects', { description: '0 for copies of checklists.' }),
+    projectKeys: t.stringList({
+      description: 'Keys of the first of these projects.',
+      resolve: ({ projectKeys }) => [...projectKeys],
+    }),
   }),
 });
 
 const StoredDataType = builder.objectRef<StoredData>('StoredData').implement({
-  description: 'What is stored beside the texts of the site, for its administrators.',
+  description: 'What is stored beside the texts of the site or a project, for its administrators.',
   fields: t => ({
     refused: t.field({ type: [RefusedCopiesType], resolve: ({ refused }) => [...refused] }),
     stale: t.exposeInt('stale', { description: 'Issues whose indexes or property were made with other statuses.' }),
@@ -164,7 +169,12 @@ const StoredDataType = builder.objectRef<StoredData>('StoredData').implement({
 });
 
 builder.queryFields(t => ({
-  storedData: t.field({ type: StoredDataType, resolve: (_root, _args, { jobs }) => jobs.storedData() }),
+  storedData: t.field({
+    type: StoredDataType,
+    args: { projectId: t.arg.id({ required: false, description: 'Without one, the whole site.' }) },
+    resolve: (_root, { projectId }, { jobs }) =>
+      jobs.storedData(projectId == null ? { kind: 'site' } : { kind: 'project', id: projectId }),
+  }),
   job: t.field({ type: JobType, args: { id: t.arg.id() }, resolve: (_root, { id }, { jobs }) => jobs.find(id) }),
   inheritance: t.field({
     type: InheritanceType,

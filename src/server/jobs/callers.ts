@@ -39,9 +39,12 @@ export interface CallersJobs {
   list(scope: Scope): Promise<WideJob[]>;
   /** Progress of taking over the previous edition's data; `null` where there is no previous edition. */
   inheritance(): Promise<Inheritance | null>;
-  /** Counts of the site's stored data that waits, for its administrators. */
-  storedData(): Promise<StoredData>;
+  /** Counts of stored data that waits, for administrators of the site or of the project. */
+  storedData(scope: StoredScope): Promise<StoredData>;
 }
+
+/** A site or a project. */
+export type StoredScope = Exclude<Scope, { kind: 'issue' }>;
 
 export interface StoredData {
   refused: readonly RefusedCopies[];
@@ -151,10 +154,13 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     });
   }
 
-  async function storedData(): Promise<StoredData> {
-    await allow({ kind: 'site' });
-    const { rows } = await store.tenant(tenant.id, tx => countRefused(tenant.id).execute(tx));
-    return { refused: rows, stale: await countStale(store, { tenant: tenant.id, project: null, kind: 'all' }) };
+  async function storedData(scope: StoredScope): Promise<StoredData> {
+    await allow(scope);
+    const own = { tenant: tenant.id };
+    const counted = scope.kind === 'site' ? own : { ...own, project: scope.id };
+    const { rows } = await store.tenant(tenant.id, tx => countRefused(counted).execute(tx));
+    const project = scope.kind === 'site' ? null : scope.id;
+    return { refused: rows, stale: await countStale(store, { ...own, project, kind: 'all' }) };
   }
 
   const refusing = createRefusing(onError);
@@ -165,6 +171,6 @@ export function callersJobs(options: CallersOptions, caller: Caller): CallersJob
     find: id => refusing(find(id)),
     list: scope => refusing(list(scope)),
     inheritance: () => refusing(inheritance()),
-    storedData: () => refusing(storedData()),
+    storedData: scope => refusing(storedData(scope)),
   };
 }

@@ -22,6 +22,7 @@ import { type CallersJobs, callersJobs } from './callers.ts';
 import { importer } from './import.ts';
 import { inheritor } from './inherit.ts';
 import { inheritSettings } from './inherit-settings.ts';
+import type { Mirror } from './mirror.ts';
 import { createPace, paced } from './pace.ts';
 import { withLogLine } from './progress.ts';
 import { runIssues } from './run-issues.ts';
@@ -39,8 +40,7 @@ export interface WideJobsOptions {
   trackerOf: Trackers;
   /** Runs long work. */
   inTurn: Turns;
-  /** Schedules an update of the projects' copies. */
-  mirror(tenant: string): Promise<void>;
+  mirror: Pick<Mirror, 'queue' | 'write'>;
   /** Receives errors that do not stop the work. */
   onError(error: unknown): void;
   /** Waits `delay` milliseconds. */
@@ -79,7 +79,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     if (!predecessor) throw new Error('There is no edition to take over from.');
     if (progress.seen > 0) return inheritor(site, predecessor, []);
     const notes = await inheritSettings({ store, tenant: tenant.id, tracker, from: predecessor });
-    await mirror(tenant.id);
+    await mirror.queue(tenant.id);
     return inheritor(site, predecessor, notes);
   }
 
@@ -88,8 +88,17 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
     const { tenant } = site;
     const isFirst = progress.seen === 0;
     if (isFirst && (await updateTemplates(site, scope, { inTurn, owner: { tenant, account } })))
-      await mirror(tenant.id);
+      await mirror.queue(tenant.id);
     return statusUpdater(site, scope);
+  }
+
+  /** Compares the copies in projects first, in the first slice, and says which of them are refused. */
+  async function checking(site: WideSite & { tracker: Tracker }, { scope, progress }: WideJob): Promise<Work> {
+    const { tenant, tracker } = site;
+    const work = checker({ ...site, field: () => ownFields(tenant, tracker) }, scope);
+    if (scope.kind === 'issue' || progress.seen > 0) return work;
+    const refused = (await mirror.write(tenant)).filter(({ project }) => scope.kind === 'site' || project === scope.id);
+    return { ...work, notes: refused.map(({ copy, key }) => messages.copyRefused(copy, key)) };
   }
 
   async function runSlice(tenant: Tenant, job: WideJob, run: JobRun): Promise<void> {
@@ -121,8 +130,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
             return refresher(site, job.scope);
           case 'CHECK':
             await store.tenant(tenant.id, tx => noteRegistries(tx, tenant.id));
-            if (job.scope.kind === 'site') await mirror(tenant.id);
-            return checker({ ...site, tracker, field: () => ownFields(tenant, tracker) }, job.scope);
+            return checking({ ...site, tracker }, job);
           default:
             return synchronizer(site, job.scope);
         }
@@ -136,7 +144,7 @@ export function createWideJobs(options: WideJobsOptions): WideJobs {
           const task = { kind: 'REFRESH' } as const;
           await addJob(tx, tenant.id, { id: randomUUID(), task, scope: job.scope, account: job.account });
         });
-        if (job.task.kind === 'STATUSES') await mirror(tenant.id);
+        if (job.task.kind === 'STATUSES') await mirror.queue(tenant.id);
       },
       save: progress =>
         store.tenant(tenant.id, async tx => {

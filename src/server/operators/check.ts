@@ -8,6 +8,7 @@ import {
 } from '../checklists/check.ts';
 import { refreshStored } from '../checklists/stale.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
+import { differingCopies } from '../jobs/mirror.ts';
 import { MOST_ISSUES } from '../platform/tracker/bulk-issues.ts';
 import { createEntries } from '../queue/entries.ts';
 import { createRegistries, noteRegistries } from '../statuses/registries.ts';
@@ -68,6 +69,7 @@ export async function checkSite(
   const whole = siteOf(site);
   const scope: CheckScope = { project };
   const findings: CheckedIssue[] = [];
+  const projects = await asked(differingCopies(site, project));
   let count = 0;
   for (let after = ''; ; ) {
     const ids = await knownIssues(site.store, site.tenant.id, scope, { after, most: MOST_ISSUES });
@@ -79,10 +81,14 @@ export async function checkSite(
     after = last;
   }
   if (repair) for (const each of findings) await repairIssue(whole, each);
+  if (repair && projects.length > 0) {
+    const tenant = site.tenant.id;
+    await createEntries(site.store).add({ tenant, key: 'mirror', name: 'mirror' }, { tenant }, 0);
+  }
   const different = findings.filter(({ differences }) => differences.length > 0).length;
   const refused = findings.filter(each => each.refused.length > 0).length;
   return {
-    json: { issues: count, findings, repaired: repair ? findings.length : 0 },
+    json: { issues: count, findings, projects, repaired: repair ? findings.length : 0 },
     text: [
       said.compared(count, different, refused),
       ...(findings.length > 0
@@ -94,8 +100,18 @@ export async function checkSite(
             ),
           ]
         : []),
-      ...(repair ? [said.repaired(findings.length)] : []),
+      ...(projects.length > 0
+        ? [
+            '',
+            said.differingProjects,
+            table(
+              ['Project', 'Copy'],
+              projects.map(({ key, copy }) => [key, copy]),
+            ),
+          ]
+        : []),
+      ...(repair ? [said.repaired(findings.length, new Set(projects.map(({ key }) => key)).size)] : []),
     ].join('\n'),
-    code: findings.length > 0 ? 1 : 0,
+    code: findings.length + projects.length > 0 ? 1 : 0,
   };
 }

@@ -1,3 +1,4 @@
+import type { RefusedCopies } from '../sync/records.ts';
 /** Everything that the operators' command says. It names sites, numbers and states; never a secret or a checklist's text. */
 
 /** Commands with their arguments and what they do, in the order of the help. */
@@ -72,8 +73,14 @@ export const said = {
   notice: 'The panel of the issue says why a copy is not written, or what it leaves out.',
   compared: (issues: number, different: number, refused: number) =>
     `${numbered(issues, 'issue')} compared: ${decimal(different)} with differences, ${decimal(refused)} with refused copies.`,
+  differingProjects: 'Copies in projects that differ:',
   differs: (things: readonly string[]) => `Differs: ${things.join(', ')}.`,
-  repaired: (issues: number) => `${numbered(issues, 'issue')} repaired, or to be repaired by the running server.`,
+  repaired: (issues: number, projects: number) =>
+    `${numbered(issues, 'issue')}${projects > 0 ? ` and the copies in ${numbered(projects, 'project')}` : ''} repaired, or to be repaired by the running server.`,
+  placesOf: ({ issues, projects, projectKeys }: RefusedCopies) =>
+    projects === 0
+      ? numbered(issues, 'issue')
+      : `${numbered(projects, 'project')}: ${projectKeys.join(', ')}${projects > projectKeys.length ? ', …' : ''}`,
   refusedCopies: 'Copies that the tracker refuses, each with the time of the next try:',
   trackerFailed: (reason: string) => `The tracker was not asked, or did not answer: ${reason}`,
   resealed: (count: number, newest: number, isDry: boolean) =>

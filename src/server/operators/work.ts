@@ -7,6 +7,7 @@ import { workClasses } from '../quota/work.ts';
 import { checkTenantKeys } from '../store/sealed.ts';
 import type { Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
+import { countRefused, type RefusedCopies } from '../sync/records.ts';
 import type { Result } from './result.ts';
 import { namedTenants } from './sites.ts';
 import { said, table } from './texts.ts';
@@ -27,25 +28,16 @@ const failedJobs = sql<FailedJob>`
   select tenant, key, name, failed, due from queue where failed is not null order by due desc limit ${sql.lit(MOST)}`;
 
 /** Refused copies of a site, by reason. */
-interface RefusedRow {
-  copy: string;
-  reason: string;
-  issues: number;
-  /** When the first of them is tried again. */
-  next: Date | null;
+interface RefusedOfSite extends RefusedCopies {
+  tenant: string;
+  /** Name of the site. */
+  name: string;
 }
 
-const refusedOf = (tenant: string) => sql<RefusedRow>`
-  select 'property' as copy, property_refused as reason, count(*)::integer as issues, min(property_due) as next from sync
-    where tenant = ${tenant} and property_refused is not null and missing is null group by property_refused
-  union all
-  select 'field', field_refused, count(*)::integer, min(field_due) from sync
-    where tenant = ${tenant} and field_refused is not null and missing is null group by field_refused`;
-
-async function listRefused(store: Store): Promise<(RefusedRow & { tenant: string; name: string })[]> {
-  const all: (RefusedRow & { tenant: string; name: string })[] = [];
+async function listRefused(store: Store): Promise<RefusedOfSite[]> {
+  const all: RefusedOfSite[] = [];
   for (const { id, name } of await namedTenants(store)) {
-    const { rows } = await store.tenant(id, tx => refusedOf(id).execute(tx));
+    const { rows } = await store.tenant(id, tx => countRefused({ tenant: id }).execute(tx));
     all.push(...rows.map(row => ({ tenant: id, name, ...row })));
   }
   return all;
@@ -65,8 +57,8 @@ export async function listDue(store: Store): Promise<Result> {
   );
   const refused = await listRefused(store);
   const copies = table(
-    ['Site', 'Copy', 'Reason', 'Issues', 'Next try'],
-    refused.map(({ name, copy, reason, issues, next }) => [name, copy, reason, issues, next?.toISOString() ?? '']),
+    ['Site', 'Copy', 'Reason', 'Of', 'Next try'],
+    refused.map(each => [each.name, each.copy, each.reason, said.placesOf(each), each.next?.toISOString() ?? '']),
   );
   return {
     json: { jobs, failed, refused },

@@ -116,6 +116,21 @@ export interface RegistryTable {
   print: string;
 }
 
+/** A copy of statuses or templates that a project refuses. */
+export interface ProjectCopyTable {
+  tenant: string;
+  project: string;
+  copy: string;
+  /** Key of the project. */
+  key: string;
+  /** The reason. */
+  refused: string;
+  /** Refusals in a row. */
+  tries: number;
+  /** When it is tried again. */
+  due: ColumnType<Date, Date | string, Date | string>;
+}
+
 /** A revision of a checklist. */
 export interface RevisionTable {
   tenant: string;

@@ -8,6 +8,7 @@ import { followedIssues } from './migrations/followed-issues.ts';
 import { limits } from './migrations/limits.ts';
 import type { Migration } from './migrations/migration.ts';
 import { portal } from './migrations/portal.ts';
+import { projectCopies } from './migrations/project-copies.ts';
 import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
 import { storedStates } from './migrations/stored-states.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   uninstalled,
   endedSecrets,
   storedStates,
+  projectCopies,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

@@ -8,6 +8,7 @@ import type {
   Json,
   PresencePlaceTable,
   PresenceTable,
+  ProjectCopyTable,
   RegistryTable,
   RevisionTable,
   StatusUseTable,
@@ -358,6 +359,7 @@ export interface Tables {
   rule_applied: RuleAppliedTable;
   status: StatusTable;
   registry: RegistryTable;
+  project_copy: ProjectCopyTable;
   status_use: StatusUseTable;
   job: JobTable;
   imported: ImportedTable;

@@ -5,7 +5,7 @@ import type { TenantIssue } from '../checklists/revisions.ts';
 import { demand, isUnmet } from '../store/demand.ts';
 import { statement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
-import type { CopyName, CopyRefusal, RetryPause } from './refusals.ts';
+import type { CopyName, CopyRefusal, ProjectCopyName, RetryPause } from './refusals.ts';
 
 /** A synchronisation run of one issue. A later run has another fencing token. */
 export interface Run extends TenantIssue {
@@ -536,20 +536,46 @@ export const makeBehindDue = statement<{ tenant: string; hasField: boolean }, { 
       .returning(['sync.issue', sql<number>`behind.after * 1000`.as('after')]),
 );
 
-/** Copies that are not written, and since when. */
+/** Copies that are not written, by reason. */
 export interface RefusedCopies {
-  copy: CopyName;
+  copy: CopyName | ProjectCopyName;
   reason: string;
+  /** Number of issues; 0 for copies in projects. */
   issues: number;
+  /** Number of projects, and keys of the first ones; 0 and none for copies of checklists. */
+  projects: number;
+  projectKeys: readonly string[];
+  /** When the first of them is tried again. */
+  next: Date | null;
 }
 
-/** Counts the copies that are not written, by reason: of a tenant, or of all in a transaction that sees them. */
-export const countRefused = (tenant?: string) => {
+/** Keys of projects that are named. */
+const NAMED_PROJECTS = 5;
+
+/** What refused copies are counted of; without a tenant, of all in a transaction that sees them. */
+export interface RefusedScope {
+  tenant?: string;
+  /** Id of a project. */
+  project?: string;
+}
+
+/** Counts the copies that are not written, by reason. */
+export const countRefused = ({ tenant, project }: RefusedScope = {}) => {
   const own = tenant === undefined ? sql`true` : sql`tenant = ${tenant}`;
+  const ofIssues =
+    project === undefined
+      ? own
+      : sql`${own} and exists (select from checklist where checklist.tenant = sync.tenant
+          and checklist.issue = sync.issue and checklist.project = ${project})`;
+  const ofProjects = project === undefined ? own : sql`${own} and project = ${project}`;
   return sql<RefusedCopies>`
-    select 'property' as copy, property_refused as reason, count(*)::integer as issues from sync
-      where property_refused is not null and missing is null and ${own} group by property_refused
+    select 'property' as copy, property_refused as reason, count(*)::integer as issues, 0 as projects,
+        '{}'::text[] as "projectKeys", min(property_due) as next from sync
+      where property_refused is not null and missing is null and ${ofIssues} group by property_refused
     union all
-    select 'field', field_refused, count(*)::integer from sync
-      where field_refused is not null and missing is null and ${own} group by field_refused`;
+    select 'field', field_refused, count(*)::integer, 0, '{}', min(field_due) from sync
+      where field_refused is not null and missing is null and ${ofIssues} group by field_refused
+    union all
+    select copy, refused, 0, count(*)::integer, (array_agg(key order by key))[1:${sql.lit(NAMED_PROJECTS)}], min(due)
+      from project_copy where ${ofProjects} group by copy, refused`;
 };

@@ -4,7 +4,11 @@ import type { TrackerRefused } from '../errors/tracker.ts';
 export const copyRefusals = ['forbidden', 'refused', 'size', 'screen', 'foreign'] as const;
 export type CopyRefusal = (typeof copyRefusals)[number];
 
+/** Copies of an issue's checklist. */
 export type CopyName = 'property' | 'field';
+/** Copies in projects of what applies there. */
+export const projectCopies = ['statuses', 'templates'] as const;
+export type ProjectCopyName = (typeof projectCopies)[number];
 
 /** Minutes until the first further try, doubled with each refusal, and the longest pause. */
 export interface RetryPause {

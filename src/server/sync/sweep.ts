@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { numberText, parseAs } from '../../domain/shape.ts';
+import type { StatusRegistry } from '../../text/status-registry.ts';
 import { fieldOf, sameField } from '../checklists/copies/field.ts';
+import { isSameProperty, PROPERTY_FORM, propertyOf } from '../checklists/copies/property.ts';
 import { storedProperty } from '../checklists/copies/stored.ts';
 import { refreshStored, staleIssues } from '../checklists/stale.ts';
+import { readingText } from '../common/reading.ts';
+import { inSlices } from '../common/slices.ts';
 import { MOST_ISSUES, readIssues } from '../platform/tracker/bulk-issues.ts';
 import { MOST_CHANGELOGS, readChangelogs } from '../platform/tracker/changelog-pages.ts';
 import type { TrackerIssue } from '../platform/tracker/issue.ts';
-import { noteRegistries } from '../statuses/registries.ts';
+import { noteRegistries, registryPrint } from '../statuses/registries.ts';
 import type { Tx } from '../store/tables.ts';
 import { isGone, makeBehindDue } from './records.ts';
 import type { SyncSite } from './refresh.ts';
@@ -21,9 +25,14 @@ const OVERLAP = 10;
 /** An active issue, and the confirmed values of its copies. */
 interface Active {
   issue: string;
+  epoch: string;
+  seq: number;
   name: string;
   text: string;
   field_text: string | null;
+  project: string | null;
+  property_form: number;
+  property_registry: string | null;
 }
 
 /** Issues with a copy written since the last sweep, without pending writes, and not missing. */
@@ -56,23 +65,45 @@ const nextActive = ({ store, tenant }: SyncSite, after: string): Promise<Active[
           .onRef('revision.epoch', '=', 'sync.confirmed_epoch')
           .onRef('revision.seq', '=', 'sync.confirmed_seq'),
       )
-      .select(['sync.issue', 'revision.name', 'revision.text', 'sync.field_text'])
+      .innerJoin('checklist', join =>
+        join.onRef('checklist.tenant', '=', 'sync.tenant').onRef('checklist.issue', '=', 'sync.issue'),
+      )
+      .select(['sync.issue', 'revision.epoch', 'revision.seq', 'revision.name', 'revision.text'])
+      .select(['sync.field_text', 'sync.property_form', 'sync.property_registry', 'checklist.project'])
       .where('sync.issue', '>', after)
       .limit(MOST_ISSUES)
       .execute(),
   );
 
+/**
+ * Whether the property has the counts, search data and sentences that it was written with. Those of other statuses or an
+ * older form are found by the database alone (`dueStale`).
+ */
+async function isAsWritten(active: Active, value: unknown, statuses: StatusRegistry): Promise<boolean> {
+  const { property_form, property_registry, text } = active;
+  if (property_form !== PROPERTY_FORM || property_registry !== registryPrint(statuses)) return true;
+  await inSlices(readingText(text, statuses));
+  return isSameProperty(value, propertyOf(active, statuses));
+}
+
 /** Whether the tracker's copies differ from the confirmed values. */
-function differs({ name, text, field_text }: Active, issue: TrackerIssue, fieldId: string | undefined): boolean {
+async function differs(
+  active: Active,
+  issue: TrackerIssue,
+  { fieldId, statuses }: { fieldId: string | undefined; statuses: StatusRegistry },
+): Promise<boolean> {
+  const { name, text, field_text } = active;
   const property = storedProperty(issue);
-  const isSame = property.kind === 'ours' && property.text === text && property.name === name;
+  if (property.kind !== 'ours' || property.text !== text || property.name !== name) return true;
   const field = fieldOf(issue, fieldId);
-  return !isSame || (field !== undefined && field_text !== null && !sameField(field.text, field_text));
+  if (field !== undefined && field_text !== null && !sameField(field.text, field_text)) return true;
+  return !(await isAsWritten(active, issue.property, statuses));
 }
 
 /** Enqueues reads of issues whose copies differ from the last write. */
 async function compareCopies(site: SyncSite, fieldId: string | undefined): Promise<void> {
   const fields = fieldId === undefined ? [] : [{ id: fieldId, name: '' }];
+  const registries = await site.registries();
   for await (const found of pagesOf(after => nextActive(site, after))) {
     const issues = await readIssues(
       site.tracker,
@@ -81,7 +112,8 @@ async function compareCopies(site: SyncSite, fieldId: string | undefined): Promi
     );
     for (const each of found) {
       const issue = issues.get(each.issue);
-      if (issue && !differs(each, issue, fieldId)) continue;
+      const statuses = registries.of(each.project ?? undefined);
+      if (issue && !(await differs(each, issue, { fieldId, statuses }))) continue;
       await hint(site, { tenant: site.tenant.id, issue: each.issue });
     }
   }

@@ -37,7 +37,7 @@ import {
   readCopiesState,
 } from './records.ts';
 import type { SyncSite } from './refresh.ts';
-import { copyRefusals } from './refusals.ts';
+import { copyRefusals, projectCopies } from './refusals.ts';
 import { hint, syncIssue } from './run.ts';
 import { EVERY, sweep } from './sweep.ts';
 
@@ -119,15 +119,15 @@ const BATCH = 1_000;
 function countRefusedCopies(store: Pick<Store, 'sweep'>, metrics: Metrics): void {
   const refused: Gauge = new Gauge({
     name: 'copies_refused',
-    help: 'Copies of checklists that are not written, by copy and reason; each is tried again',
+    help: 'Copies in the tracker that are not written, by copy and reason; each is tried again',
     labelNames: ['copy', 'reason'],
     registers: [metrics.registry],
     collect: metrics.asking('copies_refused', async () => {
       const { rows } = await store.sweep(tx => countRefused().execute(tx));
-      for (const copy of ['property', 'field']) {
+      for (const copy of ['property', 'field', ...projectCopies]) {
         for (const reason of copyRefusals) {
           const row = rows.find(each => each.copy === copy && each.reason === reason);
-          refused.set({ copy, reason }, row?.issues ?? 0);
+          refused.set({ copy, reason }, row ? row.issues + row.projects : 0);
         }
       }
     }),

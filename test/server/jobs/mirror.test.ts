@@ -1,17 +1,23 @@
 import { beforeEach, expect, test } from 'vitest';
+import { jobs as messages } from '../../../src/domain/messages.ts';
 import { parseRegistry } from '../../../src/domain/registry.ts';
 import { storageKey } from '../../../src/domain/storage.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { EDITOR } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
+import { jobsOf } from '../support/jobs.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
+
+const MINUTE = 60_000;
 
 /** The projects' copies of statuses and templates, where some projects refuse them. */
 onStore(use => {
   let it: TestApp;
   beforeEach(async () => {
+    // Of the sites of other tests.
+    await use().raw('delete from project_copy');
     it = await startApp(use().store);
     it.tracker.granted.set('admin', [...EDITOR, 'ADMINISTER']);
     return () => it.app.close();
@@ -19,6 +25,13 @@ onStore(use => {
 
   const create = (name: string) =>
     askAs(it, 'admin').mutate('createStatus', { name, color: 'red', checked: false }, 'job { id }');
+  const refusals = () =>
+    askAs(it, 'admin').ask('{ storedData { refused { copy reason issues projects projectKeys } } }');
+  async function check() {
+    const { job } = await jobsOf(it, 'admin').check();
+    await it.settled();
+    return jobsOf(it, 'admin').find(job?.id ?? '');
+  }
   const held = (project: string) =>
     parseRegistry(it.tracker.projects.get(project)?.[storageKey('statuses')])?.map(({ slug }) => slug) ?? [];
 
@@ -36,14 +49,68 @@ onStore(use => {
       expect(it.logged.filter(line => line.includes('Incomplete'))).toEqual([
         expect.stringContaining(`1 done, 1 refused: ${storageKey('statuses')} of project P${PROJECT}`),
       ]);
-      expect(it.background.later()).toEqual([{ name: 'mirror', key: 'mirror', after: 3_600_000 }]);
+      const reason = status === 403 ? 'forbidden' : 'refused';
+      expect(it.background.later()).toEqual([{ name: 'mirror', key: 'mirror', after: 2 * MINUTE }]);
+      const refused = { copy: 'statuses', reason, issues: 0, projects: 1, projectKeys: [`P${PROJECT}`] };
+      expect(await refusals()).toEqual({ refused: [refused] });
+      expect(await it.metrics.registry.metrics()).toMatch(
+        new RegExp(`copies_refused\\{copy="statuses",reason="${reason}"\\} [1-9]`),
+      );
+      expect((await check()).log.map(({ message }) => message)).toEqual([
+        messages.copyRefused('statuses', `P${PROJECT}`),
+      ]);
       it.tracker.faults = [];
       it.background.pass();
       await it.settled();
       expect(held(PROJECT)).toContain('on_hold');
       expect(it.background.later()).toEqual([]);
+      expect(await refusals()).toEqual({ refused: [] });
+      expect((await check()).log).toEqual([]);
     },
   );
+
+  test('a project that refuses for long is tried at growing pauses, and logged once', async () => {
+    it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
+    await create('On hold');
+    await it.settled();
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 10; tries += 1) {
+      pauses.push((it.background.later()[0]?.after ?? 0) / MINUTE);
+      it.background.pass();
+      await it.settled();
+    }
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+    expect(it.logged.filter(line => line.includes('Incomplete'))).toHaveLength(1);
+  });
+
+  test('the search for lost work finds refused copies without a job, and keeps the time of their next try', async () => {
+    it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];
+    await create('On hold');
+    await it.settled();
+    it.background.lose();
+    await it.recoverProjects();
+    const [job] = it.background.later();
+    expect(job).toMatchObject({ name: 'mirror', key: 'mirror' });
+    expect(Math.round((job?.after ?? 0) / MINUTE)).toBe(2);
+    it.tracker.faults = [];
+    it.background.pass();
+    await it.settled();
+    it.background.lose();
+    await it.recoverProjects();
+    expect(it.background.later()).toEqual([]);
+  });
+
+  test("only the project's administrators see and check its stored data", async () => {
+    it.tracker.granted.set('lead', [...EDITOR, 'ADMINISTER_PROJECTS']);
+    it.tracker.granted.set('editor', EDITOR);
+    const counts = (account: string) => askAs(it, account).ask(`{ storedData(projectId: "${PROJECT}") { stale } }`);
+    expect(await counts('lead')).toEqual({ stale: 0 });
+    await expect(counts('editor')).rejects.toThrow('permission');
+    await expect(askAs(it, 'lead').ask('{ storedData { stale } }')).rejects.toThrow('permission');
+    expect((await jobsOf(it, 'lead').check({ projectId: PROJECT })).errors).toEqual([]);
+    expect((await jobsOf(it, 'editor').check({ projectId: PROJECT })).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect((await jobsOf(it, 'lead').check()).errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+  });
 
   test('a tracker that does not answer is asked for no further project', async () => {
     await create('On hold');

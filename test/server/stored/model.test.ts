@@ -6,7 +6,7 @@ import { type Action, actionNames, actionOf, anyAction, createWorld, type World 
 
 /** Sequences, and as many pairs, of the nightly run; `SEQUENCES` sets another number. */
 const NIGHTLY = 300;
-const GATE = 16;
+const GATE = 12;
 const numRuns = Number(process.env.SEQUENCES ?? (full ? NIGHTLY : Math.min(GATE, runs(NIGHTLY).numRuns)));
 
 /** Random actions of users, administrators, jobs and the tracker, after which all that is stored follows the texts. */

@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { parseChecklistProperty, storageKey } from '../../../src/domain/storage.ts';
+import { UNKNOWN_AUTHOR } from '../../../src/server/checklists/adopt.ts';
 import { checkIssues } from '../../../src/server/checklists/check.ts';
 import { sameField } from '../../../src/server/checklists/copies/field.ts';
 import { createOwnFields } from '../../../src/server/checklists/site.ts';
 import { countStale } from '../../../src/server/checklists/stale.ts';
 import { createMetrics } from '../../../src/server/common/metrics.ts';
+import { differingCopies } from '../../../src/server/jobs/mirror.ts';
 import { createTrackers } from '../../../src/server/platform/tracker/trackers.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startAgain, startApp, type TestApp } from '../support/app.ts';
 import { askAs } from '../support/ask.ts';
 import { add, EDITOR, tick, update, workOn } from '../support/checklists.ts';
-import { createDrivenQueue, type DrivenQueue } from '../support/driven-queue.ts';
+import { createDrivenQueue } from '../support/driven-queue.ts';
 import { PROJECT } from '../support/issue-creation.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { createMortal } from '../support/mortal.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { unlimited } from '../support/quota.ts';
 import type { TestStore } from '../support/stores.ts';
@@ -37,6 +43,7 @@ const TABLES = [
     'template_use',
     'status',
     'registry',
+    'project_copy',
     'job',
     'queue',
   ],
@@ -79,7 +86,12 @@ const actions = {
   allow: fc.record({}),
   screen: fc.record({}),
   work: fc.record({}),
-  kill: fc.record({}),
+  kill: fc.record({
+    at,
+    steps: fc.nat({ max: 24 }),
+    during: fc.constantFrom('change', 'work', 'sweep'),
+    isLong: fc.boolean(),
+  }),
   sweep: fc.record({}),
   recover: fc.record({}),
   reinstall: fc.record({}),
@@ -103,6 +115,14 @@ const raise = (): never => {
   throw new Error('There is no writer.');
 };
 
+/** Words of a row that was written to an issue. */
+interface Written {
+  issue: string;
+  words: string;
+  authors: readonly string[];
+  mayBeLost?: boolean;
+}
+
 export interface World {
   /** Empties the site. */
   begin(): Promise<void>;
@@ -116,12 +136,25 @@ export interface World {
 
 export async function createWorld({ store, raw }: TestStore): Promise<World> {
   const errors: unknown[] = [];
-  const background: DrivenQueue = createDrivenQueue(
-    store,
-    statement => raw(statement),
-    error => errors.push(error),
+  /** A process's access to the database and the tracker, and its queue. */
+  function createProcess(send: typeof fetch) {
+    const mortal = createMortal(store, send);
+    const background = createDrivenQueue(
+      mortal.store,
+      statement => raw(statement),
+      error => {
+        if (!mortal.isKilled()) errors.push(error);
+      },
+    );
+    return { ...mortal, background };
+  }
+  // The tracker exists once the app is started.
+  let process = createProcess((input, init) => it.tracker.fetch(input, init));
+  let it: TestApp = await startApp(
+    ...([process.store, {}, undefined, undefined, undefined] as const),
+    () => process.send,
+    process.background,
   );
-  const it: TestApp = await startApp(store, {}, undefined, undefined, undefined, undefined, background);
   const { tracker } = it;
   const trackerOf = createTrackers({
     metrics: createMetrics(),
@@ -132,13 +165,17 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
   const registries = createRegistries(store);
   const ownFields = createOwnFields();
   tracker.granted.set('admin', [...EDITOR, 'ADMINISTER', 'ADMINISTER_PROJECTS']);
-  const admin = askAs(it, 'admin');
+  const admin = () => askAs(it, 'admin');
   let ids: string[] = [];
   let [count, round] = [0, 0];
   let isProvoked = false;
   let isBabbling = false;
-  /** Words that foreign writers wrote to a field, by issue, whose author the history has to name. */
-  let written: { issue: string; words: string }[] = [];
+  /** Words of rows that were written, and who may be named as their author. */
+  let written: Written[] = [];
+  /** Changes that users saved, by the id of the change. */
+  let saved: { issue: string; client: string; kind: string }[] = [];
+  /** Milliseconds by which the clock was advanced. */
+  let elapsed = 0;
   /** Issues with a change that the app got no event of. */
   let unnoticed = new Set<string>();
 
@@ -179,20 +216,57 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
   const scopeOf = (scope: string, place: number) =>
     scope === 'site' ? {} : scope === 'project' ? { projectId: PROJECT } : { issueId: issueAt(place) };
 
-  async function editIssue(id: string, edit: Parameters<Awaited<ReturnType<typeof workOn>>['edit']>[0]) {
+  /** A change by a user. A page sends it again to the next process if the first one was killed. */
+  async function editIssue(id: string, edit: ChecklistEdit, client: string = randomUUID(), words?: string) {
     tracker.granted.set('user', EDITOR);
-    const issue = await workOn(it, id, 'user');
-    await issue.edit(edit).catch(() => undefined);
+    try {
+      const issue = await workOn(it, id, 'user');
+      const before = await issue.read();
+      const { checklist } = await issue.change(edit, before, client);
+      // Each row has words of its own; a tick may change nothing.
+      if (words === undefined && checklist.seq === before.seq && checklist.epoch === before.epoch) return;
+      saved.push({ issue: id, client, kind: edit.kind });
+      if (words !== undefined) written.push({ issue: id, words, authors: ['user'] });
+    } catch (error) {
+      if (process.isKilled()) throw error;
+    }
+  }
+
+  const elapse = (delay: number) => {
+    elapsed += delay;
+    it.elapse(delay);
+  };
+
+  /** Starts another process after one that was killed. */
+  async function restart(isLong: boolean) {
+    const killed = it;
+    await raw(`update queue set beat = now() - interval '1 minute' where beat is not null`);
+    if (isLong) await raw(`update watch set beat = now() - interval '1 minute'`);
+    process = createProcess(tracker.fetch);
+    it = await startAgain(killed, process);
+    it.elapse(elapsed);
+    await killed.app.close().catch(() => undefined);
+    await it.sync.recover();
+    await it.fill();
+    await it.wideJobs.recover();
+  }
+
+  async function sweep() {
+    const run = { signal: new AbortController().signal, lastTry: false };
+    await it.jobs.sweep({ tenant: it.tenant.id }, run).catch(error => {
+      if (!isProvoked && !process.isKilled()) errors.push(error);
+    });
   }
 
   const doers: { [Name in ActionName]: (values: ArgumentsOf<Name>) => Promise<unknown> } = {
     async edit({ at: place, how, name }) {
       const id = issueAt(place);
       const row = words();
-      if (how === 'add') return editIssue(id, add(row));
-      if (how === 'status') return editIssue(id, add(`- [${name}] ${row}`));
-      if (how === 'assign') return editIssue(id, add(`- ! [~accountid:ann] ${row}`));
-      if (how === 'replace') return editIssue(id, update(`# Part\n- ${row}\n+ [${name}] of it\n- other (2027-01-01)`));
+      const save = (edit: ChecklistEdit) => editIssue(id, edit, undefined, row);
+      if (how === 'add') return save(add(row));
+      if (how === 'status') return save(add(`- [${name}] ${row}`));
+      if (how === 'assign') return save(add(`- ! [~accountid:ann] ${row}`));
+      if (how === 'replace') return save(update(`# Part\n- ${row}\n+ [${name}] of it\n- other (2027-01-01)`));
       const line = propertyText(id)
         .split('\n')
         .findIndex(each => each.startsWith('- '));
@@ -205,7 +279,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       const row = words();
       const text = `${fieldText(id).trimEnd()}\n- ${row}`;
       writeFields(held(id), { [OWN_FIELD]: text }, 'mallory');
-      written.push({ issue: id, words: row });
+      written.push({ issue: id, words: row, authors: ['mallory'] });
       if (hasEvent) await fieldEvent(id, text, 'mallory');
       else unnoticed.add(id);
     },
@@ -213,26 +287,30 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       const id = issueAt(place);
       const value = held(id).properties[PROPERTY];
       if (typeof value !== 'object' || value === null) return;
-      held(id).properties[PROPERTY] = { ...value, text: `${propertyText(id).trimEnd()}\n- ${words()}` };
+      const row = words();
+      held(id).properties[PROPERTY] = { ...value, text: `${propertyText(id).trimEnd()}\n- ${row}` };
+      // Nothing but an event names the author. Without one, the value may be overwritten before it is read.
+      const authors = hasEvent ? ['eve'] : ['eve', UNKNOWN_AUTHOR];
+      written.push({ issue: id, words: row, authors, mayBeLost: !hasEvent });
       if (hasEvent) await noticed(id, 'eve', { kind: 'property', isOfChecklist: true });
       else unnoticed.add(id);
     },
     createStatus: ({ name, checked, isOfProject }) =>
-      admin.mutate('createStatus', { name, color: 'red', checked, ...(isOfProject && { projectId: PROJECT }) }),
+      admin().mutate('createStatus', { name, color: 'red', checked, ...(isOfProject && { projectId: PROJECT }) }),
     async renameStatus({ name, to }) {
       const slug = await slugOf(name);
-      if (slug) await admin.mutate('updateStatus', { slug, name: to });
+      if (slug) await admin().mutate('updateStatus', { slug, name: to });
     },
     async flagStatus({ name }) {
       const slug = await slugOf(name);
       const [row] = await raw('select checked from status where tenant = $1 and slug = $2', [it.tenant.id, slug ?? '']);
-      if (slug) await admin.mutate('updateStatus', { slug, checked: row?.checked !== true });
+      if (slug) await admin().mutate('updateStatus', { slug, checked: row?.checked !== true });
     },
     async deleteStatus({ name }) {
       const slug = await slugOf(name);
-      if (slug) await admin.mutate('deleteStatus', { slug, moveTo: 'todo' });
+      if (slug) await admin().mutate('deleteStatus', { slug, moveTo: 'todo' });
     },
-    renameBuiltIn: ({ to }) => admin.mutate('updateStatus', { slug: 'done', name: to }),
+    renameBuiltIn: ({ to }) => admin().mutate('updateStatus', { slug: 'done', name: to }),
     synchronize: ({ scope, at: place }) => jobsOf(it, 'admin').synchronize(scopeOf(scope, place)),
     check: ({ scope, at: place }) => jobsOf(it, 'admin').check(scopeOf(scope, place)),
     async move({ at: place, isNotified: hasEvent }) {
@@ -287,21 +365,29 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       tracker.names = name === undefined ? { ...others, [OWN_FIELD]: 'Checklist Text' } : others;
     },
     async work() {
-      it.elapse(60_000);
-      await background.work(it.jobs);
+      elapse(60_000);
+      await process.background.work(it.jobs);
     },
-    kill: () => background.kill(),
-    sweep: async () => {
-      await it.jobs
-        .sweep({ tenant: it.tenant.id }, { signal: new AbortController().signal, lastTry: false })
-        .catch(error => {
-          if (!isProvoked) errors.push(error);
-        });
+    async kill({ at: place, steps, during, isLong }) {
+      const [id, row, client] = [issueAt(place), words(), randomUUID()];
+      const change = () => editIssue(id, add(row), client, row);
+      const works = {
+        change,
+        work: () => process.background.work(it.jobs),
+        sweep: () => sweep(),
+      };
+      elapse(60_000);
+      process.killAfter(steps);
+      await works[during]().catch(() => undefined);
+      process.killAfter(0);
+      await restart(isLong);
+      if (during === 'change' && !saved.some(each => each.client === client)) await change();
     },
+    sweep,
     recover: () => it.sync.recover(),
     async reinstall() {
       await it.tenants.uninstall(it.tenant.id);
-      await background.work(it.jobs);
+      await process.background.work(it.jobs);
       await it.tenants.install({ ...it.tenant, url: 'https://site.example.net' });
       for (const id of ids) if (fieldText(id) !== propertyText(id)) unnoticed.add(id);
     },
@@ -310,12 +396,13 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
   /** Lets all jobs run, with the searches of the maintenance and the sweep. */
   async function settle() {
     for (let turn = 0; turn < 2; turn += 1) {
-      it.elapse(3_600_000);
+      elapse(3_600_000);
       await it.sync.recover();
       await it.wideJobs.recover();
+      await it.recoverProjects();
       await it.fill();
-      await background.passAll();
-      await background.drain(it.jobs);
+      await process.background.passAll();
+      await process.background.drain(it.jobs);
     }
   }
 
@@ -340,6 +427,10 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       if (propertyText(id) !== text) found.push(`issue ${id}: the property has ${propertyText(id)} instead of ${text}`);
       if (!sameField(fieldText(id), text)) found.push(`issue ${id}: the field has ${fieldText(id)} instead of ${text}`);
     }
+    const mirrors = await differingCopies({ store, tenant: now, tracker: site.tracker }, undefined);
+    found.push(...mirrors.map(({ key, copy }) => `project ${key}: ${copy}`));
+    const refused = await raw('select project, copy from project_copy');
+    if (refused.length > 0) found.push(`refused: ${JSON.stringify(refused)}`);
     const stale = await countStale(store, { tenant: now.id, project: null, kind: 'all' });
     if (stale > 0) found.push(`${stale} stale`);
     const queue = await raw(`select name, key, failed, due from queue where failed is not null or beat is not null`);
@@ -349,17 +440,30 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
     return found;
   };
 
-  /** Foreign changes of a field have their own author, once they were read. */
-  async function authors(of: readonly { issue: string; words: string; author?: string }[]): Promise<string[]> {
+  /** The history names the author of each change, and has each saved change once. */
+  async function authors(): Promise<string[]> {
     const found: string[] = [];
-    for (const { issue, words: row, author = 'mallory' } of of) {
+    for (const { issue, words: row, authors: named, mayBeLost = false } of written) {
       const [first] = await raw(
         `select account from revision where issue = $1 and text like '%' || $2 || '%' order by created, seq limit 1`,
         [issue, row],
       );
-      if (first?.account !== author) found.push(`issue ${issue}: ${row} has the author ${first?.account}`);
+      if (!first && mayBeLost) continue;
+      if (!named.some(author => author === first?.account))
+        found.push(`issue ${issue}: ${row} has the author ${first?.account} instead of ${named.join(' or ')}`);
     }
-    return found;
+    for (const { issue, client, kind } of saved) {
+      const rows = await raw('select account, kind from revision where issue = $1 and client = $2', [issue, client]);
+      if (!isDeepStrictEqual(rows, [{ account: 'user', kind }]))
+        found.push(`issue ${issue}: a change by a user (${kind}) is in the history as ${JSON.stringify(rows)}`);
+    }
+    const strange = await raw(
+      `select distinct kind, account from revision where tenant = $1 and issue = any($2) and not case kind
+        when 'bringStatuses' then account = 'admin' when 'foreignField' then account = 'mallory'
+        when 'foreignProperty' then account in ('eve', $3) else account = 'user' end`,
+      [it.tenant.id, ids, UNKNOWN_AUTHOR],
+    );
+    return [...found, ...strange.map(({ kind, account }) => `a change of the kind ${kind} has the author ${account}`)];
   }
 
   /** Errors of the log that no failure of the tracker provoked. */
@@ -385,7 +489,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       await raw(`with ${emptied.join(', ')} update tenant set status_version = status_version + 1`);
       isProvoked = false;
       isBabbling = false;
-      written = [];
+      [written, saved] = [[], []];
       unnoticed = new Set();
       it.logged.length = 0;
       ids = Array.from({ length: ISSUES }, (_, index) => String(1_000_000 + round * 10 + index));
@@ -400,7 +504,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
         tracker.issues.set(id, { properties: {}, fields });
         await editIssue(id, update('- [On hold] one\n- two\n+ three'));
       }
-      await background.drain(it.jobs);
+      await process.background.drain(it.jobs);
       await it.fill();
     },
     async perform({ does, ...values }) {
@@ -410,7 +514,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       const wasProvoked = logged();
       tracker.faults = [];
       tracker.names = { ...tracker.names, [OWN_FIELD]: 'Checklist Text' };
-      await doers.sweep({});
+      await sweep();
       await settle();
       const known = ids.filter(id => !unnoticed.has(id));
       const before = await differences(known);
@@ -418,7 +522,7 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
       if (unnoticed.size > 0) await jobsOf(it, 'admin').synchronize();
       await settle();
       const after = await differences(ids);
-      return [...wasProvoked, ...logged(), ...before, ...after, ...(await authors(written))];
+      return [...wasProvoked, ...logged(), ...before, ...after, ...(await authors())];
     },
     async carry() {
       isProvoked = false;
@@ -450,12 +554,13 @@ export async function createWorld({ store, raw }: TestStore): Promise<World> {
         rows.set(id, { author, row });
         await write(id, row);
       }
-      await background.drain(it.jobs);
+      await process.background.drain(it.jobs);
       for (const [id, { author, row }] of rows) {
         for (const [copy, text] of Object.entries({ property: propertyText(id), field: fieldText(id) }))
           if (!text.includes(row)) found.push(`issue ${id}: a row by ${author} is not in the ${copy}`);
       }
-      found.push(...(await authors([...rows].map(([issue, { author, row }]) => ({ issue, words: row, author })))));
+      for (const [issue, { author, row }] of rows) written.push({ issue, words: row, authors: [author] });
+      found.push(...(await authors()));
       return [...found, ...logged(), ...(await differences(ids))];
     },
     close: async () => {

@@ -68,6 +68,8 @@ export interface TestApp {
   following: Following;
   /** Restores lost jobs of webhooks and notifications, as every ten minutes. */
   recoverEvents(): Promise<void>;
+  /** Restores lost updates of the copies in projects, as every ten minutes. */
+  recoverProjects(): Promise<void>;
   /** Fills in what indexes of earlier versions lack. */
   fill(): Promise<void>;
   /** The handlers of jobs. Copies in the tracker are due at once. */
@@ -119,6 +121,20 @@ async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue:
   );
 }
 
+/** What an app is started with: a database, a tracker, and a site that installed it. */
+interface Start {
+  store: Store;
+  env: NodeJS.ProcessEnv;
+  itemLimit: number | undefined;
+  retention: Retention | undefined;
+  limits: TemplateLimits | undefined;
+  tenant: TestApp['tenant'];
+  tracker: FakeTracker;
+  /** Sends the app's calls. */
+  send: typeof fetch;
+  background: TestQueue;
+}
+
 export async function startApp(
   store: Store,
   env: NodeJS.ProcessEnv = {},
@@ -128,11 +144,7 @@ export async function startApp(
   over: (tracker: FakeTracker, tenant: TestApp['tenant']) => typeof fetch = tracker => tracker.fetch,
   background: TestQueue = createTestQueue(),
 ): Promise<TestApp> {
-  const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
-  const logged: string[] = [];
-  const log = pino(logOptions('info'), { write: line => void logged.push(line) });
-  const vault = testVault();
-  const tenants = createTenants(store, vault);
+  const tenants = createTenants(store, testVault());
   const tenant = { id: `client-${randomUUID()}`, secret: randomUUID() };
   await tenants.install({ ...tenant, url: SITE });
   // As an installation from before the choice of what customers see; tests of that choose themselves.
@@ -140,13 +152,32 @@ export async function startApp(
     tx.updateTable('tenant').set({ portal: 'ALL' }).where('tenant', '=', tenant.id).execute(),
   );
   const tracker = fakeTracker(tenant.id, tenant.secret);
+  const send = over(tracker, tenant);
+  return start({ store, env, itemLimit, retention, limits, tenant, tracker, send, background });
+}
+
+/** Starts another process of the same site on its database, with nothing in memory. */
+export const startAgain = (
+  { tenant, tracker }: Pick<TestApp, 'tenant' | 'tracker'>,
+  { store, send, background }: Pick<Start, 'store' | 'send' | 'background'>,
+): Promise<TestApp> => {
+  const defaults = { env: {}, itemLimit: undefined, retention: undefined, limits: undefined };
+  return start({ ...defaults, store, tenant, tracker, send, background });
+};
+
+async function start(options: Start): Promise<TestApp> {
+  const { store, env, itemLimit, retention, limits, tenant, tracker, send, background } = options;
+  const config = readConfig({ BASE_URL, TENANT_HOSTS: 'site.example.net', CLIENT_DIR: import.meta.dirname, ...env });
+  const logged: string[] = [];
+  const log = pino(logOptions('info'), { write: line => void logged.push(line) });
+  const vault = testVault();
+  const tenants = createTenants(store, vault);
   const metrics = createMetrics();
   const onError = (error: unknown) => log.error(error);
   const sleep = async () => {};
   const clock = createClock(HALF_PAST);
   let ahead = 0;
   const quota = createQuota({ store, metrics, onError, now: clock.now });
-  const send = over(tracker, tenant);
   const askers = askersOf(config, { store, vault, send, now: clock.now });
   const trackerOf = createTrackers({
     ...{ metrics, quota, send, askers, now: clock.now },
@@ -243,6 +274,7 @@ export async function startApp(
     wideJobs: services.wideJobs,
     following: services.following,
     recoverEvents: services.recoverEvents,
+    recoverProjects: services.recoverProjects,
     fill: services.checklists.fill,
     jobs,
     background,

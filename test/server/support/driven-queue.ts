@@ -12,8 +12,6 @@ const ENDLESS = 60;
 
 /** The stored queue, whose due jobs run when a test calls for it. Jobs of the next minute count as due. */
 export interface DrivenQueue extends TestQueue {
-  /** Claims the due jobs and lets their process die. */
-  kill(): Promise<void>;
   /** Lets the time of all tries come. */
   passAll(): Promise<void>;
 }
@@ -60,11 +58,6 @@ export function createDrivenQueue(store: Store, raw: Raw, onError: (error: unkno
       }
     },
     lose: () => {},
-    async kill() {
-      await soon();
-      await entries.claim(names, 20);
-      await raw(`update queue set beat = now() - interval '1 minute' where beat is not null`);
-    },
     async passAll() {
       await raw(`update queue set due = now(), tries = 0 where failed is null and beat is null`);
       await raw(`update sync set property_due = case when property_due is not null then now() end,

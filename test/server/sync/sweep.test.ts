@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type IssueWork, tick } from '../support/checklists.ts';
-import { onSync } from '../support/sync.ts';
+import { onSync, PROPERTY } from '../support/sync.ts';
 import { OWN_FIELD, writeFields } from '../support/tracker.ts';
 
 /** Foreign changes without an event. */
@@ -35,6 +35,18 @@ onSync(({ use, it, work }) => {
     await sweep();
     await work.quiet(issue, '+ a\n- b\n- theirs');
     expect(await work.history(issue)).toContainEqual(expect.objectContaining({ account: 'mallory' }));
+  });
+
+  test('a property whose text was written without its counts is written again', async () => {
+    const issue = await work.settledIssue('- a\n+ b');
+    const written = work.held(issue).properties[PROPERTY];
+    // An own write that the tracker confirmed, but did not store.
+    Object.assign(work.held(issue).properties, { [PROPERTY]: { ...Object(written), progress: { total: 9 } } });
+    await use().raw('update sync set property_written = now() where issue = $1', [issue.id]);
+    await sweep();
+    await it.settled();
+    expect(work.held(issue).properties[PROPERTY]).toEqual(written);
+    expect(await work.callsOf(sweep)).toEqual([]);
   });
 
   test('an overwritten field change is found in paged changelogs', async () => {

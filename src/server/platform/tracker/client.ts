@@ -161,9 +161,12 @@ export function createTracker(tenant: Called, options: TrackerOptions): Tracker 
       const date = Date.parse(received.headers.get('date') ?? '');
       if (!Number.isNaN(date)) onTime?.(date);
       const limits = readRateLimits(received.headers, now());
-      const answer = { status, limits, body: readJson(await received.text()) };
-      onCall(name, status);
-      return answer;
+      const text = await received.text();
+      const value = readJson(text);
+      // A page in place of an answer, such as one of a proxy, says nothing of the call.
+      const isAnswer = status >= 300 || value !== undefined || text.trim() === '';
+      onCall(name, isAnswer ? status : 0);
+      return isAnswer ? { status, limits, body: value } : undefined;
     } catch {
       onCall(name, 0);
       return undefined;

@@ -19,7 +19,7 @@ import { useLayer } from '../../kit/use-layer.ts';
 import { retryInterval } from '../../shell/services/retry-interval.ts';
 import { useBridge, useGraphql, useSessionStore } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
-import { JobLog } from './job-log.tsx';
+import { JobLog } from '../stored/job-log.tsx';
 
 /** Exports all stored data of a site, or deletes it. */
 export function DataSection() {

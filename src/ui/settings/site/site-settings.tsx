@@ -9,9 +9,9 @@ import { useUser } from '../../shell/services/services.ts';
 import { ApiTokensSection } from '../api-tokens/tokens-section.tsx';
 import { AutomationSection, LinksSection, TemplatesSection, UpgradeSection } from '../related-links.tsx';
 import { StatusesSection } from '../statuses/statuses-section.tsx';
+import { StoredDataSection } from '../stored/stored-data.tsx';
 import { useSiteSettings } from '../use-settings.ts';
 import { DataSection, InheritSection } from './data.tsx';
-import { StoredDataSection } from './stored-data.tsx';
 import '../settings.css';
 
 /** Selects the text field that is synchronized with the checklist. */
@@ -148,7 +148,7 @@ export default function SiteSettingsScreen() {
           <AutomationSection />
           <AnalyticsSection />
           <ApiTokensSection />
-          <StoredDataSection />
+          <StoredDataSection projectId={undefined} />
           <DataSection />
           <InheritSection />
           <UpgradeSection />

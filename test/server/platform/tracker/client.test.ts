@@ -69,6 +69,14 @@ test('an answer without JSON has no body', async () => {
   expect(await tracker(call)).toEqual({ status: 403, body: undefined });
 });
 
+test('a page in place of an answer counts as none', async () => {
+  const page = () => new Response('<html>Maintenance</html>', { status: 200 });
+  const { tracker, seen } = scripted([page(), new Response(null, { status: 204 })]);
+  expect(await tracker(call)).toEqual({ status: 204, body: undefined });
+  expect(seen).toEqual([0, 204]);
+  await expect(scripted([page(), page(), page(), page(), page()]).tracker(call)).rejects.toThrow(TrackerUnavailable);
+});
+
 test('429 is retried after its Retry-After, 5xx and failures after a growing delay', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '1' } });
   const { tracker, slept, seen } = scripted([busy, new Response(null, { status: 503 }), 'down', Response.json({})]);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { failures, shell } from '../../../../src/domain/messages.ts';
-import { StoredDataSection } from '../../../../src/ui/settings/site/stored-data.tsx';
+import { StoredDataSection } from '../../../../src/ui/settings/stored/stored-data.tsx';
 import { fakeIssue, show } from '../../issue.tsx';
 import { answer } from '../../templates/server.ts';
 
@@ -15,16 +15,38 @@ const job = (values: object) => ({
 test('says which copies Jira refuses and why, and that they are retried', async () => {
   const issue = fakeIssue('');
   const refused = [
-    { copy: 'property', reason: 'forbidden', issues: 1 },
-    { copy: 'field', reason: 'screen', issues: 12 },
+    { copy: 'property', reason: 'forbidden', issues: 1, projects: 0, projectKeys: [] },
+    { copy: 'field', reason: 'screen', issues: 12, projects: 0, projectKeys: [] },
+    { copy: 'statuses', reason: 'forbidden', issues: 0, projects: 1, projectKeys: ['WEB'] },
+    { copy: 'templates', reason: 'refused', issues: 0, projects: 7, projectKeys: ['A', 'B', 'C', 'D', 'E'] },
   ];
   answer(issue, { getStoredData: () => ({ storedData: { stale: 0, refused }, jobs: [] }) });
-  await show(issue, <StoredDataSection />, { isAdmin: true });
+  await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent(
-    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit them. Check the permission scheme. Retrying automatically.',
+    'The issue property of 1 issue isn’t up to date. The app doesn’t have permission to edit issues there. Check the permission scheme. Retrying automatically.',
   );
   expect(status).toHaveTextContent('The Checklist Text field of 12 issues isn’t up to date.');
+  expect(status).toHaveTextContent(
+    'The copy of the statuses in project WEB isn’t up to date. The app doesn’t have the Administer projects permission. Check the permission scheme. Retrying automatically.',
+  );
+  expect(status).toHaveTextContent('The copy of the templates in projects A, B, C, D, E and 2 more isn’t up to date.');
+});
+
+test('in a project, only its own data are shown and checked', async () => {
+  const issue = fakeIssue('');
+  const refused = [{ copy: 'statuses', reason: 'refused', issues: 0, projects: 1, projectKeys: ['WEB'] }];
+  const sent = answer(issue, {
+    getStoredData: () => ({ storedData: { stale: 0, refused }, jobs: [] }),
+    checkStoredData: () => ({ checkStoredData: { job: null, message: null, errors: [] } }),
+  });
+  await show(issue, <StoredDataSection projectId="10" />, { canManageTemplates: true });
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    'The copy of the statuses in this project isn’t up to date. Jira rejects the change.',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Check stored data' }));
+  await waitFor(() => expect(sent.map(({ name }) => name)).toContain('checkStoredData'));
+  expect(new Set(sent.map(({ variables }) => variables.projectId))).toEqual(new Set(['10']));
 });
 
 test('the check is started, shows its progress, and what it repaired', async () => {
@@ -37,7 +59,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
       return { checkStoredData: { job: jobs[0], message: null, errors: [] } };
     },
   });
-  await show(issue, <StoredDataSection />, { isAdmin: true });
+  await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   await userEvent.click(await screen.findByRole('button', { name: 'Check stored data' }));
   expect(await screen.findByText('Checking stored data: 1 of 3 issues done.')).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
@@ -45,6 +67,7 @@ test('the check is started, shows its progress, and what it repaired', async () 
   jobs[0] = job({
     failed: 1,
     log: [
+      { issue: null, message: 'Jira doesn’t answer. This continues when it does.' },
       { issue: 'PR-1', message: 'Repaired: counts of items.' },
       { issue: 'PR-2', message: 'No.' },
     ],
@@ -60,7 +83,7 @@ test('progress of checklists that follow changed statuses is shown', async () =>
   const issue = fakeIssue('');
   const jobs = [job({ kind: 'REFRESH', state: 'RUNNING', total: 40, seen: 12, ended: null })];
   answer(issue, { getStoredData: () => ({ storedData: { stale: 28, refused: [] }, jobs }) });
-  await show(issue, <StoredDataSection />, { isAdmin: true });
+  await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByText('Updating checklists to the new statuses: 12 of 40 issues done.')).toBeVisible();
 });
 
@@ -68,7 +91,7 @@ test('a failed read is said with Retry, and repeated', async () => {
   const issue = fakeIssue('');
   const server: { answer: () => unknown } = { answer: () => 400 };
   answer(issue, { getStoredData: () => server.answer() });
-  await show(issue, <StoredDataSection />, { isAdmin: true });
+  await show(issue, <StoredDataSection projectId={undefined} />, { isAdmin: true });
   expect(await screen.findByRole('heading', { name: failures.unknown })).toBeVisible();
   server.answer = () => ({ storedData: { stale: 0, refused: [] }, jobs: [] });
   await userEvent.click(screen.getByRole('button', { name: shell.retry }));

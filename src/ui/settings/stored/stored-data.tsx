@@ -10,17 +10,19 @@ import { useGraphql } from '../../shell/services/services.ts';
 import { useLiveQuery } from '../../shell/use-live-query.ts';
 import { JobLog } from './job-log.tsx';
 
-const KEY = ['stored data'];
+const keyOf = (projectId: string | undefined) => ['stored data', projectId ?? null];
 const POLL_MILLISECONDS = 3_000;
 
-/** Counts of a site's stored data that waits, with the last job that checks it and the one that updates it. */
-function useStoredData() {
+/** Counts of stored data that waits, with the last job that checks it and the one that updates it. */
+function useStoredData(projectId: string | undefined) {
+  const key = keyOf(projectId);
+  const variables = { projectId: projectId ?? null };
   const graphql = useGraphql();
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: key,
     queryFn: async ({ signal }) => {
-      const { storedData, jobs } = await graphql.query(getStoredData, {}, signal);
+      const { storedData, jobs } = await graphql.query(getStoredData, variables, signal);
       const lastOf = (name: string) => jobs.find(({ kind }) => kind === name);
       return { ...storedData, check: lastOf('CHECK'), refresh: lastOf('REFRESH') };
     },
@@ -30,10 +32,10 @@ function useStoredData() {
     },
     meta: { silent: true },
   });
-  useLiveQuery('job', KEY);
+  useLiveQuery('job', key);
   const start = useMutation({
-    mutationFn: () => graphql.mutate(checkStoredData, {}, data => data.checkStoredData),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    mutationFn: () => graphql.mutate(checkStoredData, variables, data => data.checkStoredData),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
     meta: { failure: failures.unknown },
   });
   return { ...query, start };
@@ -43,20 +45,32 @@ const issuesOf = (count: number) => `${count} ${count === 1 ? 'issue' : 'issues'
 
 const copies: Record<string, string> = { property: 'issue property', field: 'Checklist Text field' };
 const reasons: Record<string, string> = {
-  forbidden: 'The app doesn’t have permission to edit them. Check the permission scheme.',
-  refused: 'Jira rejects the change. The issues may be archived.',
+  forbidden: 'The app doesn’t have permission to edit issues there. Check the permission scheme.',
+  refused: 'Jira rejects the change. Check for archived issues.',
   size: 'The checklist is too long.',
-  screen: 'The field isn’t on their screens.',
-  foreign: 'They hold a text that is too long for a checklist.',
+  screen: 'The field isn’t on the issue screen.',
+  foreign: 'The copy holds a text that is too long for a checklist.',
 };
 
+const projectReasons: Record<string, string> = {
+  forbidden: 'The app doesn’t have the Administer projects permission. Check the permission scheme.',
+  refused: 'Jira rejects the change. Check for archived projects.',
+};
+
+/** "project AB", "projects AB, CD and 3 more". */
+function projectsOf({ projects, projectKeys }: RefusedCopies): string {
+  const more = projects - projectKeys.length;
+  return `${projects === 1 ? 'project' : 'projects'} ${projectKeys.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Copies that Jira refuses, and what to do. */
-function Refused({ of: { copy, reason, issues } }: { of: RefusedCopies }) {
-  return (
-    <li>
-      {`The ${copies[copy] ?? copy} of ${issuesOf(issues)} isn’t up to date. ${reasons[reason] ?? ''} Retrying automatically.`}
-    </li>
-  );
+function Refused({ of: refused, isOfProject }: { of: RefusedCopies; isOfProject: boolean }) {
+  const { copy, reason, issues, projects } = refused;
+  const [words, why] =
+    projects > 0
+      ? [`copy of the ${copy} in ${isOfProject ? 'this project' : projectsOf(refused)}`, projectReasons[reason]]
+      : [`${copies[copy] ?? copy} of ${issuesOf(issues)}`, reasons[reason]];
+  return <li>{`The ${words} isn’t up to date. ${why ?? ''} Retrying automatically.`}</li>;
 }
 
 const progress = ({ total, seen }: InheritJob): string =>
@@ -65,7 +79,8 @@ const progress = ({ total, seen }: InheritJob): string =>
 function Check({ job }: { job: InheritJob }) {
   if (isRunning(job)) return <p>{`Checking stored data: ${progress(job)}.`}</p>;
   const end = job.state === 'DONE' ? '' : 'The check didn’t finish. ';
-  const repaired = job.log.length - job.failed;
+  // Lines without an issue are of the whole check.
+  const repaired = job.log.filter(({ issue }) => issue !== null).length - job.failed;
   return (
     <>
       <p>
@@ -77,9 +92,9 @@ function Check({ job }: { job: InheritJob }) {
   );
 }
 
-/** Says which copies in Jira lag behind and why, and checks all that is stored. */
-export function StoredDataSection() {
-  const { start, ...storedData } = useStoredData();
+/** Says which copies in Jira lag behind and why, and checks all that is stored, of the site or of a project. */
+export function StoredDataSection({ projectId }: { projectId: string | undefined }) {
+  const { start, ...storedData } = useStoredData(projectId);
   return (
     <Section title="Stored data">
       <p className="page-note">
@@ -93,7 +108,7 @@ export function StoredDataSection() {
               {refused.length > 0 ? (
                 <ul>
                   {refused.map(each => (
-                    <Refused key={`${each.copy} ${each.reason}`} of={each} />
+                    <Refused key={`${each.copy} ${each.reason}`} of={each} isOfProject={projectId !== undefined} />
                   ))}
                 </ul>
               ) : null}
