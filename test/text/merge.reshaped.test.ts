@@ -38,6 +38,13 @@ test.each([
     '- one\n- two b\n- three c\n',
     '- one two b three c\n',
   ],
+  [
+    'both joined the same rows, and one typed between their words',
+    '- one two\n- three four\n',
+    '- one two three four\n',
+    '- one two new three four\n',
+    '- one two new three four\n',
+  ],
   ['words added behind a split', '- one two\n', '- one\n- two\n', '- one two three\n', '- one\n- two three\n'],
   ['words added before a split', '- one two\n', '- one\n- two\n', '- new one two\n', '- new one\n- two\n'],
   ['a split and a tick', '- one two\n', '- one\n- two\n', '+ one two\n', '+ one\n- two\n'],
@@ -202,4 +209,13 @@ test.each([
 ])('a row is not joined when %s', (_, base, mine, theirs, expected) => {
   const lines = (all: readonly string[]) => `${all.join('\n')}\n`;
   expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
+});
+
+test('details typed below a row that another user joined into details of a new row are in a choice', () => {
+  const base = '- one two\n- three\n';
+  const mine = '- new\n> words one two\n- three\n';
+  const theirs = '- one two\n> typed\n- three\n';
+  expect(merge(base, mine, theirs, undefined, ids('a b', 'c b', 'a b')).conflicts).toMatchObject([
+    { attribute: 'details', mine: '> words one two', theirs: expect.stringContaining('> typed') },
+  ]);
 });

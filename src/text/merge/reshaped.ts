@@ -77,6 +77,12 @@ function mapPosition(before: string, after: string, position: number): number | 
   return position + shift;
 }
 
+/** A side's join of the same two rows. */
+const sameJoin = ({ joins }: Side, { row, target, isInDetails }: Pick<Join, 'row' | 'target' | 'isInDetails'>) =>
+  joins.find(
+    each => each.row === row && target !== undefined && each.target === target && each.isInDetails === isInDetails,
+  );
+
 type Halves = readonly [string, string];
 
 const halvesOf = (text: string, at: number): Halves => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
@@ -102,8 +108,8 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   });
   // A row that the other side joined with this one goes along with it.
   const isJoinedOn = ({ other, join }: (typeof joins)[number]) => other.joins.some(({ row }) => row === join.target);
-  for (const { side, other, join } of [...joins].sort((a, b) => Number(isJoinedOn(b)) - Number(isJoinedOn(a))))
-    joinRows(side, other, join);
+  const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? 2 : Number(isJoinedOn(join)));
+  for (const { side, other, join } of [...joins].sort((a, b) => rankOf(b) - rankOf(a))) joinRows(side, other, join);
 
   const splits = sides.flatMap((side, index) =>
     side.splits.map(split => ({ side, other: sides[1 - index] ?? side, split })),
@@ -115,8 +121,9 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     if (absorbed.has(row) || absorbed.has(target ?? -1)) return;
     const [unit, joined] = [base.units[row], side.units[place]];
+    const same = sameJoin(other, { row, target, isInDetails });
     const known: Versions | undefined = rows.get(row);
-    const changed = known?.[other.name] ?? unitOf(other, row);
+    const changed = known?.[other.name] ?? unitOf(other, row) ?? (same && unit);
     if (!unit || !joined || !changed) return;
     const start = base.units[target ?? -1];
     const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
@@ -125,7 +132,7 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
       const unjoined = ({ content, details }: Unit) =>
-        isInDetails ? withDetails(joined, content) : withContent(joined, content, details);
+        isInDetails ? withDetails(joined, `${content}\n${details}`.trimEnd()) : withContent(joined, content, details);
       const start = unjoined(unit);
       const rowBefore =
         side.name === 'mine' ? rowOf(row, unit) : ({ index: place, of: 'theirs', unit: start } as const);
@@ -140,9 +147,12 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
     const back = other.joins.find(each => each.row === target && each.target === row);
-    const [joinedBase, backUnit] = [both(before?.base ?? start, known?.base ?? unit), other.units[back?.place ?? -1]];
+    const joinedBase = both(before?.base ?? start, known?.base ?? unit);
     const joinedOther =
-      backUnit ?? (otherStart ? both(otherStart, changed) : withContent(start, changed.content, changed.details));
+      other.units[(same ?? back)?.place ?? -1] ??
+      (otherStart || isInDetails
+        ? both(otherStart ?? start, changed)
+        : withContent(start, changed.content, changed.details));
     const rowsBefore =
       side.name === 'mine'
         ? [...(before?.before ?? [rowOf(target, start)]), ...(known?.before ?? [rowOf(row, unit)])]

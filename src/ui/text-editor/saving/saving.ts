@@ -105,6 +105,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     }
     const content = options.content(base);
     sent = content;
+    keepNow();
     try {
       const answer = await options.send(content, base);
       await options.receive(() => {

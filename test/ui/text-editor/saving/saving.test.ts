@@ -13,7 +13,13 @@ const base = (seq: number, text: string): Base => ({ epoch: 'e', seq, text });
 
 /** A text whose saving the test answers by hand. */
 function open(text: string) {
-  const page = { text, kept: [] as (string | undefined)[], hurried: 0, refusals: 0 };
+  const page = {
+    text,
+    kept: [] as (string | undefined)[],
+    keptSent: [] as (string | undefined)[],
+    hurried: 0,
+    refusals: 0,
+  };
   const sent: { text: string; base: Base; answer(stored: Base): void; fail(): void }[] = [];
   const saving = createSaving<{ base: Base }>({
     base: base(1, text),
@@ -35,7 +41,10 @@ function open(text: string) {
       const { text } = change;
       page.text = page.text === base ? text : `${text} + ${page.text}`;
     },
-    keepDraft: unsaved => page.kept.push(unsaved?.text),
+    keepDraft: unsaved => {
+      page.kept.push(unsaved?.text);
+      page.keptSent.push(unsaved?.sent?.text);
+    },
     sendNow: () => {
       page.hurried += 1;
     },
@@ -137,9 +146,10 @@ test('an unsaved text is stored as a draft after a pause, and its draft is delet
   await vi.advanceTimersByTimeAsync(500);
   expect(page.kept).toEqual(['ab']);
   void saving.save();
+  expect(page.keptSent).toEqual([undefined, 'ab']);
   sent[0]?.answer(base(2, 'ab'));
   await settled();
-  expect(page.kept).toEqual(['ab', undefined]);
+  expect(page.kept).toEqual(['ab', 'ab', undefined]);
 });
 
 test('typing without a pause is stored, too', async () => {
