@@ -104,6 +104,22 @@ test.each([
     '- more one two three four\n',
     '- more one two\n- new four\n',
   ],
+  [
+    'a split, and a move of the row',
+    '- one two\n- three\n- four\n',
+    '- one\n- two\n- three\n- four\n',
+    '- three\n- four\n- one two\n',
+    '- three\n- four\n- one\n- two\n',
+  ],
+  [
+    'a split with more behind it, and a move of the row',
+    '- one two three\n- four\n- five\n',
+    '- one\n- two three\n- four\n- five\n',
+    '- four\n- five\n- one two three\n',
+    '- four\n- five\n- one\n- two three\n',
+  ],
+  ['a join, and a mandatory row', '- one\n- two\n', '- one two\n', '- one\n- ! two\n', '- ! one two\n'],
+  ['a join, and a tick of both rows', '- one\n- two\n', '- one two\n', '+ one\n+ two\n', '+ one two\n'],
   ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
   expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });
@@ -218,4 +234,14 @@ test('details typed below a row that another user joined into details of a new r
   expect(merge(base, mine, theirs, undefined, ids('a b', 'c b', 'a b')).conflicts).toMatchObject([
     { attribute: 'details', mine: '> words one two', theirs: expect.stringContaining('> typed') },
   ]);
+});
+
+test('a status that is set on a row which another user joined with the one above is a choice', () => {
+  const [base, joined, ticked] = ['- one\n- two\n- three\n', '- one two\n- three\n', '- one\n+ two\n- three\n'];
+  const late = merge(base, joined, ticked);
+  expect(late.text).toBe('- one two\n- three\n');
+  expect(late.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'To Do', theirs: 'Done' }]);
+  const early = merge(base, ticked, joined);
+  expect(early.text).toBe('+ one two\n- three\n');
+  expect(early.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'Done', theirs: 'To Do' }]);
 });
