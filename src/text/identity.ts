@@ -165,30 +165,34 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
 }
 
 /**
- * For each row the earlier version of it that it was most likely made of: the one from which it lacks the fewest words,
- * so that words that its author never saw are not taken for deleted ones; of these the one to which it adds the fewest.
+ * For each row that both have the earlier version of it that both were most likely made of: the one from which they lack
+ * the fewest words, so that words that an author never saw are not taken for deleted ones; of these the one to which they
+ * add the fewest.
  */
-function nearestRows(rows: readonly Row[], earlier: readonly Identified[], read: Reader['read']): Row[] {
-  const open = new Map(rows.map(({ id, source }) => [id, { source, words: wordCounts(source) }]));
+function nearestRows(
+  mine: readonly Row[],
+  theirs: ReadonlyMap<string, string>,
+  earlier: readonly Identified[],
+  read: Reader['read'],
+): Row[] {
+  const sides = new Map(mine.map(({ id, source }) => [id, [source, theirs.get(id) ?? source].map(wordCounts)]));
   const found = new Map<string, Row & { lacking: number; added: number }>();
   let like = '';
   for (const version of earlier) {
-    if (!version.rows.some(id => open.has(id))) continue;
-    const sources = rowsOf(version, read, like);
+    if (!version.rows.some(id => sides.has(id))) continue;
+    const rows = rowsOf(version, read, like);
     like = version.text;
-    for (const { id, source } of sources) {
+    for (const { id, source } of rows) {
       const known = found.get(id);
-      const row = open.get(id);
-      if (!row || known?.source === source) continue;
-      const difference = differenceOf(wordCounts(source), row.words);
-      const isNearer =
-        !known ||
-        difference.lacking < known.lacking ||
-        (difference.lacking === known.lacking && difference.added < known.added);
-      if (isNearer) found.set(id, { id, source, ...difference });
-      if (source.trimEnd() === row.source.trimEnd()) open.delete(id);
+      const both = sides.get(id);
+      if (!both || known?.source === source) continue;
+      const words = wordCounts(source);
+      const differences = both.map(side => differenceOf(words, side));
+      const lacking = differences.reduce((sum, each) => sum + each.lacking, 0);
+      const added = differences.reduce((sum, each) => sum + each.added, 0);
+      if (!known || lacking < known.lacking || (lacking === known.lacking && added < known.added))
+        found.set(id, { id, source, lacking, added });
     }
-    if (open.size === 0) break;
   }
   return [...found.values()];
 }
@@ -234,8 +238,8 @@ export function commonBase(
   const inBase = new Set(base.rows);
   const missing = rowsOf(mine, read).filter(({ id }) => both.has(id) && !inBase.has(id));
   if (missing.length === 0) return base;
-  const known = joinRows(base, nearestRows(missing, earlier, read));
   const theirRows = new Map(rowsOf(theirs, read).map(row => [row.id, row.source]));
+  const known = joinRows(base, nearestRows(missing, theirRows, earlier, read));
   const ids = new Set(known.rows);
   const unknown = missing.filter(({ id }) => !ids.has(id));
   if (unknown.length === 0) return known;

@@ -33,3 +33,16 @@ test('words that its author took away from it stay away', () => {
   const { text } = merged('- a\n- write tests today\n> soon\n', before, before);
   expect(text).toBe('- a\n- write tests today\n> soon\n');
 });
+
+test('words of a row that its user deleted and restored stay beside those of a user who had not seen them', () => {
+  const [first, second] = ['- a\n- write tests\n', '- a\n- write tests soon\n'];
+  const { text, conflicts } = merged(
+    second,
+    '- a\n- please write tests\n',
+    '- a\n- please write tests\n',
+    second,
+    first,
+  );
+  expect(text).toBe('- a\n- please write tests soon\n');
+  expect(conflicts).toEqual([]);
+});

@@ -134,6 +134,12 @@ export const stateOf = ({ view, state }: OpenText): EditorState | undefined => v
 /** The present text. */
 export const textOf = (document: OpenText): string => stateOf(document)?.doc.toString() ?? document.initial.text;
 
+/** The ids that the rows of the present text have in this page. */
+export function rowIdsIn(document: OpenText): readonly string[] {
+  const state = stateOf(document);
+  return state ? rowIdsOf(state) : document.initial.rows;
+}
+
 /** The conflicts that the user has not decided. */
 export function openConflicts(document: OpenText): readonly Conflict[] {
   const state = stateOf(document);
@@ -146,7 +152,7 @@ export function contentOf(document: OpenText, base: Pick<Base, 'text' | 'rows'>)
   const state = stateOf(document);
   const ofStored = initial.stored.find(({ text }) => text === base.text)?.rows ?? [];
   const baseIds = (state ? idsOfVersion(state, base) : (base.rows ?? ofStored)) ?? [];
-  const rows = lastingIdsOf(state ? rowIdsOf(state) : initial.rows);
+  const rows = lastingIdsOf(rowIdsIn(document));
   const undecided = state ? undecidedValues(state, baseIds) : undecidedIn(initial.conflicts, baseIds);
   return { text: textOf(document), rows, ...(undecided.length > 0 && { undecided }) };
 }

@@ -17,6 +17,9 @@ function open(text: string) {
     text,
     kept: [] as (string | undefined)[],
     keptSent: [] as (string | undefined)[],
+    ids: [] as readonly string[],
+    /** The ids of the base over which a version came in. */
+    baseIds: [] as (readonly string[] | undefined)[],
     hurried: 0,
     refusals: 0,
   };
@@ -25,6 +28,7 @@ function open(text: string) {
     base: base(1, text),
     text: () => page.text,
     content: () => ({ text: page.text }),
+    rowIds: () => page.ids,
     send: ({ text: typed }, over) =>
       new Promise((resolve, reject) => {
         sent.push({
@@ -36,6 +40,7 @@ function open(text: string) {
       }),
     receive: async take => {
       const change = take();
+      page.baseIds.push(change?.base.rows);
       const base = change?.base.text;
       if (!change || base === undefined || change.text === base) return;
       const { text } = change;
@@ -128,6 +133,17 @@ test('a refused text is unsaved, and not sent again automatically', async () => 
   expect(sent).toHaveLength(1);
 });
 
+test('an answer is merged over the rows by the ids that they had when they were sent', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  page.ids = ['?1'];
+  void saving.save();
+  page.ids = ['?1', '?2'];
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(page.baseIds).toEqual([['?1']]);
+});
+
 test('an editor that closes hands over the text typed during a save', () => {
   const { sent, saving, type } = open('a');
   type('ab');
@@ -211,6 +227,7 @@ test('each version that comes in while a text is composed is merged over the one
     base: base(1, 'a'),
     text: () => text,
     content: () => ({ text }),
+    rowIds: () => [],
     send: () => new Promise(() => undefined),
     receive: take => {
       applied = Promise.all([applied, composition]).then(() => {
