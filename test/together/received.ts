@@ -46,6 +46,10 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     // A word may have been typed in front of the one that the cursor is behind.
     const [last] = /\S+$/.exec(above) ?? [];
     if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
+    // Between two joined rows it is in front of the second one.
+    const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
+    const isFirst = aboveNow.trim() === '';
+    if (next && isFirst && is.source.slice(is.offset).trimStart().startsWith(next)) return true;
     const words = was.source.match(/\S+/g) ?? [];
     const shared = (source: string) => words.filter(word => source.includes(word)).length;
     return sources.every(source => shared(source) <= shared(is.source));
