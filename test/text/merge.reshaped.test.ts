@@ -238,10 +238,10 @@ test('details typed below a row that another user joined into details of a new r
 
 test('a status that is set on a row which another user joined with the one above is a choice', () => {
   const [base, joined, ticked] = ['- one\n- two\n- three\n', '- one two\n- three\n', '- one\n+ two\n- three\n'];
-  const late = merge(base, joined, ticked);
-  expect(late.text).toBe('- one two\n- three\n');
-  expect(late.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'To Do', theirs: 'Done' }]);
-  const early = merge(base, ticked, joined);
-  expect(early.text).toBe('+ one two\n- three\n');
-  expect(early.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'Done', theirs: 'To Do' }]);
+  const later = merge(base, joined, ticked);
+  expect(later.text).toBe('- one two\n- three\n');
+  expect(later.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'To Do', theirs: 'Done' }]);
+  const earlier = merge(base, ticked, joined);
+  expect(earlier.text).toBe('+ one two\n- three\n');
+  expect(earlier.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'Done', theirs: 'To Do' }]);
 });

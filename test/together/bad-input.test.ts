@@ -75,7 +75,7 @@ test('a frame that was frozen for an hour keeps its words and its cursor, and se
   });
 });
 
-test('two texts that fit each alone, but not together: the second one stays in its editor, whose user is told', async () => {
+test('two texts that fit each alone, but not together: the second one stays in its editor, which shows why', async () => {
   await withTwo(async (all, ana, ben) => {
     const [one, two] = [await opened(all, ana), await opened(all, ben)];
     const long = (name: string) => `- ${`${name} `.repeat(LIMIT / 2 / (name.length + 1))}\n`;

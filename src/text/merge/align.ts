@@ -275,8 +275,8 @@ function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSi
   for (const { i, j } of best) pairing.pair(i, j);
 }
 
-/** Pairs rows wherever they stand if each is similar to the other one alone. */
-function* pairAlone(pairing: Pairing): Sliced<void> {
+/** Pairs rows wherever they stand if each is similar to no other row than the other one. */
+function* pairUnambiguous(pairing: Pairing): Sliced<void> {
   const { here, there } = pairing.open();
   if (here.length * there.length > COMPARISONS_MAX) return;
   const similar = new Map<number, number[]>();
@@ -347,7 +347,7 @@ export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowId
   yield;
   yield* pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
   yield* pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
-  yield* pairAlone(pairing);
+  yield* pairUnambiguous(pairing);
   return pairing.there;
 }
 
