@@ -1,9 +1,8 @@
-import { applyChanges } from './document.ts';
 import { aligning, isLastingId } from './merge/align.ts';
-import { commonWords } from './merge/rewording.ts';
+import { commonWords, wordsOf } from './merge/rewording.ts';
 import { documentOf, keyOf } from './merge/units.ts';
 import { type BaseValue, type MergeConflict, type Merged, merging, type Origin } from './merge.ts';
-import { rangeOf, rowAt, sourceOf } from './rows.ts';
+import { rowAt, sourceOf } from './rows.ts';
 import { finish, type Sliced } from './sliced.ts';
 import type { Checklist } from './types.ts';
 
@@ -103,46 +102,14 @@ export function* carrying(
 /** The same without a break. */
 export const carry = (...given: Parameters<typeof carrying>): string[] => finish(carrying(...given));
 
-/** `to` with rows added, at the end, that bear one of these ids and are not in it: each as in the first text that has it. */
-export function withRows(
-  to: Identified,
-  ids: ReadonlySet<string>,
-  texts: readonly Identified[],
-  read: Reader['read'],
-): Identified {
-  const known = new Set(to.rows);
-  const missing = new Set([...ids].filter(id => !known.has(id)));
-  const added: Row[] = [];
-  for (const text of texts) {
-    if (missing.size === 0) break;
-    if (!text.rows.some(id => missing.has(id))) continue;
-    added.push(...rowsOf(text, read).filter(({ id }) => missing.delete(id)));
-  }
-  return added.length === 0 ? to : joinRows(to, added);
-}
-
-/** A text without the rows that bear one of these ids. */
-export function withoutRows(of: Identified, ids: ReadonlySet<string>, read: Reader['read']): Identified {
-  if (!of.rows.some(id => ids.has(id))) return of;
-  const checklist = read(of.text);
-  const gone = of.rows.flatMap((id, index) => (ids.has(id) ? [rangeOf(checklist, index)] : []));
-  return {
-    text: applyChanges(
-      of.text,
-      gone.map(({ from, to }) => ({ from, to, insert: '' })),
-    ),
-    rows: of.rows.filter(id => !ids.has(id)),
-  };
-}
-
 interface Row {
   id: string;
   source: string;
 }
 
 /** The rows that can stand anywhere: one without a mark would become a detail of the row above. */
-function rowsOf({ text, rows }: Identified, read: Reader['read']): Row[] {
-  const checklist = read(text);
+function rowsOf({ text, rows }: Identified, read: Reader['read'], like?: string): Row[] {
+  const checklist = read(text, like);
   const all = rows.map((id, index) => ({ id, source: sourceOf(checklist, index) }));
   return all.filter(({ source }) => !/^\s*>/.test(source));
 }
@@ -198,8 +165,66 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
 }
 
 /**
+ * For each row that both have the earlier version of it that both were most likely made of: the one from which they lack
+ * the fewest words, so that words that an author never saw are not taken for deleted ones; of these the one to which they
+ * add the fewest.
+ */
+function nearestRows(
+  mine: readonly Row[],
+  theirs: ReadonlyMap<string, string>,
+  earlier: readonly Identified[],
+  read: Reader['read'],
+): Row[] {
+  const sides = new Map(mine.map(({ id, source }) => [id, [source, theirs.get(id) ?? source].map(wordCounts)]));
+  const found = new Map<string, Row & { lacking: number; added: number }>();
+  let like = '';
+  for (const version of earlier) {
+    if (!version.rows.some(id => sides.has(id))) continue;
+    const rows = rowsOf(version, read, like);
+    like = version.text;
+    for (const { id, source } of rows) {
+      const known = found.get(id);
+      const both = sides.get(id);
+      if (!both || known?.source === source) continue;
+      const words = wordCounts(source);
+      const differences = both.map(side => differenceOf(words, side));
+      const lacking = differences.reduce((sum, each) => sum + each.lacking, 0);
+      const added = differences.reduce((sum, each) => sum + each.added, 0);
+      if (!known || lacking < known.lacking || (lacking === known.lacking && added < known.added))
+        found.set(id, { id, source, lacking, added });
+    }
+  }
+  return [...found.values()];
+}
+
+type WordCounts = ReadonlyMap<string, number>;
+
+function wordCounts(source: string): WordCounts {
+  const counts = new Map<string, number>();
+  for (const { text } of source.split(/[\r\n]+/).flatMap(wordsOf)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** How many words of one text another one lacks, and how many it adds. */
+function differenceOf(before: WordCounts, after: WordCounts): { lacking: number; added: number } {
+  const missingFrom = (a: WordCounts, b: WordCounts) =>
+    [...a].reduce((sum, [word, count]) => sum + Math.max(0, count - (b.get(word) ?? 0)), 0);
+  return { lacking: missingFrom(before, after), added: missingFrom(after, before) };
+}
+
+/** Whether a text has more in common with one text than with another one, by their words. */
+export function isNearer(text: string, one: string, other: string): boolean {
+  const words = wordCounts(text);
+  const distanceTo = (each: string) => {
+    const { lacking, added } = differenceOf(wordCounts(each), words);
+    return lacking + added;
+  };
+  return distanceTo(one) < distanceTo(other);
+}
+
+/**
  * The base of two versions, with the rows that both have and the base has not: such a row is one row, not two additions. Its
- * base is the first of the `earlier` texts that has it, else what both say of it.
+ * base is the nearest version of it in the `earlier` texts, else what both say of it.
  */
 export function commonBase(
   base: Identified,
@@ -213,10 +238,8 @@ export function commonBase(
   const inBase = new Set(base.rows);
   const missing = rowsOf(mine, read).filter(({ id }) => both.has(id) && !inBase.has(id));
   if (missing.length === 0) return base;
-  // A row that the author left as it was in an earlier text was made of that text, not of the newest one that has it.
-  const unchanged = finish(unchangedRows(joinRows({ text: '', rows: [] }, missing), earlier, read));
-  const known = withRows(joinRows(base, rowsOf(unchanged, read)), both, earlier, read);
   const theirRows = new Map(rowsOf(theirs, read).map(row => [row.id, row.source]));
+  const known = joinRows(base, nearestRows(missing, theirRows, earlier, read));
   const ids = new Set(known.rows);
   const unknown = missing.filter(({ id }) => !ids.has(id));
   if (unknown.length === 0) return known;

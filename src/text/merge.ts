@@ -106,9 +106,9 @@ export function* merging(
   yield;
 
   const conflicts: (Omit<MergeConflict, 'index'> & { unit: Unit })[] = [];
-  const mergeVersions = ({ base, mine, theirs, before: rowsBefore }: Versions): Unit => {
+  const mergeVersions = ({ before: rowsBefore, ...versions }: Versions): Unit => {
     const found: Conflict[] = [];
-    const unit = mergeRow(base, mine, theirs, conflict => found.push(conflict));
+    const unit = mergeRow(versions, conflict => found.push(conflict));
     for (const conflict of found) {
       // A row may have become the details of another one.
       const attributes = new Set<Attribute>([
@@ -142,8 +142,8 @@ export function* merging(
   const [byMine, byTheirs] = [movedRows(toMine), movedRows(toTheirs)];
   const placed = arrange(
     b.units.length,
-    { rows: sideRows(m, toMine, 'mine'), moved: movedRows(toMine, byTheirs) },
-    { rows: sideRows(t, toTheirs, 'theirs'), moved: movedRows(toTheirs, byMine) },
+    { rows: sideRows(m, toMine, 'mine', reshaped.firstParts), moved: movedRows(toMine, byTheirs) },
+    { rows: sideRows(t, toTheirs, 'theirs', reshaped.firstParts), moved: movedRows(toTheirs, byMine) },
     join,
   );
   const written = new Set<Versions>();
@@ -190,11 +190,18 @@ function originOf(base: number, toMine: Alignment, toTheirs: Alignment): Origin 
 export const merge = (...given: Parameters<typeof merging>): Merged => finish(merging(...given));
 
 /** A side's rows, each as the base's row that it is, or as its own. */
-function sideRows({ units }: Document, alignment: Alignment, side: 'mine' | 'theirs'): Side<Addition>['rows'] {
+function sideRows(
+  { units }: Document,
+  alignment: Alignment,
+  side: 'mine' | 'theirs',
+  firstParts: ReadonlyMap<Unit, number>,
+): Side<Addition>['rows'] {
   const inBase = new Map([...alignment].map(([index, there]) => [there, index]));
   return units.map((unit, index) => {
     const base = inBase.get(index);
-    return base === undefined ? { added: { unit, origin: { [side]: index } } } : { base };
+    if (base !== undefined) return { base };
+    const before = firstParts.get(unit);
+    return { added: { unit, origin: { [side]: index } }, ...(before !== undefined && { before }) };
   });
 }
 

@@ -20,6 +20,18 @@ test.each([
   ['an addition', '- a\n- b', '- a\n- new\n- b', ['0', 'n0', '1']],
   ['a deletion', '- a\n- b\n- c', '- a\n- c', ['0', '2']],
   ['a move', '# A\n- a\n- b\n# B\n', '# A\n- b\n# B\n- a', ['0', '2', '3', '1']],
+  [
+    'a rewording, on the way to another section',
+    '# A\n- write the tests\n- b\n# B\n',
+    '# A\n- b\n- new\n# B\n- write all the tests\n',
+    ['0', '2', 'n0', '3', '1'],
+  ],
+  [
+    'two that may be it in another section',
+    '# A\n- write the tests\n# B\n',
+    '# A\n# B\n- write all tests\n- write new tests\n',
+    ['0', '2', 'n0', 'n1'],
+  ],
   ['another row in a row’s place', '- buy milk', '- call Anna', ['n0']],
   ['an issue key', '- Task 3\n- b', '- Task 3 WEB-10\n- b', ['0', '1']],
   ['an issue key that goes, and a rewording', '- Task 3 alpha WEB-10\n- b', '- Task 3 gamma\n- b', ['0', '1']],

@@ -4,8 +4,10 @@ import { readChecklist } from '../../src/text/read.ts';
 
 const base = { text: '- a\n', rows: ['item-aaa'] };
 const rows = ['item-aaa', 'item-bbb'];
-const merged = (mine: string, theirs: string) =>
-  mergeRows(base, { text: mine, rows }, { text: theirs, rows }, [], text => readChecklist(text));
+const merged = (mine: string, theirs: string, ...earlier: string[]) => {
+  const versions = earlier.map(text => ({ text, rows }));
+  return mergeRows(base, { text: mine, rows }, { text: theirs, rows }, versions, text => readChecklist(text));
+};
 
 test('a row that both sides have keeps the words of both where no earlier text has it', () => {
   const { text, conflicts } = merged('- a\n- please write tests\n', '- a\n- write tests today\n');
@@ -17,4 +19,30 @@ test('it shows a choice where both say something else at one place', () => {
   const { text, conflicts } = merged('- a\n- write tests now\n', '- a\n- write tests today\n');
   expect(text).toBe('- a\n- write tests now\n');
   expect(conflicts).toMatchObject([{ attribute: 'text', mine: 'write tests now', theirs: 'write tests today' }]);
+});
+
+test('a deleted row that both added again keeps details that one of them has not seen', () => {
+  const newest = '- a\n- write tests\n> soon\n';
+  const { text, conflicts } = merged('- a\n- write tests today\n', newest, newest, '- a\n- write tests\n');
+  expect(text).toBe('- a\n- write tests today\n> soon\n');
+  expect(conflicts).toEqual([]);
+});
+
+test('words that its author took away from it stay away', () => {
+  const before = '- a\n- please write tests\n> soon\n';
+  const { text } = merged('- a\n- write tests today\n> soon\n', before, before);
+  expect(text).toBe('- a\n- write tests today\n> soon\n');
+});
+
+test('words of a row that its user deleted and restored stay beside those of a user who had not seen them', () => {
+  const [first, second] = ['- a\n- write tests\n', '- a\n- write tests soon\n'];
+  const { text, conflicts } = merged(
+    second,
+    '- a\n- please write tests\n',
+    '- a\n- please write tests\n',
+    second,
+    first,
+  );
+  expect(text).toBe('- a\n- please write tests soon\n');
+  expect(conflicts).toEqual([]);
 });

@@ -38,6 +38,13 @@ test.each([
     '- one\n- two b\n- three c\n',
     '- one two b three c\n',
   ],
+  [
+    'both joined the same rows, and one typed between their words',
+    '- one two\n- three four\n',
+    '- one two three four\n',
+    '- one two new three four\n',
+    '- one two new three four\n',
+  ],
   ['words added behind a split', '- one two\n', '- one\n- two\n', '- one two three\n', '- one\n- two three\n'],
   ['words added before a split', '- one two\n', '- one\n- two\n', '- new one two\n', '- new one\n- two\n'],
   ['a split and a tick', '- one two\n', '- one\n- two\n', '+ one two\n', '+ one\n- two\n'],
@@ -97,6 +104,22 @@ test.each([
     '- more one two three four\n',
     '- more one two\n- new four\n',
   ],
+  [
+    'a split, and a move of the row',
+    '- one two\n- three\n- four\n',
+    '- one\n- two\n- three\n- four\n',
+    '- three\n- four\n- one two\n',
+    '- three\n- four\n- one\n- two\n',
+  ],
+  [
+    'a split with more behind it, and a move of the row',
+    '- one two three\n- four\n- five\n',
+    '- one\n- two three\n- four\n- five\n',
+    '- four\n- five\n- one two three\n',
+    '- four\n- five\n- one\n- two three\n',
+  ],
+  ['a join, and a mandatory row', '- one\n- two\n', '- one two\n', '- one\n- ! two\n', '- ! one two\n'],
+  ['a join, and a tick of both rows', '- one\n- two\n', '- one two\n', '+ one\n+ two\n', '+ one two\n'],
   ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
   expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });
@@ -202,4 +225,23 @@ test.each([
 ])('a row is not joined when %s', (_, base, mine, theirs, expected) => {
   const lines = (all: readonly string[]) => `${all.join('\n')}\n`;
   expect(merged(lines(base), lines(mine), lines(theirs)).text).toBe(lines(expected));
+});
+
+test('details typed below a row that another user joined into details of a new row are in a choice', () => {
+  const base = '- one two\n- three\n';
+  const mine = '- new\n> words one two\n- three\n';
+  const theirs = '- one two\n> typed\n- three\n';
+  expect(merge(base, mine, theirs, undefined, ids('a b', 'c b', 'a b')).conflicts).toMatchObject([
+    { attribute: 'details', mine: '> words one two', theirs: expect.stringContaining('> typed') },
+  ]);
+});
+
+test('a status that is set on a row which another user joined with the one above is a choice', () => {
+  const [base, joined, ticked] = ['- one\n- two\n- three\n', '- one two\n- three\n', '- one\n+ two\n- three\n'];
+  const later = merge(base, joined, ticked);
+  expect(later.text).toBe('- one two\n- three\n');
+  expect(later.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'To Do', theirs: 'Done' }]);
+  const earlier = merge(base, ticked, joined);
+  expect(earlier.text).toBe('+ one two\n- three\n');
+  expect(earlier.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'Done', theirs: 'To Do' }]);
 });

@@ -66,6 +66,8 @@ const type: Play = ({ view, window, ledger, person, report }, { at, to }) => {
   const place = placeOf(view.state, head);
   const { isStranded } = window;
   window.isStranded = false;
+  // The row may be a part of a split one.
+  if (!place?.token) ledger.reshape(person, [word]);
   const before = wordsIn(view.state.doc.toString());
   if (isStranded || view.composing || !place || to % 4 === 0) {
     const line = view.state.doc.lineAt(head);

@@ -2,6 +2,7 @@ import { EditorState, Transaction } from '@codemirror/state';
 import { type DraftSlot, openDraft } from '../../src/client/drafts.ts';
 import { checklistEditor } from '../../src/editor/index.ts';
 import {
+  type EditorParts,
   type OpenEditor,
   openEditor,
   showConflictsIn,
@@ -30,6 +31,8 @@ export interface EditorWindow {
   isStranded: boolean;
   /** The words of rows that were cut and pasted here: undoing that takes them away. */
   readonly pasted: Set<string>;
+  /** The notice above the text. */
+  notice: Parameters<EditorParts['show']>[0];
   isClosed: boolean;
   /** Closes the frame as a browser does. */
   close(): void;
@@ -48,6 +51,7 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     opened: undefined,
     isStranded: false,
     pasted: new Set(),
+    notice: undefined,
     isClosed: false,
     close: () => {
       window.isClosed = true;
@@ -63,7 +67,10 @@ export function openEditorWindow(world: World, desk: Desk, session: Storage, eve
     const view = store.get();
     if (window.opened || window.isClosed || !view || !slot) return;
     const ignore = () => undefined;
-    const parts = { store, slot, notify: ignore, names: () => ({}), show: ignore, askClear: async () => true };
+    const show: EditorParts['show'] = notice => {
+      window.notice = notice;
+    };
+    const parts = { store, slot, notify: ignore, names: () => ({}), show, askClear: async () => true };
     const opened = openEditor(view, true, parts);
     const { document, saving, takenOver } = opened;
     for (const id of takenOver) store.discard(id);

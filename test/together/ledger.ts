@@ -1,3 +1,5 @@
+import { readChecklist } from '../../src/text/read.ts';
+import { sourcesOf } from './rows.ts';
 import type { Server } from './server.ts';
 import { tokenOf, wordOf, wordsIn } from './words.ts';
 
@@ -55,7 +57,10 @@ export function createLedger(server: Server) {
      * two users split or join one row at different places.
      */
     mayDouble: (word: string) => {
-      const people = reshaped.get(word)?.size ?? 0;
+      // The word may have been new in the row, so that who split or joined it did not see it yet.
+      const first = server.revisions.find(({ text }) => wordsIn(text).includes(word))?.text ?? '';
+      const row = sourcesOf(readChecklist(first)).find(source => wordsIn(source).includes(word)) ?? '';
+      const people = new Set([word, ...wordsIn(row)].flatMap(each => [...(reshaped.get(each) ?? [])])).size;
       return people > 1 || (people > 0 && (isPartDeleted || removed.has(word)));
     },
     isRemoved: (word: string) => (removed.get(word)?.size ?? 0) > 0,

@@ -114,8 +114,6 @@ export function playInPanel({ frame: { store }, made }: Panel, ledger: Ledger, s
     return said;
   };
   if (step.kind === 'undoInPanel') {
-    // Undone before it is acknowledged, a row that others change meanwhile is not always known to be that row.
-    if (view.waiting > 0) return undefined;
     const id = made.pop();
     const inverses = id === undefined ? [] : store.inverse(id, () => true);
     for (const { edit, base } of inverses) store.change(edit, base);

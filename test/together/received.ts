@@ -40,7 +40,16 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   /** The row has the text before the cursor, or more of the old row's words than any other row. */
   const isOtherPart = () => {
     if (!is) return false;
-    if (was.source.slice(0, was.offset).slice(-TELLING) === is.source.slice(0, is.offset).slice(-TELLING)) return true;
+    const above = was.source.slice(0, was.offset);
+    const aboveNow = is.source.slice(is.row.content.from, is.offset);
+    if (above.slice(-TELLING) === aboveNow.slice(-TELLING)) return true;
+    // A word may have been typed in front of the one that the cursor is behind.
+    const [last] = /\S+$/.exec(above) ?? [];
+    if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
+    // Between two joined rows it is in front of the second one.
+    const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
+    const isFirst = aboveNow.trim() === '';
+    if (next && isFirst && is.source.slice(is.offset).trimStart().startsWith(next)) return true;
     const words = was.source.match(/\S+/g) ?? [];
     const shared = (source: string) => words.filter(word => source.includes(word)).length;
     return sources.every(source => shared(source) <= shared(is.source));

@@ -5,7 +5,11 @@
 
 const LETTERS = 'abcdefghij';
 
-const coded = (number: number) => [...String(number)].map(digit => LETTERS[Number(digit)]).join('');
+/** All words have one length: none can be another one with something typed into it. */
+const DIGITS = 4;
+
+const coded = (number: number) =>
+  [...String(number).padStart(DIGITS, '0')].map(digit => LETTERS[Number(digit)]).join('');
 
 export const wordOf = (number: number): string => `W${coded(number)}Z`;
 export const tokenOf = (number: number): string => `R${coded(number)}Z`;

@@ -275,10 +275,28 @@ function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSi
   for (const { i, j } of best) pairing.pair(i, j);
 }
 
+/** Pairs rows wherever they stand if each is similar to no other row than the other one. */
+function* pairUnambiguous(pairing: Pairing): Sliced<void> {
+  const { here, there } = pairing.open();
+  if (here.length * there.length > COMPARISONS_MAX) return;
+  const similar = new Map<number, number[]>();
+  for (const i of here) {
+    for (const j of there) {
+      if (rowSimilarity(pairing, i, j) < SIMILAR) continue;
+      similar.set(j, [...(similar.get(j) ?? []), i]);
+    }
+    yield;
+  }
+  const count = new Map<number, number>();
+  for (const i of [...similar.values()].flat()) count.set(i, (count.get(i) ?? 0) + 1);
+  for (const [j, [i, ...others]] of similar)
+    if (i !== undefined && others.length === 0 && count.get(i) === 1) pairing.pair(i, j);
+}
+
 /**
  * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
  * texts in order; then equal texts that moved, within their section before across; then those that are equal but for what
- * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section. Equal
+ * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section, then those that are similar to no other row. Equal
  * rows that nothing tells apart are matched in order.
  */
 export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Sliced<Alignment> {
@@ -329,6 +347,7 @@ export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowId
   yield;
   yield* pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
   yield* pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
+  yield* pairUnambiguous(pairing);
   return pairing.there;
 }
 

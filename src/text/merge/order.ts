@@ -3,8 +3,8 @@ import { increasing } from './sequence.ts';
 
 /** One side of a merge: its rows in order, each the base's row of that index, or its own. */
 export interface Side<T> {
-  /** For each row of the side the base's index, or what it added. */
-  readonly rows: readonly ({ base: number } | { added: T })[];
+  /** For each row of the side the base's index, or what it added, which may belong before a row of the base. */
+  readonly rows: readonly ({ base: number } | { added: T; before?: number })[];
 }
 
 /** What is to be written: a row of the base, or rows that one or both sides added at one place. */
@@ -25,6 +25,8 @@ export function movedRows(alignment: Alignment, others: ReadonlySet<number> = ne
 interface Anchored<T> {
   /** Rows that the side added directly below the anchor. */
   added: Map<number, T[]>;
+  /** Rows that the side added directly above a row of the base, from which they are not parted. */
+  addedAbove: Map<number, T[]>;
   /** Rows of the base that the side moved below the anchor. */
   moved: Map<number, number[]>;
 }
@@ -35,6 +37,7 @@ interface Anchored<T> {
  */
 function anchor<T>({ rows }: Side<T>, own: ReadonlySet<number>, all: ReadonlySet<number>): Anchored<T> {
   const added = new Map<number, T[]>();
+  const addedAbove = new Map<number, T[]>();
   const moved = new Map<number, number[]>();
   const put = <V>(into: Map<number, V[]>, at: number, value: V) => {
     const values = into.get(at);
@@ -44,14 +47,16 @@ function anchor<T>({ rows }: Side<T>, own: ReadonlySet<number>, all: ReadonlySet
   let above = TOP;
   let fixed = TOP;
   for (const row of rows) {
-    if ('added' in row) put(added, above, row.added);
-    else {
+    if ('added' in row) {
+      if (row.before === undefined) put(added, above, row.added);
+      else put(addedAbove, row.before, row.added);
+    } else {
       if (own.has(row.base)) put(moved, fixed, row.base);
       else if (!all.has(row.base)) fixed = row.base;
       above = row.base;
     }
   }
-  return { added, moved };
+  return { added, addedAbove, moved };
 }
 
 /** Two lists in one, each in its own order, by the base's order where both have a next one. */
@@ -88,6 +93,8 @@ export function arrange<T>(
     for (const moved of interleave(ofTheirs.moved.get(row) ?? [], ofMine.moved.get(row) ?? [])) write(moved);
   };
   const write = (row: number) => {
+    const added = join(ofTheirs.addedAbove.get(row) ?? [], ofMine.addedAbove.get(row) ?? []);
+    if (added.length > 0) result.push({ added });
     result.push({ base: row });
     below(row);
   };

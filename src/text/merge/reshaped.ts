@@ -1,13 +1,12 @@
+import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
 import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
 import { rewordingChanges } from './rewording.ts';
+import type { RowVersions } from './row.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
 /** The three versions of a row that are merged. */
-export interface Versions {
-  base: Unit;
-  mine: Unit;
-  theirs: Unit;
+export interface Versions extends RowVersions {
   /** The rows with what they were before both changes, as `theirs` divides the words into rows. */
   before: readonly RowBefore[];
 }
@@ -41,6 +40,8 @@ export interface Reshaped {
   parts: ReadonlyMap<Unit, Part>;
   /** Rows that one side added, for which another part stands. */
   dropped: ReadonlySet<Unit>;
+  /** The first parts of split rows that the side left directly above the other part, by the base's index of that. */
+  firstParts: ReadonlyMap<Unit, number>;
 }
 
 type SideName = 'mine' | 'theirs';
@@ -77,6 +78,24 @@ function mapPosition(before: string, after: string, position: number): number | 
   return position + shift;
 }
 
+/** A side's join of the same two rows. */
+const sameJoin = ({ joins }: Side, { row, target, isInDetails }: Pick<Join, 'row' | 'target' | 'isInDetails'>) =>
+  joins.find(
+    each => each.row === row && target !== undefined && each.target === target && each.isInDetails === isInDetails,
+  );
+
+/** A row that was joined with another one, whose status was set before: that status and flag are the joined row's. */
+function withSetHead(joined: Unit, unit: Unit, changed: Unit): { unit: Unit; isStatusOpen: boolean } {
+  const [row, was, is] = [joined.row, unit.row, changed.row];
+  if (row.kind !== 'checkbox' || was.kind !== 'checkbox' || is.kind !== 'checkbox')
+    return { unit: joined, isStatusOpen: false };
+  const isStatusOpen = is.status.slug !== was.status.slug && is.status.slug !== row.status.slug;
+  const status = isStatusOpen ? is.status : row.status;
+  const mandatory = row.mandatory || (is.mandatory && !was.mandatory);
+  const head = withMandatory(withStatus(marked(joined.head), row.status, status), row.mandatory, mandatory);
+  return { unit: { ...joined, head, row: { ...row, status, mandatory } }, isStatusOpen };
+}
+
 type Halves = readonly [string, string];
 
 const halvesOf = (text: string, at: number): Halves => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
@@ -102,21 +121,30 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   });
   // A row that the other side joined with this one goes along with it.
   const isJoinedOn = ({ other, join }: (typeof joins)[number]) => other.joins.some(({ row }) => row === join.target);
-  for (const { side, other, join } of [...joins].sort((a, b) => Number(isJoinedOn(b)) - Number(isJoinedOn(a))))
-    joinRows(side, other, join);
+  const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? 2 : Number(isJoinedOn(join)));
+  for (const { side, other, join } of [...joins].sort((a, b) => rankOf(b) - rankOf(a))) joinRows(side, other, join);
 
   const splits = sides.flatMap((side, index) =>
     side.splits.map(split => ({ side, other: sides[1 - index] ?? side, split })),
   );
   for (const { side, other, split } of splits.sort((a, b) => a.split.cut - b.split.cut)) splitRow(side, other, split);
-  return { rows, absorbed, parts, dropped };
+  const firstParts = new Map(
+    sides.flatMap(({ units, to, splits }) =>
+      splits.flatMap(({ row, added, isSecond }) => {
+        const unit = units[added];
+        return unit && !isSecond && to.get(row) === added + 1 ? [[unit, row] as const] : [];
+      }),
+    ),
+  );
+  return { rows, absorbed, parts, dropped, firstParts };
 
   function joinRows(side: Side, other: Side, { row, place, target, isInDetails, isBehind, gap }: Join): void {
     // Each side may have joined the two rows, one with the first as the one that stays, one with the second.
     if (absorbed.has(row) || absorbed.has(target ?? -1)) return;
     const [unit, joined] = [base.units[row], side.units[place]];
+    const same = sameJoin(other, { row, target, isInDetails });
     const known: Versions | undefined = rows.get(row);
-    const changed = known?.[other.name] ?? unitOf(other, row);
+    const changed = known?.[other.name] ?? unitOf(other, row) ?? (same && unit);
     if (!unit || !joined || !changed) return;
     const start = base.units[target ?? -1];
     const otherStart = rows.get(target ?? -1)?.[other.name] ?? unitOf(other, target);
@@ -125,11 +153,12 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       // The row is joined with one that the side added.
       if (parts.has(joined)) return;
       const unjoined = ({ content, details }: Unit) =>
-        isInDetails ? withDetails(joined, content) : withContent(joined, content, details);
+        isInDetails ? withDetails(joined, `${content}\n${details}`.trimEnd()) : withContent(joined, content, details);
       const start = unjoined(unit);
       const rowBefore =
         side.name === 'mine' ? rowOf(row, unit) : ({ index: place, of: 'theirs', unit: start } as const);
-      parts.set(joined, { ...versions(side, start, joined, unjoined(changed), [rowBefore]), row });
+      const { unit: joinedOther, isStatusOpen } = withSetHead(unjoined(changed), unit, changed);
+      parts.set(joined, { ...versions(side, start, joined, joinedOther, [rowBefore]), isStatusOpen, row });
       absorbed.add(row);
       return;
     }
@@ -140,16 +169,23 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
       return withContent(a, first.content + gap + last.content, first.details + last.details);
     };
     const back = other.joins.find(each => each.row === target && each.target === row);
-    const [joinedBase, backUnit] = [both(before?.base ?? start, known?.base ?? unit), other.units[back?.place ?? -1]];
-    const joinedOther =
-      backUnit ?? (otherStart ? both(otherStart, changed) : withContent(start, changed.content, changed.details));
+    const joinedBase = both(before?.base ?? start, known?.base ?? unit);
+    const { unit: joinedOther, isStatusOpen } = withSetHead(
+      other.units[(same ?? back)?.place ?? -1] ??
+        (otherStart || isInDetails
+          ? both(otherStart ?? start, changed)
+          : withContent(start, changed.content, changed.details)),
+      unit,
+      changed,
+    );
     const rowsBefore =
       side.name === 'mine'
         ? [...(before?.before ?? [rowOf(target, start)]), ...(known?.before ?? [rowOf(row, unit)])]
         : [rowOf(target, joinedBase)];
     // The other side may have joined a third row with this one.
     const own = before?.[side.name] ?? (known ? both(joined, known[side.name]) : joined);
-    rows.set(target, versions(side, joinedBase, own, joinedOther, rowsBefore));
+    const isOpen = isStatusOpen || before?.isStatusOpen === true;
+    rows.set(target, { ...versions(side, joinedBase, own, joinedOther, rowsBefore), isStatusOpen: isOpen });
     absorbed.add(row);
   }
 

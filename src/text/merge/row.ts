@@ -34,9 +34,12 @@ function pick<T>(base: T, mine: T, theirs: T, conflict?: () => void): T {
 /** A header's hashes; an item's mark with status and flag, which a header has not. */
 const kindOf = ({ row, head }: Unit) => (row.kind === 'header' ? '#'.repeat(row.level) : marked(head).trim());
 
-function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string {
-  if (base.head === mine.head || mine.head === theirs.head) return theirs.head;
-  if (base.head === theirs.head) return mine.head;
+function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report, isStatusOpen: boolean): string {
+  if (mine.head === theirs.head) return theirs.head;
+  if (!isStatusOpen) {
+    if (base.head === mine.head) return theirs.head;
+    if (base.head === theirs.head) return mine.head;
+  }
   const [b, m, t] = [base.row, mine.row, theirs.row];
   if (m.kind !== 'checkbox' || t.kind !== 'checkbox') {
     return pick(base, mine, theirs, () => {
@@ -44,11 +47,11 @@ function mergeHead(base: Unit, mine: Unit, theirs: Unit, report: Report): string
     }).head;
   }
   // A header that both made an item has neither.
-  const [before, wasMandatory] = b.kind === 'checkbox' ? [b.status, b.mandatory] : [undefined, false];
-  const slug = pick(before?.slug, m.status.slug, t.status.slug, () => report('status', m.status.name, t.status.name));
+  const [status, wasMandatory] = b.kind === 'checkbox' ? [b.status, b.mandatory] : [undefined, false];
+  const before = isStatusOpen ? undefined : status?.slug;
+  const slug = pick(before, m.status.slug, t.status.slug, () => report('status', m.status.name, t.status.name));
   const mandatory = pick(wasMandatory, m.mandatory, t.mandatory);
-  const status = slug === m.status.slug ? m.status : t.status;
-  const head = slug === m.status.slug ? mine.head : withStatus(marked(mine.head), m.status, status);
+  const head = slug === m.status.slug ? mine.head : withStatus(marked(mine.head), m.status, t.status);
   return mandatory === m.mandatory ? head : withMandatory(marked(head), m.mandatory, mandatory);
 }
 
@@ -97,11 +100,23 @@ export function attributeOf(unit: Unit, attribute: Attribute): string {
   return { text: body, assignee: people, dueDate: days }[attribute];
 }
 
+/** The versions of a row that are merged. */
+export interface RowVersions {
+  base: Unit;
+  mine: Unit;
+  theirs: Unit;
+  /** Whether the statuses of `mine` and `theirs` were set on different rows, of which `base` has only one. */
+  isStatusOpen?: boolean;
+}
+
 /** One row from three versions of it, attribute by attribute. */
-export function mergeRow(base: Unit, mine: Unit, theirs: Unit, report: (conflict: Conflict) => void): Unit {
+export function mergeRow(
+  { base, mine, theirs, isStatusOpen = false }: RowVersions,
+  report: (conflict: Conflict) => void,
+): Unit {
   const found: Omit<Conflict, 'row'>[] = [];
   const note: Report = (attribute, mine, theirs) => found.push({ attribute, mine, theirs });
-  const head = mergeHead(base, mine, theirs, note);
+  const head = mergeHead(base, mine, theirs, note, isStatusOpen);
   const content = mergeContent(base, mine, theirs, note);
   const details = pick(base.details, mine.details, theirs.details, () =>
     note('details', mine.details.trimEnd(), theirs.details.trimEnd()),

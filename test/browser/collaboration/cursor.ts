@@ -55,8 +55,10 @@ export function misplaced(cursor: Cursor, text: string, from: number, to: number
   // Where the row was deleted, the cursor is at another one until something is typed: that is a row of its own.
   if (remaining.length === 0)
     return to > from && others.length > 0 ? 'in another row, after its own was deleted' : undefined;
-  if (!others.some(word => remaining.includes(word))) return 'in another row';
   const mark = markLength(line);
+  // The row may have been deleted before the cursor's place was noted: the noted one is that of the row below or above.
+  if (to > from && others.length === 0 && mark > 0) return undefined;
+  if (!others.some(word => remaining.includes(word))) return 'in another row';
   if (cursor.isMarked && at < mark) return "in front of its row's mark";
   const isBehind =
     cursor.left.trim() === '' ? before.slice(mark).trim() === '' : before.trimEnd().endsWith(cursor.left.trim());

@@ -19,6 +19,7 @@ import {
   type OpenText,
   openText,
   receiveIn,
+  rowIdsIn,
   textOf,
 } from '../../text-editor/saving/open-text.ts';
 import { createSaving, type Saving, type TextState } from '../../text-editor/saving/saving.ts';
@@ -107,6 +108,7 @@ export function useTemplateSaving(template: ListedTemplate, slot: DraftSlot, edi
       base: opened.base,
       text,
       content: over => contentOf(document, over),
+      rowIds: () => rowIdsIn(document),
       send: async ({ text: typed }, over) => {
         const { update, id, setStored } = latest.current;
         const named = newName();

@@ -16,6 +16,7 @@ import {
   type OpenText,
   openText,
   receiveIn,
+  rowIdsIn,
   stateOf,
   textOf,
   type Unsaved,
@@ -88,6 +89,7 @@ export function openEditor(
     base,
     text: () => textOf(document),
     content: over => contentOf(document, over),
+    rowIds: () => rowIdsIn(document),
     question: (typed, over) => {
       if (!isEmptied(typed, over) || !askClear) return undefined;
       return async () => {

@@ -18,7 +18,7 @@ import {
 } from '../../../editor/index.ts';
 import { knownIds } from '../../../editor/row-ids.ts';
 import { settingValues } from '../../../text/edits/value.ts';
-import { align, type Identified, mergeRows, withoutRows, withRows } from '../../../text/identity.ts';
+import { align, type Identified, isNearer, mergeRows } from '../../../text/identity.ts';
 import type { Conflict } from '../../../text/merge.ts';
 import { readChecklist } from '../../../text/read.ts';
 import { finish } from '../../../text/sliced.ts';
@@ -55,18 +55,18 @@ function idsOfUnsaved(
   return known?.rows && align(read(known.text), known.rows, read(text), () => '');
 }
 
-/** A base with the rows that the user has added or deleted since, and sent: the unsaved text may undo that. */
-function withSent(
-  base: Identified,
-  sent: Identified,
-  current: Identified,
-  read: (text: string) => Checklist,
-): Identified {
-  if (sent.text === current.text) return { text: sent.text, rows: current.rows };
-  const [here, there] = [new Set(sent.rows), new Set(current.rows)];
-  const added = new Set(sent.rows.filter(id => there.has(id)));
-  const deleted = new Set(base.rows.filter(id => id !== '' && !here.has(id) && !there.has(id)));
-  return withRows(withoutRows(base, deleted, read), added, [sent], read);
+/** The same text, its rows without an id named by the rows of another version of it. */
+function namedBy(version: Identified, other: Identified, read: (text: string) => Checklist): Identified {
+  if (version.rows.every(Boolean)) return version;
+  const taken = new Set(version.rows);
+  const aligned = align(read(other.text), other.rows, read(version.text), () => '');
+  return {
+    ...version,
+    rows: version.rows.map((id, index) => {
+      const found = aligned[index] ?? '';
+      return id || (taken.has(found) ? '' : found);
+    }),
+  };
 }
 
 /** Merges unsaved texts one after the other over the current base. */
@@ -85,10 +85,15 @@ export function initialTextOf(base: Base, unsaved: readonly Unsaved[], statuses?
   const conflicts: RowConflict[] = [];
   for (const { base: before, undecided = [], sent, ...left } of unsaved) {
     const agreed = finish(settingValues(read(before.text), undecided, read));
-    earlier.push(identified(before));
-    const agreedRows = identified({ ...before, text: agreed });
-    const start = sent ? withSent(agreedRows, identified(sent), current, read) : agreedRows;
-    const merged = mergeRows(start, identified(left), current, sent ? [identified(sent)] : [], read);
+    // The stored text has the rows as they were sent, which may be more like those of the unsaved text than it is.
+    const sentRows = sent && namedBy(identified(sent), current, read);
+    const named = (version: Pick<Base, 'text' | 'rows'>) =>
+      sentRows ? namedBy(identified(version), sentRows, read) : identified(version);
+    earlier.push(named(before));
+    const agreedRows = named({ ...before, text: agreed });
+    const isStored = sentRows && isNearer(current.text, sentRows.text, agreed);
+    const start = isStored ? sentRows : agreedRows;
+    const merged = mergeRows(start, named(left), current, sentRows ? [sentRows] : [], read);
     const rows = knownIds(merged.rows, read(merged.text).rows.length);
     // An unsaved text may know the lasting ids of rows that the base does not say.
     const renamed = new Map(
@@ -129,6 +134,12 @@ export const stateOf = ({ view, state }: OpenText): EditorState | undefined => v
 /** The present text. */
 export const textOf = (document: OpenText): string => stateOf(document)?.doc.toString() ?? document.initial.text;
 
+/** The ids that the rows of the present text have in this page. */
+export function rowIdsIn(document: OpenText): readonly string[] {
+  const state = stateOf(document);
+  return state ? rowIdsOf(state) : document.initial.rows;
+}
+
 /** The conflicts that the user has not decided. */
 export function openConflicts(document: OpenText): readonly Conflict[] {
   const state = stateOf(document);
@@ -141,7 +152,7 @@ export function contentOf(document: OpenText, base: Pick<Base, 'text' | 'rows'>)
   const state = stateOf(document);
   const ofStored = initial.stored.find(({ text }) => text === base.text)?.rows ?? [];
   const baseIds = (state ? idsOfVersion(state, base) : (base.rows ?? ofStored)) ?? [];
-  const rows = lastingIdsOf(state ? rowIdsOf(state) : initial.rows);
+  const rows = lastingIdsOf(rowIdsIn(document));
   const undecided = state ? undecidedValues(state, baseIds) : undecidedIn(initial.conflicts, baseIds);
   return { text: textOf(document), rows, ...(undecided.length > 0 && { undecided }) };
 }

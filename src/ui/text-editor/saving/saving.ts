@@ -24,6 +24,8 @@ export interface SavingOptions<Answer extends { base: Base }> {
   text(): string;
   /** The current text with what is known of its rows, to be stored over a base. */
   content(base: Base): Content;
+  /** The ids that the rows of the current text have in this page, where the lasting ones are not known, too. */
+  rowIds(): readonly string[];
   /**
    * Stores a text that was edited over a base, with retries. Resolves with the stored text, which may contain changes
    * by other users; rejects when the server rejects it.
@@ -104,13 +106,15 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       store.set('saving');
     }
     const content = options.content(base);
+    const rows = options.rowIds();
     sent = content;
+    keepNow();
     try {
       const answer = await options.send(content, base);
       await options.receive(() => {
         // The base changes with the text: otherwise the next save would revert what the answer contains.
         base = answer.base;
-        return { base: content, ...versionOf(answer.base), isAnswer: true };
+        return { base: { text: content.text, rows }, ...versionOf(answer.base), isAnswer: true };
       }, answer);
       options.stored(answer);
       return true;

@@ -23,3 +23,22 @@ test('words typed into a new row while it was being sent are restored', () => {
     conflicts: [],
   });
 });
+
+test('a row that was reworded and sent stands once where another user moved it, also without its id', () => {
+  const start = { ...base, text: '# all the things\n- write the tests\n', rows: ['', ''] };
+  const left = { text: '# all the things\n- write longer tests\n', rows: ['', ''] };
+  const stored = { epoch: 'e', seq: 3, text: '- write longer tests today\n# all the things\n' };
+  const initial = initialTextOf(stored, [{ base: start, ...left, sent: left }]);
+  expect(initial).toMatchObject({ text: stored.text, conflicts: [] });
+});
+
+test('rows that were joined and sent stay joined once, with what both typed since', () => {
+  const start = { ...base, text: '- write tests\n- for all rows\n', rows: ['item-aaa', 'item-bbb'] };
+  const sent = { text: '- write tests for all rows\n', rows: ['item-aaa'] };
+  const left = { text: '- write good tests for all rows\n', rows: ['item-aaa'] };
+  const stored = { epoch: 'e', seq: 3, text: '- write tests today for all rows\n', rows: ['item-aaa'] };
+  expect(initialTextOf(stored, [{ base: start, ...left, sent }])).toMatchObject({
+    text: '- write good tests today for all rows\n',
+    conflicts: [],
+  });
+});

@@ -13,12 +13,22 @@ const base = (seq: number, text: string): Base => ({ epoch: 'e', seq, text });
 
 /** A text whose saving the test answers by hand. */
 function open(text: string) {
-  const page = { text, kept: [] as (string | undefined)[], hurried: 0, refusals: 0 };
+  const page = {
+    text,
+    kept: [] as (string | undefined)[],
+    keptSent: [] as (string | undefined)[],
+    ids: [] as readonly string[],
+    /** The ids of the base over which a version came in. */
+    baseIds: [] as (readonly string[] | undefined)[],
+    hurried: 0,
+    refusals: 0,
+  };
   const sent: { text: string; base: Base; answer(stored: Base): void; fail(): void }[] = [];
   const saving = createSaving<{ base: Base }>({
     base: base(1, text),
     text: () => page.text,
     content: () => ({ text: page.text }),
+    rowIds: () => page.ids,
     send: ({ text: typed }, over) =>
       new Promise((resolve, reject) => {
         sent.push({
@@ -30,12 +40,16 @@ function open(text: string) {
       }),
     receive: async take => {
       const change = take();
+      page.baseIds.push(change?.base.rows);
       const base = change?.base.text;
       if (!change || base === undefined || change.text === base) return;
       const { text } = change;
       page.text = page.text === base ? text : `${text} + ${page.text}`;
     },
-    keepDraft: unsaved => page.kept.push(unsaved?.text),
+    keepDraft: unsaved => {
+      page.kept.push(unsaved?.text);
+      page.keptSent.push(unsaved?.sent?.text);
+    },
     sendNow: () => {
       page.hurried += 1;
     },
@@ -119,6 +133,17 @@ test('a refused text is unsaved, and not sent again automatically', async () => 
   expect(sent).toHaveLength(1);
 });
 
+test('an answer is merged over the rows by the ids that they had when they were sent', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  type('ab');
+  page.ids = ['?1'];
+  void saving.save();
+  page.ids = ['?1', '?2'];
+  sent[0]?.answer(base(2, 'ab'));
+  await settled();
+  expect(page.baseIds).toEqual([['?1']]);
+});
+
 test('an editor that closes hands over the text typed during a save', () => {
   const { sent, saving, type } = open('a');
   type('ab');
@@ -137,9 +162,10 @@ test('an unsaved text is stored as a draft after a pause, and its draft is delet
   await vi.advanceTimersByTimeAsync(500);
   expect(page.kept).toEqual(['ab']);
   void saving.save();
+  expect(page.keptSent).toEqual([undefined, 'ab']);
   sent[0]?.answer(base(2, 'ab'));
   await settled();
-  expect(page.kept).toEqual(['ab', undefined]);
+  expect(page.kept).toEqual(['ab', 'ab', undefined]);
 });
 
 test('typing without a pause is stored, too', async () => {
@@ -201,6 +227,7 @@ test('each version that comes in while a text is composed is merged over the one
     base: base(1, 'a'),
     text: () => text,
     content: () => ({ text }),
+    rowIds: () => [],
     send: () => new Promise(() => undefined),
     receive: take => {
       applied = Promise.all([applied, composition]).then(() => {
