@@ -45,6 +45,7 @@ test('the menu of an empty checklist fits its frame, which grows for it', async 
   await axe('menu');
   await emma.keyboard.press('Escape');
   await expect.poll(() => panel().getByRole('menu').count()).toBe(0);
+  await page.hasFocus(panel().getByRole('button', { name: 'Checklist actions' }));
 });
 
 test('people are completed while an item is added, and the input stays ready for the next', async () => {
