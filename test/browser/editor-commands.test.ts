@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { editorOn } from './editor.ts';
 import { onSite } from './fixture.ts';
-import { hasFocus, people, resize, type Site, shots } from './site.ts';
+import { dialog, hasFocus, people, resize, type Site, shots } from './site.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 
@@ -18,7 +17,12 @@ onSite(async started => {
   await site.openEditor(emma, 'WEB-1');
 });
 
-const { frame, text, keys } = editorOn(() => emma);
+const frame = () => dialog(emma);
+const text = () => frame().getByRole('textbox', { name: /as text/ });
+/** Presses keys one after the other. */
+const keys = async (...pressed: string[]) => {
+  for (const key of pressed) await emma.keyboard.press(key);
+};
 
 /** The visible text, line by line, with folds as `…`. */
 const lines = () => text().locator('.cm-line').allInnerTexts();

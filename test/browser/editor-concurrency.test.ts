@@ -75,7 +75,8 @@ test('typing goes on inside a word of a row that another user moves, and then in
 
   await expect.poll(() => lines(mia)).toContain('- Agree on the daylight te');
   await text(mia).locator('.cm-line', { hasText: 'Agree on the daylight te' }).click();
-  await mia.keyboard.press('Control+Shift+k');
+  await mia.keyboard.press('Control+Shift+K');
+  await expect.poll(() => lines(mia)).not.toContain('- Agree on the daylight te');
   await save(mia);
   await page.dialog(emma).getByText('deleted the row you were in. What you type becomes a new row.').waitFor();
   await page.shots(emma, page.dialog(emma), '68-row-deleted');
