@@ -2,8 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
 import { full } from '../run/seed.ts';
-import { WAIT_TIMEOUT } from '../run/timeouts.ts';
-import { graphql, session, showSectionsToCustomers, writeChecklist } from './api.ts';
+import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { routeReads } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -146,20 +145,6 @@ test.each(full ? [360, 320] : [320])('on a phone %i wide', async width => {
   await frame.getByRole('menuitem', { name: 'Due date…' }).waitFor();
   await shots(phone, frame, `state-phone-menu-${width}`);
   await phone.context().close();
-});
-
-test('in the portal', async () => {
-  const carla = await (await site.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  carla.setDefaultTimeout(WAIT_TIMEOUT);
-  await carla.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: 'qm:7c5a41d9:b2f6' } });
-  const text = '# Before !customers\n+ Ask the manager\n- Order a new laptop\n~ Pack it';
-  await writeChecklist(site.programs, emma, 'HELP-1', text);
-  await showSectionsToCustomers(site.programs, await site.visitor(people.admin), 'HELP');
-  await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);
-  const frame = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
-  await frame.getByText('Order a new laptop').waitFor();
-  await checkAppearance(carla, frame, 'portal');
-  await carla.context().close();
 });
 
 test('read-only, and without the permission to view', async () => {
