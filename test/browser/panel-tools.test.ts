@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
+import { full } from '../run/seed.ts';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
@@ -126,6 +127,50 @@ test('in the middle of the issue it uses the full width', async () => {
   await axe('centre', frame);
   expect((await mia.request.delete(address)).ok()).toBe(true);
   await mia.context().close();
+});
+
+// The narrower one in any case.
+test.each(full ? [360, 320] : [320])('on a phone %i wide nothing is cut off or covered', async width => {
+  const phone = await site.visitor(page.people.editor, {
+    viewport: { width, height: 740 },
+    hasTouch: true,
+    userAgent: 'Mozilla/5.0 (Linux; Android 15) AtlassianMobileApp',
+  });
+  await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
+  const frame = page.panel(phone);
+  const tick = frame.locator('li', { hasText: 'and one more' }).locator('.check-tick');
+  // Names and statuses that load take another line here, and move the rows below.
+  await frame.getByText('Emma Richards').first().waitFor();
+  await frame
+    .getByRole('button', { name: /^More actions for / })
+    .nth(2)
+    .waitFor();
+  await tick.click();
+  // The tools show beside Undo.
+  await page.keepUndo(frame);
+  // A line of its own here.
+  await frame.getByText('Saving…').waitFor({ state: 'detached' });
+  for (const name of ['Undo', 'Filter', 'Select'])
+    await frame.getByRole('button', { name, exact: true }).click({ trial: true });
+  expect(await frame.locator('html').getAttribute('data-surface')).toBe('mobile');
+  await page.shot(phone, `109-phone-${width}`);
+  await expect.poll(() => page.fits(frame)).toBe(true);
+  await axe(`phone ${width}`, frame);
+  await frame.getByRole('button', { name: 'Checklist actions' }).click();
+  await frame.getByRole('menuitem', { name: 'History' }).waitFor();
+  expect(await frame.getByRole('menuitem', { name: 'Print' }).count()).toBe(0);
+  await expect.poll(() => page.fits(frame)).toBe(true);
+  await page.shot(phone, `110-phone-menu-${width}`);
+  await phone.keyboard.press('Escape');
+  // The frame shrinks with the menu, which moves what is below it from under the pointer.
+  await frame.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  const tooHigh = () =>
+    frame.locator('body').evaluate(body => innerHeight - Math.ceil(body.getBoundingClientRect().height));
+  await expect.poll(tooHigh).toBe(0);
+  await page.rendered(phone);
+  await tick.click();
+  await expect.poll(() => tick.getByRole('checkbox').isChecked()).toBe(false);
+  await phone.context().close();
 });
 
 test('no browser errors', () => {
