@@ -21,14 +21,35 @@ export async function graphql({ addon }: Programs, page: Page, token: string, qu
   return (await page.request.post(`${addon.url}/graphql`, { headers, data })).json();
 }
 
+/** An issue's id and a session there, for each page: polls read the checklist alone. */
+const opened = new WeakMap<Page, Map<string, Promise<{ id: string; token: string }>>>();
+
+function openIssue(programs: Programs, page: Page, issueKey: string): Promise<{ id: string; token: string }> {
+  const issues = opened.get(page) ?? new Map();
+  opened.set(page, issues);
+  const url = `${programs.tracker.url}/rest/api/2/issue/${issueKey}?fields=summary`;
+  const begin = async () => {
+    const [answer, token] = await Promise.all([page.request.get(url), session(programs, page, issueKey)]);
+    return { id: String((await answer.json()).id), token };
+  };
+  const known = issues.get(url) ?? begin();
+  issues.set(url, known);
+  return known;
+}
+
 /** An issue's id, and its checklist as the server has it; `text` is without trailing line breaks. */
 export async function storedChecklist(programs: Programs, page: Page, issueKey: string) {
-  const answer = await page.request.get(`${programs.tracker.url}/rest/api/2/issue/${issueKey}?fields=summary`);
-  const id = String((await answer.json()).id);
-  const token = await session(programs, page, issueKey);
   const document = 'query ($id: ID!) { checklist(issueId: $id) { text } }';
-  const { data } = await graphql(programs, page, token, document, { id });
-  const whole = String(data.checklist.text);
+  const read = async () => {
+    const { id, token } = await openIssue(programs, page, issueKey);
+    const { data } = await graphql(programs, page, token, document, { id });
+    return { id, whole: String(data.checklist.text) };
+  };
+  // The session may have ended.
+  const { id, whole } = await read().catch(() => {
+    opened.delete(page);
+    return read();
+  });
   return { id, whole, text: whole.trimEnd() };
 }
 
@@ -43,7 +64,7 @@ export async function writeChecklist(
   const now = await storedChecklist(programs, page, issueKey);
   const base = { epoch: '', seq: 0, hash: '', text: seen ?? now.text };
   const change = { kind: 'updateChecklistFromText', text } as const;
-  const token = await session(programs, page, issueKey);
+  const { token } = await openIssue(programs, page, issueKey);
   expect(await sendChange(programs, page, token, { issueId: now.id, base, change })).toMatchObject({ errors: [] });
 }
 

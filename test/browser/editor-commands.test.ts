@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { editorOn } from './editor.ts';
 import { onSite } from './fixture.ts';
-import { hasFocus, people, resize, type Site, shots } from './site.ts';
+import { dialog, hasFocus, people, resize, type Site, shots } from './site.ts';
 
 /** The editor's commands by keyboard: keys, palette, toolbar, find and replace, folding, several cursors. */
 
@@ -18,7 +17,12 @@ onSite(async started => {
   await site.openEditor(emma, 'WEB-1');
 });
 
-const { frame, text, keys } = editorOn(() => emma);
+const frame = () => dialog(emma);
+const text = () => frame().getByRole('textbox', { name: /as text/ });
+/** Presses keys one after the other. */
+const keys = async (...pressed: string[]) => {
+  for (const key of pressed) await emma.keyboard.press(key);
+};
 
 /** The visible text, line by line, with folds as `…`. */
 const lines = () => text().locator('.cm-line').allInnerTexts();
@@ -36,14 +40,17 @@ async function fresh(content = TEXT) {
 
 const violations = () => axeFindings(frame().locator('html'));
 
-test('keys move rows with their details, and whole sections', async () => {
+test('marks typed behind automatic ones replace them, and undo takes back that alone', async () => {
   await fresh();
-  await keys('ArrowDown', 'Alt+ArrowDown');
-  await shows('# Build', '+ dry', '- wash', '> with soap', '# Ship', '- pack wash', '- send');
-  await keys('Control+z', 'Control+Home', 'Alt+ArrowDown');
-  await shows('# Ship', '- pack wash', '- send', '# Build', '- wash', '> with soap', '+ dry');
-  await keys('Control+z', 'ArrowDown', 'Shift+Alt+ArrowDown');
-  await shows('# Build', '- wash', '> with soap', '- wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
+  await keys('Control+a', 'Delete');
+  await emma.keyboard.type('# Build\n* wash\n+ dry\n> with care\n- [x] fold\n~ iron\nx burn\n## Ship\n1. send');
+  await shows('# Build', '- wash', '+ dry', '> with care', '+ fold', '~ iron', 'x burn', '## Ship', '- send');
+  await keys('Enter');
+  await emma.keyboard.type('+ ');
+  await shows('# Build', '- wash', '+ dry', '> with care', '+ fold', '~ iron', 'x burn', '## Ship', '- send', '+');
+  await keys('Control+z');
+  await shows('# Build', '- wash', '+ dry', '> with care', '+ fold', '~ iron', 'x burn', '## Ship', '- send', '- +');
+  await shots(emma, frame(), 'typing-marks');
 });
 
 test('several cursors type at several positions', async () => {
@@ -66,15 +73,6 @@ test('several cursors type at several positions', async () => {
   expect(await emma.getByRole('dialog').isVisible()).toBe(true);
 });
 
-test('sections collapse and expand', async () => {
-  await fresh();
-  await keys('Alt+Shift+ArrowLeft');
-  await shows('# Build…', '# Ship…');
-  await shots(emma, frame(), 'commands-folded');
-  await keys('Alt+Shift+ArrowRight');
-  await shows(...TEXT.split('\n'));
-});
-
 test('the palette finds a command, runs it, and returns the focus', async () => {
   await fresh();
   await keys('ArrowDown', 'F1');
@@ -89,18 +87,8 @@ test('the palette finds a command, runs it, and returns the focus', async () => 
   await keys('Enter');
   await search.waitFor({ state: 'detached' });
   await shows('# Build', '+ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
-  await keys('Control+Shift+S');
-  await hasFocus(frame().getByRole('combobox', { name: 'Set status' }));
-  await emma.keyboard.type('progr');
-  await expect.poll(() => frame().getByRole('option', { selected: true }).innerText()).toContain('In Progress');
-  await keys('Enter');
-  await shows('# Build', '~ wash', '> with soap', '+ dry', '# Ship', '- pack wash', '- send');
-});
-
-test('Escape closes only the palette', async () => {
-  await hasFocus(text());
+  // Escape closes the palette alone.
   await keys('Control+Shift+P');
-  const search = frame().getByRole('combobox', { name: 'Commands' });
   await hasFocus(search);
   await keys('Escape');
   await search.waitFor({ state: 'detached' });
@@ -158,19 +146,6 @@ test('the toolbar says what the cursor stands in and what does not apply there',
   expect(await violations()).toEqual([]);
   await tool('Header').click();
   await shows('# Build', '- **wash**', '> with soap', '+ ! dry');
-});
-
-test('Tab indents an item to a detail, and Shift+Tab brings it back as it was', async () => {
-  await fresh('# Build\n- wash\n+ ! dry');
-  await keys('ArrowDown', 'ArrowDown', 'Tab');
-  await shows('# Build', '- wash', '> dry');
-  await keys('Shift+Tab');
-  await shows('# Build', '- wash', '+ ! dry');
-  await keys('Control+Home', 'Tab', 'Control+]');
-  await shows('### Build', '- wash', '+ ! dry');
-  await keys('Control+[', 'Shift+Tab', 'Shift+Tab');
-  await shows('# Build', '- wash', '+ ! dry');
-  await hasFocus(text());
 });
 
 test('find and replace', async () => {

@@ -95,20 +95,6 @@ test("people: avatar and name, and the tracker's mention", async () => {
   await text().waitFor();
 });
 
-test('emoji: glyphs, the most recently used first', async () => {
-  await type('- Done :smi');
-  await option(':smile:').waitFor();
-  expect(await violations()).toEqual([]);
-  await shots(page, dialog(page), 'complete-emoji');
-  await type('- Done :smir');
-  await option(':smirk:').waitFor();
-  await accept();
-  await type('- Done :smi');
-  await expect.poll(() => list().getByRole('option').first().textContent()).toContain(':smirk:');
-  await page.keyboard.press('Escape');
-  await list().waitFor({ state: 'detached' });
-});
-
 test('days: by name, by phrase and from the calendar', async () => {
   await type('- By //');
   await option(/^Tomorrow/).waitFor();
@@ -151,33 +137,6 @@ test('issues: summary and status', async () => {
   await press('ArrowDown');
   await accept();
   await expect.poll(async () => (await lines()).join()).toContain('WEB-2');
-});
-
-test('statuses and marks', async () => {
-  await type('- [');
-  await option('In Progress').waitFor();
-  expect(await violations()).toEqual([]);
-  await shots(page, dialog(page), 'complete-statuses');
-  await type('- [in p');
-  await option('In Progress').waitFor();
-  await accept();
-  await expect.poll(lines).toEqual(['~ ']);
-  await type('#');
-  await option(/^Section/).waitFor();
-  await shots(page, dialog(page), 'complete-marks');
-  await type('##');
-  await option(/^Subsection/).waitFor();
-  await accept();
-  await expect.poll(lines).toEqual(['## ']);
-});
-
-test('nothing opens in code, and Enter inserts a line break there', async () => {
-  await type('- `a b`');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.type(' @em');
-  await page.keyboard.press('Enter');
-  await expect.poll(lines).toHaveLength(2);
-  expect(await list().count()).toBe(0);
 });
 
 test('a list closes when the text loses the focus', async () => {

@@ -3,7 +3,7 @@ import type { Page, Request, Route } from 'playwright-core';
 export const isGraphql = (url: URL) => url.pathname === '/graphql';
 
 /** Requests that a proxy does not answer while the server behind it is down: static files are still served. */
-export const isAppRequest = (url: URL) => isGraphql(url) || url.pathname.startsWith('/api/');
+const isAppRequest = (url: URL) => isGraphql(url) || url.pathname.startsWith('/api/');
 
 type Answer = (route: Route) => unknown;
 

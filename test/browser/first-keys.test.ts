@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { full } from '../run/seed.ts';
 import { storedChecklist, writeChecklist } from './api.ts';
@@ -10,9 +10,10 @@ import { clickEntry, hasFocus, panel, people, type Site, shot } from './site.ts'
 const ISSUE = 'WEB-2';
 /** How much slower the page runs than this machine. */
 const THROTTLE = 4;
-/** Runs for each door, in the nightly run and in the gate. */
-const RUNS = full ? 5 : 2;
+/** Runs for each door at night. The gate takes the first door of a kind, once. */
+const RUNS = full ? 5 : 1;
 const POPUP_RUNS = full ? 2 : 1;
+const some = <T>(all: readonly T[]): readonly T[] => (full ? all : all.slice(0, 1));
 const WORDS = ' by Friday, or else on Monday';
 
 let site: Site;
@@ -55,7 +56,7 @@ async function openSlowly(): Promise<Page> {
   return page;
 }
 
-test.each(doors)('%s: all letters and the caret are those of the field', async (_name, enter) => {
+test.each(some(doors))('%s: all letters and the caret are those of the field', async (_name, enter) => {
   for (let run = 0; run < RUNS; run += 1) {
     const page = await openSlowly();
     await enter(page);
@@ -99,7 +100,7 @@ const popups: [string, (page: Page) => Promise<unknown>, 'combobox' | 'textbox',
   ],
 ];
 
-test.each(popups)('%s: all letters are those of the popup’s field', async (_name, enter, role, name, typed) => {
+test.each(some(popups))('%s: all letters are those of the popup’s field', async (_name, enter, role, name, typed) => {
   for (let run = 0; run < POPUP_RUNS; run += 1) {
     const page = await openSlowly();
     await enter(page);
@@ -111,52 +112,45 @@ test.each(popups)('%s: all letters are those of the popup’s field', async (_na
   }
 });
 
-/** Aborts the requests for the editor's code while `work` runs. The page does not request it again, except reloaded. */
+/**
+ * Aborts the requests for the editor's code while `work` runs. The page does not request it again, except reloaded: which it
+ * does at a pause in typing where it finds its server, so that is out of reach as well.
+ */
 async function withoutEditor(page: Page, work: () => Promise<unknown>): Promise<void> {
-  const isCode = (url: URL) => /\/editor-[^/]*\.js$/.test(url.pathname);
-  await page.route(isCode, route => route.abort());
+  const isCode = (route: Route) => /\/editor-[^/]*\.js$/.test(new URL(route.request().url()).pathname);
+  const refuse = (route: Route) =>
+    isCode(route) || route.request().method() === 'HEAD' ? route.abort() : route.fallback();
+  await page.route('**/*', refuse);
   await work();
-  await page.unroute(isCode);
+  await page.unroute('**/*', refuse);
 }
 
 const isLost = (page: Page) => panel(page).getByText("We couldn't load the editor of this row.", { exact: false });
 
-test.each([
+const lost = [
   ['text', 'e', 'Enter', '- Agree on the rule by Friday\n- Write it down'],
   ['details', 'Shift+>', 'Control+Enter', '- Agree on the rule\n> by Friday\n- Write it down'],
-])('%s that is typed while the field’s code fails to load is there after a reload', async (part, key, save, text) => {
-  const page = await openSlowly();
-  await withoutEditor(page, async () => {
-    await main(page).press(key);
-    await page.keyboard.type(' by ');
-    await isLost(page).waitFor();
-    await page.keyboard.type('Friday');
-    await shot(page, `field-not-loaded-${part}`);
-    await page.keyboard.press(save);
-    await isLost(page).waitFor({ state: 'detached' });
-    await hasFocus(main(page));
-  });
-  await openRows(page);
-  await main(page).press(key);
-  await panel(page).getByText('Your unsaved changes have been restored. Esc discards them.').waitFor();
-  await page.keyboard.press(save);
-  await expect.poll(async () => (await storedChecklist(site.programs, page, ISSUE)).text).toBe(text);
-  await page.context().close();
-});
+] as const;
 
-test('Escape discards what was typed where the field’s code failed to load', async () => {
-  const page = await openSlowly();
-  await withoutEditor(page, async () => {
-    await main(page).press('e');
-    await page.keyboard.type(' by Friday');
-    await isLost(page).waitFor();
-    await page.keyboard.press('Escape');
-    await hasFocus(main(page));
-  });
-  await openRows(page);
-  await main(page).press('e');
-  const field = panel(page).getByRole('textbox', { name: 'Text of Agree on the rule' });
-  await hasFocus(field);
-  expect(await field.textContent()).toBe('Agree on the rule');
-  await page.context().close();
-});
+test.each(some(lost))(
+  '%s that is typed while the field’s code fails to load is there after a reload',
+  async (part, key, save, text) => {
+    const page = await openSlowly();
+    await withoutEditor(page, async () => {
+      await main(page).press(key);
+      await page.keyboard.type(' by ');
+      await isLost(page).waitFor();
+      await page.keyboard.type('Friday');
+      await shot(page, `field-not-loaded-${part}`);
+      await page.keyboard.press(save);
+      await isLost(page).waitFor({ state: 'detached' });
+      await hasFocus(main(page));
+    });
+    await openRows(page);
+    await main(page).press(key);
+    await panel(page).getByText('Your unsaved changes have been restored. Esc discards them.').waitFor();
+    await page.keyboard.press(save);
+    await expect.poll(async () => (await storedChecklist(site.programs, page, ISSUE)).text).toBe(text);
+    await page.context().close();
+  },
+);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { answerGraphql, failRequests } from './fault-injection.ts';
+import { failRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -81,7 +81,6 @@ test('after a reload the panel still shows them, and saves them', async () => {
 });
 
 test('an editor that is closed while its text is pending leaves it to the panel', async () => {
-  await emma.reload();
   await panel().getByRole('button', { name: 'Open editor' }).click();
   const text = dialog().getByRole('textbox', { name: /as text/ });
   await text.waitFor();
@@ -99,29 +98,4 @@ test('an editor that is closed while its text is pending leaves it to the panel'
   await notSaved().waitFor();
   await fault.end(retry);
   await expect.poll(stored).toContain('- From the editor');
-});
-
-test('a refused text is offered', async () => {
-  const refused = { checklist: null, conflicts: [], notices: [] };
-  const errors = [{ code: 'FORBIDDEN', field: null, message: 'You may not add items any more.' }];
-  const payload = { data: { changeChecklist: { ...refused, errors } } };
-  let release = (): void => undefined;
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  const passThrough = await answerGraphql(emma, async route => {
-    await held;
-    await route.fulfill({ json: payload });
-  });
-  const input = panel().getByRole('textbox', { name: 'Add an item' });
-  await input.fill('Refused');
-  await input.press('Enter');
-  await input.fill('Typed meanwhile');
-  release();
-  await panel().getByText('Not saved: “Refused”').waitFor();
-  await shots('23-offered');
-  await expect.poll(() => input.inputValue()).toBe('Typed meanwhile');
-  passThrough();
-  await panel().getByRole('button', { name: 'Retry', exact: true }).click();
-  await expect.poll(stored).toContain('- Refused');
 });

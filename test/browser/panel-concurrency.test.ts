@@ -3,25 +3,26 @@ import { expect, test } from 'vitest';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onTwoUsers } from './fixture.ts';
+import { showsRows } from './panel-row.ts';
 import * as page from './site.ts';
 
 /** Two users in the rows of one checklist at once: nothing typed is lost, and both see what the other does. */
 
 const ISSUE = 'WEB-5';
-const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 
 let site: page.Site;
 let emma: Page;
 let mia: Page;
 
-onTwoUsers((...started) => {
+onTwoUsers(async (...started) => {
   [site, emma, mia] = started;
+  for (const user of [emma, mia]) await site.openLoaded(user, ISSUE);
 });
 
+/** Shows both users that text, in panels that follow it. */
 async function open(text: string) {
   await writeChecklist(site.programs, emma, ISSUE, text);
-  await site.openLoaded(emma, ISSUE);
-  await site.openLoaded(mia, ISSUE);
+  await Promise.all([emma, mia].map(user => showsRows(page.panel(user), text)));
 }
 
 const stored = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;
@@ -40,7 +41,7 @@ async function edit(user: Page, name: string) {
   await page.hasFocus(field(user));
 }
 
-test('who edits a row is shown at the row, and no more when the field is closed', async () => {
+test('who edits a row is shown at the row, in the text editor too, and no more when the field is closed', async () => {
   await open('- Write the tests\n- Agree on the date');
   await edit(mia, 'Agree on the date');
   await row(emma, 'Agree on the date').getByText('Mia Krystof is editing').waitFor();
@@ -49,37 +50,16 @@ test('who edits a row is shown at the row, and no more when the field is closed'
   await page.shots(emma, frame(emma), 'rows-presence');
   await mia.keyboard.press('Escape');
   await frame(emma).getByText('Mia Krystof is editing').waitFor({ state: 'detached' });
-  await emma.keyboard.press('Escape');
-  await frame(mia).getByText('Emma Richards is editing').waitFor({ state: 'detached' });
-});
 
-test('the text editor sees who edits a row in the panel, and the panel sees who is at a row in the text', async () => {
-  await open('- Write the tests\n- Agree on the date');
-  const text = await site.openEditor(mia, ISSUE);
+  await frame(mia).getByRole('button', { name: 'Open editor' }).click();
+  const text = page.dialog(mia).getByRole('textbox', { name: /as text/ });
+  await page.hasFocus(text);
   await text.locator('.cm-line', { hasText: 'Agree on the date' }).click();
-  await edit(emma, 'Write the tests');
   await page.dialog(mia).getByText('at “Write the tests”').waitFor();
   await row(emma, 'Agree on the date').getByText('Mia Krystof is editing').waitFor();
+  await page.dialog(mia).getByRole('button', { name: 'Close', exact: true }).click();
   await emma.keyboard.press('Escape');
-  await mia.keyboard.press('Escape');
-});
-
-test('words that both add to one row are joined in the open field, which says who added theirs', async () => {
-  await open(`- Write the tests ${EMMA} 2199-01-01`);
-  await edit(emma, 'Write the tests');
-  await emma.keyboard.type(' and run them');
-  await edit(mia, 'Write the tests');
-  await mia.keyboard.press('Home');
-  await mia.keyboard.type('Please: ');
-  await mia.keyboard.press('Enter');
-  await frame(emma).getByText('Mia Krystof changed this item to “Please: Write the tests”.').waitFor();
-  await expect.poll(() => field(emma).textContent()).toBe('Please: Write the tests and run them');
-  await page.hasFocus(field(emma));
-  await emma.keyboard.type(' today');
-  await emma.keyboard.press('Enter');
-  await expect.poll(stored).toBe(`- Please: Write the tests and run them today ${EMMA} 2199-01-01`);
-  await expect.poll(() => words(mia)).toEqual(['Please: Write the tests and run them today']);
-  expect(await frame(mia).locator('.check-conflict').count()).toBe(0);
+  await frame(mia).getByText('Emma Richards is editing').waitFor({ state: 'detached' });
 });
 
 test('two rewordings: the one who edits chooses in the field, and the one who saved first at the row', async () => {
@@ -115,27 +95,6 @@ test('two rewordings: the one who edits chooses in the field, and the one who sa
   await expect.poll(() => words(emma)).toEqual(['Review all tests']);
 });
 
-test('theirs is taken in the field, and what is typed then is based on it', async () => {
-  await open('- Write the tests');
-  await edit(emma, 'Write the tests');
-  await emma.keyboard.press('Control+a');
-  await emma.keyboard.type('Draft the tests');
-  await edit(mia, 'Write the tests');
-  await mia.keyboard.press('Control+a');
-  await mia.keyboard.type('Review all tests');
-  await mia.keyboard.press('Enter');
-  await choice(emma, 'You and Mia Krystof changed the text')
-    .getByRole('button', { name: /^Take theirs/ })
-    .click();
-  await expect.poll(() => field(emma).textContent()).toBe('Review all tests');
-  await page.hasFocus(field(emma));
-  await emma.keyboard.press('End');
-  await emma.keyboard.type(' twice');
-  await emma.keyboard.press('Enter');
-  await expect.poll(stored).toBe('- Review all tests twice');
-  expect(await frame(mia).locator('.check-conflict').count()).toBe(0);
-});
-
 test('a conflict that the server finds shows at the row of both', async () => {
   await open('- Write the tests\n- Ship it');
   await edit(emma, 'Write the tests');
@@ -157,50 +116,4 @@ test('a conflict that the server finds shows at the row of both', async () => {
   await expect.poll(stored).toBe('- Review all tests\n- Ship it');
   // The value that was asked about is gone, and so is the question.
   await choice(mia, /changed the text/).waitFor({ state: 'detached' });
-});
-
-test('behind the open editor the panel notifies of nothing; what was typed in it is asked in the text', async () => {
-  await open('- Write the tests\n- Ship it');
-  const box = frame(emma).getByRole('checkbox', { name: 'Ship it', exact: true });
-  await box.check();
-  await edit(emma, 'Write the tests');
-  await emma.keyboard.type(' by Emma');
-  await emma.keyboard.press('Enter');
-  await expect.poll(stored).toBe('- Write the tests by Emma\n+ Ship it');
-  const flags = await page.watch(emma.locator('body'), '.flag-title');
-  await frame(emma).getByRole('button', { name: 'Open editor' }).click();
-  const text = page.dialog(emma).getByRole('textbox', { name: /as text/ });
-  await page.hasFocus(text);
-  const before = '- Write the tests\n- Ship it';
-  await writeChecklist(site.programs, mia, ISSUE, '- Write the tests by Mia\nx Ship it', before);
-  await text.locator('.cm-line', { hasText: 'Write the tests by Mia' }).waitFor();
-  const inText = page.dialog(emma).getByRole('group', { name: /changed the text/ });
-  await expect.poll(() => inText.textContent()).toContain('Mine: Write the tests by Emma');
-  await page.dialog(emma).getByRole('button', { name: 'Close' }).click();
-  await frame(emma).getByText('Write the tests by Mia').waitFor();
-  expect(await flags()).toEqual([]);
-});
-
-test('a user of the text editor who saved first chooses at the row in the text', async () => {
-  await open('- Write the tests\n- Ship it');
-  await edit(emma, 'Write the tests');
-  await emma.keyboard.press('Control+a');
-  await emma.keyboard.type('Draft the tests');
-  const text = await site.openEditor(mia, ISSUE);
-  await text.locator('.cm-line', { hasText: 'Write the tests' }).click();
-  await mia.keyboard.press('End');
-  await mia.keyboard.press('Shift+Home');
-  await mia.keyboard.type('- Review all tests');
-  await mia.keyboard.press('Control+s');
-  const inField = choice(emma, 'You and Mia Krystof changed the text');
-  await inField.getByRole('button', { name: /^Keep mine/ }).click();
-  await emma.keyboard.press('Enter');
-  await expect.poll(stored).toBe('- Draft the tests\n- Ship it');
-  const inText = page.dialog(mia).getByRole('group', { name: /^You and someone else changed the text/ });
-  await expect.poll(() => inText.textContent()).toContain('Mine: Review all tests');
-  await page.shots(mia, page.dialog(mia), 'rows-conflict-editor');
-  await inText.getByRole('button', { name: /^Keep mine/ }).click();
-  await mia.keyboard.press('Control+s');
-  await expect.poll(stored).toBe('- Review all tests\n- Ship it');
-  await expect.poll(() => words(emma)).toEqual(['Review all tests', 'Ship it']);
 });

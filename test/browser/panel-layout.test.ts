@@ -1,12 +1,11 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { storedChecklist, writeChecklist } from './api.ts';
+import { writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { routeReads } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** The panel's layout: while it loads, and with a page of its own. */
+/** The panel's layout: narrow, long, by touch, and with a page of its own. */
 
 const ISSUE = 'WEB-3';
 
@@ -19,87 +18,6 @@ onSite(async started => {
 });
 
 const panel = () => page.panel(emma);
-const topOf = (selector: string) =>
-  panel()
-    .locator(selector)
-    .first()
-    .evaluate(element => element.getBoundingClientRect().top);
-const height = () =>
-  panel()
-    .locator('body')
-    .evaluate(body => body.getBoundingClientRect().height);
-
-test('loaded rows have the position of their skeletons', async () => {
-  await site.open(emma, ISSUE);
-  const input = panel().getByRole('textbox', { name: 'Add an item' });
-  await input.fill('one\ntwo\nthree');
-  await input.press('Enter');
-  await panel().getByRole('checkbox', { name: 'three' }).waitFor();
-  await expect.poll(async () => (await storedChecklist(site.programs, emma, ISSUE)).text).toBe('- one\n- two\n- three');
-
-  let release = (): void => undefined;
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  await routeReads(emma, async route => {
-    await held;
-    await route.continue();
-  });
-  await site.open(emma, ISSUE);
-  await panel().getByRole('status', { name: 'Loading checklist' }).waitFor();
-  const [bar, first, third, all] = [
-    await topOf('.check-skeleton > :nth-child(1)'),
-    await topOf('.check-skeleton > :nth-child(2)'),
-    await topOf('.check-skeleton > :nth-child(4)'),
-    await height(),
-  ];
-  await page.shot(emma, '120-skeleton');
-  release();
-  await panel().getByRole('checkbox', { name: 'three' }).waitFor();
-  await panel().getByRole('button', { name: 'Filter' }).waitFor();
-  await panel().getByRole('textbox', { name: 'Add an item' }).waitFor();
-  const moved = async (selector: string, from: number) => Math.abs((await topOf(selector)) - from);
-  await expect.poll(() => moved('.check-bar-track', bar)).toBeLessThanOrEqual(2);
-  await expect.poll(() => moved('.check-rows > li:nth-child(1) .check-text', first)).toBeLessThanOrEqual(2);
-  await expect.poll(() => moved('.check-rows > li:nth-child(3) .check-text', third)).toBeLessThanOrEqual(2);
-  await expect.poll(async () => Math.abs((await height()) - all)).toBeLessThanOrEqual(4);
-});
-
-test('on a page of its own it has margins, and the body scrolls', async () => {
-  const frame = panel();
-  await page.resize(emma, { width: 1280, height: 500 });
-  // No module of the tracker shows it so: the frame gets the layout of a page.
-  await emma
-    .getByRole('region', { name: 'Checklist', exact: true })
-    .locator('iframe')
-    .evaluate(element => {
-      Object.assign(element.style, { position: 'fixed', inset: '0', width: '1280px', height: '500px', zIndex: '9999' });
-      element.style.background = 'white';
-    });
-  const html = frame.locator('html');
-  await html.evaluate(element => {
-    element.dataset.layout = 'scroll';
-  });
-  const input = frame.getByRole('textbox', { name: 'Add an item' });
-  await input.fill(Array.from({ length: 30 }, (_, i) => `more ${i}`).join('\n'));
-  await input.press('Enter');
-  await frame.getByRole('checkbox', { name: 'more 29' }).waitFor();
-  const box = () =>
-    frame.locator('.check-panel').evaluate(element => {
-      const { left, width } = element.getBoundingClientRect();
-      const aside = Math.abs(left - (document.documentElement.clientWidth - width) / 2);
-      return { width: Math.round(width), isCentred: aside <= 1 };
-    });
-  await expect.poll(box).toEqual({ width: 960, isCentred: true });
-  await expect.poll(() => html.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true);
-  await page.shot(emma, '121-page');
-  await frame.getByRole('checkbox', { name: 'more 29' }).scrollIntoViewIfNeeded();
-  const scrolled = () =>
-    frame.locator('body').evaluate(body => Math.max(body.scrollTop, document.documentElement.scrollTop));
-  await expect.poll(scrolled).toBeGreaterThan(0);
-  await page.shot(emma, '122-page-scrolled');
-  expect(await axeFindings(html, 'region')).toEqual([]);
-});
 
 const LIST = [
   '# Release',
@@ -151,7 +69,6 @@ test('360 px wide, words have 70 % of the width, and all commands are there on h
 test('the head stays in view while a long list scrolls, and returns to its place', async () => {
   for (const width of [360, 1280]) {
     await page.resize(emma, { width, height: 800 });
-    await site.openLoaded(emma, ISSUE);
     const head = panel().locator('.check-head');
     const top = async () => (await head.boundingBox())?.y ?? Number.NaN;
     const first = panel().locator('.check-rows > li').first();
@@ -205,11 +122,10 @@ test('by touch, targets are 44 px high and words have 70 % of 360 px', async () 
 });
 
 test('after a change of width, the floating bars of a long list are at the edges of what is visible', async () => {
-  const reader = await site.visitor(page.people.editor, { viewport: { width: 1280, height: 700 } });
-  const frame = page.panel(reader);
+  const frame = panel();
   const text = Array.from({ length: 40 }, (_, index) => `- ${index + 1}: ${'a text of several lines '.repeat(12)}`);
-  await writeChecklist(site.programs, reader, ISSUE, text.join('\n'));
-  await site.openLoaded(reader, ISSUE);
+  await page.resize(emma, { width: 1280, height: 700 });
+  await writeChecklist(site.programs, emma, ISSUE, text.join('\n'));
   const item = frame.getByRole('checkbox', { name: '20:' });
   await item.check();
   // It stays while it has the focus.
@@ -221,8 +137,8 @@ test('after a change of width, the floating bars of a long list are at the edges
     );
     return { top: head?.y ?? Number.NaN, bottom: (foot?.y ?? Number.NaN) + (foot?.height ?? 0) };
   };
-  for (const width of [1280, 640, 1000, 400, 1280]) {
-    await page.resize(reader, { width, height: 700 });
+  for (const width of [640, 1000, 400, 1280]) {
+    await page.resize(emma, { width, height: 700 });
     // The head is below the tracker's bar, the foot above the page's end.
     await expect
       .poll(async () => Math.abs((await edges()).top - 56), { message: `head at ${width}` })
@@ -231,5 +147,36 @@ test('after a change of width, the floating bars of a long list are at the edges
       .poll(async () => Math.abs((await edges()).bottom - 692), { message: `foot at ${width}` })
       .toBeLessThanOrEqual(2);
   }
-  await reader.context().close();
+});
+
+test('on a page of its own it has margins, and the body scrolls', async () => {
+  const frame = panel();
+  await page.resize(emma, { width: 1280, height: 500 });
+  // No module of the tracker shows it so: the frame gets the layout of a page.
+  await emma
+    .getByRole('region', { name: 'Checklist', exact: true })
+    .locator('iframe')
+    .evaluate(element => {
+      Object.assign(element.style, { position: 'fixed', inset: '0', width: '1280px', height: '500px', zIndex: '9999' });
+      element.style.background = 'white';
+    });
+  const html = frame.locator('html');
+  await html.evaluate(element => {
+    element.dataset.layout = 'scroll';
+  });
+  const box = () =>
+    frame.locator('.check-panel').evaluate(element => {
+      const { left, width } = element.getBoundingClientRect();
+      const aside = Math.abs(left - (document.documentElement.clientWidth - width) / 2);
+      return { width: Math.round(width), isCentred: aside <= 1 };
+    });
+  await expect.poll(box).toEqual({ width: 960, isCentred: true });
+  await expect.poll(() => html.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true);
+  await page.shot(emma, '121-page');
+  await frame.getByRole('checkbox', { name: '40:' }).scrollIntoViewIfNeeded();
+  const scrolled = () =>
+    frame.locator('body').evaluate(body => Math.max(body.scrollTop, document.documentElement.scrollTop));
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await page.shot(emma, '122-page-scrolled');
+  expect(await axeFindings(html, 'region')).toEqual([]);
 });

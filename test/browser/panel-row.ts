@@ -1,4 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { plainWords } from '../../src/text/plain-text.ts';
+import { readChecklist } from '../../src/text/read.ts';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { clickEntry, hasFocus, panel, type Site } from './site.ts';
@@ -8,15 +11,36 @@ import { clickEntry, hasFocus, panel, type Site } from './site.ts';
 export const ISSUE = 'WEB-2';
 export const EMMA = '[~accountid:5b10a2844c20165700ede21c]';
 
+/** Resolves when a panel shows the rows of that text, which has no more than words, people and days. */
+export async function showsRows(frame: FrameLocator, text: string): Promise<void> {
+  const checklist = readChecklist(text);
+  const wanted = checklist.rows.map((row, index) => [
+    row.kind === 'checkbox' ? row.status.name : null,
+    plainWords(checklist, index),
+  ]);
+  const rows = () =>
+    frame
+      .locator('li[data-key]')
+      .evaluateAll(all =>
+        all.map(row => [
+          row.querySelector('.check-tick input')?.ariaDescription ?? null,
+          row.querySelector('.check-text, .check-title')?.textContent,
+        ]),
+      );
+  await expect.poll(rows).toEqual(wanted);
+}
+
 /** The row's parts and commands, in Emma's panel. */
 export function rowOf(opened: () => { site: Site; emma: Page }) {
   const stored = async () => (await storedChecklist(opened().site.programs, opened().emma, ISSUE)).text;
   const write = (text: string) => writeChecklist(opened().site.programs, opened().emma, ISSUE, text);
 
+  /** Shows that text in the panel, which follows it where it is open. */
   async function open(text: string): Promise<void> {
     await write(text);
-    await opened().site.openLoaded(opened().emma, ISSUE);
-    await frame().locator('li[data-key]').first().waitFor();
+    const { site, emma } = opened();
+    if (!emma.url().endsWith(`/browse/${ISSUE}`)) await site.openLoaded(emma, ISSUE);
+    await showsRows(frame(), text);
   }
 
   const frame = () => panel(opened().emma);

@@ -1,8 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { failures, refusals, shell } from '../../src/domain/messages.ts';
-import { WAIT_TIMEOUT } from '../run/timeouts.ts';
-import { graphql, session, showSectionsToCustomers, writeChecklist } from './api.ts';
+import { full } from '../run/seed.ts';
+import { graphql, session, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { routeReads } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
@@ -30,8 +30,21 @@ async function checkAppearance(page: Page, frame: FrameLocator, name: string, ..
   expect(await axeFindings(frame.locator('html'), 'region', ...leftOut), name).toEqual([]);
 }
 
-test('loading, and a failed load', async () => {
-  await write('# Release\n- one\n- two');
+const topOf = (selector: string) =>
+  panel(emma)
+    .locator(selector)
+    .first()
+    .evaluate(element => element.getBoundingClientRect().top);
+const height = () =>
+  panel(emma)
+    .locator('body')
+    .evaluate(body => body.getBoundingClientRect().height);
+
+test('loading, and a failed load; loaded rows have the position of their skeletons', async () => {
+  await write('- one\n- two\n- three');
+  // The skeleton is as long as the list was.
+  await site.openLoaded(emma, ISSUE);
+  await panel(emma).getByRole('checkbox', { name: 'three' }).waitFor();
   let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
     release = resolve;
@@ -46,6 +59,12 @@ test('loading, and a failed load', async () => {
   });
   await site.open(emma, ISSUE);
   await panel(emma).getByRole('status', { name: 'Loading checklist' }).waitFor();
+  const [bar, first, third, all] = [
+    await topOf('.check-skeleton > :nth-child(1)'),
+    await topOf('.check-skeleton > :nth-child(2)'),
+    await topOf('.check-skeleton > :nth-child(4)'),
+    await height(),
+  ];
   // There is no main landmark or heading yet.
   await checkAppearance(emma, panel(emma), 'loading', 'landmark-one-main', 'page-has-heading-one');
   release();
@@ -58,14 +77,23 @@ test('loading, and a failed load', async () => {
   });
   await panel(emma).getByRole('button', { name: shell.retry }).click();
   readAgain();
-  await panel(emma).getByRole('checkbox', { name: 'two' }).waitFor();
+  await panel(emma).getByRole('checkbox', { name: 'three' }).waitFor();
+  await panel(emma).getByRole('button', { name: 'Filter' }).waitFor();
+  await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
+  const moved = async (selector: string, from: number) => Math.abs((await topOf(selector)) - from);
+  await expect.poll(() => moved('.check-bar-track', bar)).toBeLessThanOrEqual(2);
+  await expect.poll(() => moved('.check-rows > li:nth-child(1) .check-text', first)).toBeLessThanOrEqual(2);
+  await expect.poll(() => moved('.check-rows > li:nth-child(3) .check-text', third)).toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs((await height()) - all)).toBeLessThanOrEqual(4);
 });
+
+const BAD = '<img src=x onerror="document.title=1">';
 
 const content = [
   '# Release :rocket: of WEB-1',
   `- Write the **notes** for everybody who reads them ${EMMA} 2020-02-02`,
   '+ Freeze the branch',
-  '~ Ask about `cookies` and WEB-3',
+  `~ Ask ${EMMA} about \`cookies\` and WEB-3`,
   '> In English and German',
   'x Fax it to https://example.com/a/very/long/address/that/does/not/break/anywhere/at/all?and=more&of=it',
   `- ! Sign it off ${EMMA} 2199-01-01`,
@@ -73,15 +101,23 @@ const content = [
   '- שלום עולם, ما اليوم 2199-01-01',
   '+ لا شيء',
   '- 🎉🎉',
+  `- ${BAD}`,
+  '- Gone with [~accountid:somebodywholeft] and NOPE-99',
   `- ${'Averylongwordthatnobodycanread'.repeat(6)}`,
 ].join('\n');
 
-test('with every element of a row', async () => {
+test('with every element of a row, and no markup that runs', async () => {
   await write(content);
-  await site.open(emma, ISSUE);
-  await panel(emma)
-    .getByRole('link', { name: /^WEB-3 / })
-    .waitFor();
+  const link = panel(emma).getByRole('link', { name: /^WEB-3 / });
+  expect(await link.getAttribute('href')).toMatch(/\/browse\/WEB-3$/);
+  const person = panel(emma)
+    .getByRole('link', { name: /Emma Richards/ })
+    .first();
+  expect(await person.getAttribute('href')).toMatch(/\/jira\/people\//);
+  await panel(emma).getByText('Unknown person').waitFor();
+  await panel(emma).getByText('overdue').first().waitFor();
+  await panel(emma).getByText(BAD).waitFor();
+  expect(await panel(emma).locator('img[src=x]').count()).toBe(0);
   await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
   await checkAppearance(emma, panel(emma), 'rows');
   await panel(emma).getByText('Freeze the branch').hover();
@@ -97,29 +133,8 @@ test('with every element of a row', async () => {
   await checkAppearance(emma, panel(emma), 'bulk');
 });
 
-test('on a page of its own', async () => {
-  await site.open(emma, ISSUE);
-  await panel(emma)
-    .getByRole('link', { name: /^WEB-3 / })
-    .waitFor();
-  await panel(emma).getByRole('textbox', { name: 'Add an item' }).waitFor();
-  // No module of the tracker shows it so: the frame gets the layout of a page.
-  await emma
-    .getByRole('region', { name: 'Checklist', exact: true })
-    .locator('iframe')
-    .evaluate(element => {
-      Object.assign(element.style, { position: 'fixed', inset: '0', width: '100vw', height: '100vh', zIndex: '9999' });
-      element.style.background = 'var(--ds-surface, white)';
-    });
-  await panel(emma)
-    .locator('html')
-    .evaluate(element => {
-      element.dataset.layout = 'scroll';
-    });
-  await checkAppearance(emma, panel(emma), 'page');
-});
-
-test.each([360, 320])('on a phone %i wide', async width => {
+// The narrower one in any case.
+test.each(full ? [360, 320] : [320])('on a phone %i wide', async width => {
   const phone = await site.visitor(people.editor, { viewport: { width, height: 900 }, hasTouch: true });
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   const frame = panel(phone);
@@ -130,20 +145,6 @@ test.each([360, 320])('on a phone %i wide', async width => {
   await frame.getByRole('menuitem', { name: 'Due date…' }).waitFor();
   await shots(phone, frame, `state-phone-menu-${width}`);
   await phone.context().close();
-});
-
-test('in the portal', async () => {
-  const carla = await (await site.browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  carla.setDefaultTimeout(WAIT_TIMEOUT);
-  await carla.request.post(`${site.programs.tracker.url}/host/user`, { data: { accountId: 'qm:7c5a41d9:b2f6' } });
-  const text = '# Before !customers\n+ Ask the manager\n- Order a new laptop\n~ Pack it';
-  await writeChecklist(site.programs, emma, 'HELP-1', text);
-  await showSectionsToCustomers(site.programs, await site.visitor(people.admin), 'HELP');
-  await carla.goto(`${site.programs.tracker.url}/portal/HELP-1`);
-  const frame = carla.getByRole('region', { name: /Checklist/ }).frameLocator('iframe');
-  await frame.getByText('Order a new laptop').waitFor();
-  await checkAppearance(carla, frame, 'portal');
-  await carla.context().close();
 });
 
 test('read-only, and without the permission to view', async () => {
@@ -172,5 +173,5 @@ test('read-only, and without the permission to view', async () => {
 });
 
 test('no other browser errors', () => {
-  expect(site.browserErrors.filter(each => !/500/.test(each))).toEqual([]);
+  expect(site.browserErrors.filter(each => !/500|404/.test(each))).toEqual([]);
 });

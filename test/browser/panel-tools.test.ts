@@ -1,12 +1,10 @@
 import { text } from 'node:stream/consumers';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { edition } from '../../src/domain/edition.ts';
-import { refusals, successes } from '../../src/domain/messages.ts';
-import { demoTemplate } from '../../src/domain/templates.ts';
+import { full } from '../run/seed.ts';
 import { storedChecklist, writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { holdRequests } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -25,19 +23,11 @@ onSite(async started => {
 });
 
 const panel = () => page.panel(emma);
-const texts = (frame: FrameLocator) => frame.locator('.check-text, .check-title').allTextContents();
-
 const stored = async (issue = ISSUE) => (await storedChecklist(site.programs, emma, issue)).text;
 
 async function choose(entry: string) {
   await panel().getByRole('button', { name: 'Checklist actions' }).click();
   await page.clickEntry(panel(), entry);
-}
-
-async function add(text: string, frame = panel()) {
-  const input = frame.getByRole('textbox', { name: 'Add an item' });
-  await input.fill(text);
-  await input.press('Enter');
 }
 
 // The kit renders menus outside of the page's landmarks.
@@ -55,16 +45,7 @@ test('the menu of an empty checklist fits its frame, which grows for it', async 
   await axe('menu');
   await emma.keyboard.press('Escape');
   await expect.poll(() => panel().getByRole('menu').count()).toBe(0);
-});
-
-test('the demo checklist is added and undone', async () => {
-  await choose('Add demo checklist');
-  await page.keepUndo(panel());
-  await expect.poll(stored).toBe(demoTemplate.text.trimEnd());
-  await page.shots(emma, panel(), '102-demo');
-  await axe('demo');
-  await panel().getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(stored).toBe('');
+  await page.hasFocus(panel().getByRole('button', { name: 'Checklist actions' }));
 });
 
 test('people are completed while an item is added, and the input stays ready for the next', async () => {
@@ -99,34 +80,24 @@ test('it is copied as Markdown and exported as a file', async () => {
   expect(await text(await download.createReadStream())).toContain('and one more');
 });
 
-test('it is printed completely, in the light theme and without controls', async () => {
-  await page.switchTheme(emma, panel(), 'dark');
-  const html = panel().locator('html');
-  await html.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  await emma.emulateMedia({ media: 'print' });
-  await expect.poll(() => panel().getByRole('button').filter({ visible: true }).count()).toBe(0);
-  await page.shot(panel().locator('main'), '105-print');
-  await emma.emulateMedia({ media: null });
-  await html.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect.poll(() => html.getAttribute('data-color-mode')).toBe('dark');
-  await page.switchTheme(emma, panel(), 'light');
-});
-
-test('Print gives issue, people, dates, statuses and details, on white', async () => {
+test('Print gives issue, people, dates, statuses and details, on white and without controls', async () => {
   const mia = '[~accountid:5b10a2844c20165700ede21a]';
+  const before = await stored();
   await writeChecklist(
     site.programs,
     emma,
-    'WEB-1',
+    ISSUE,
     `# Release\n- ! Write **notes** :tada: ${mia} 2026-12-01\n> in *English*\n+ Approved by @nobody at last\n~ WEB-2 begun`,
   );
-  await site.openLoaded(emma, 'WEB-1');
+  await panel()
+    .getByRole('link', { name: /^WEB-2 / })
+    .waitFor();
   await page.switchTheme(emma, panel(), 'dark');
   await page.print(emma, panel());
   const sheet = panel().locator('.print-sheet');
   await page.shot(sheet, '105-print-sheet');
   const printed = (await sheet.innerText()).replace(/\s*\n\s*/g, '\n');
-  expect(printed).toMatch(/^WEB-1 .+\n.* · 1 of 3 done · /);
+  expect(printed).toMatch(/^WEB-3 .+\n.* · 1 of 3 done · /);
   expect(printed).toContain('Write notes 🎉\nTo Do · Mandatory · ');
   expect(printed).toContain(' · Due Tue 1 Dec');
   expect(printed).toContain('in English');
@@ -135,90 +106,9 @@ test('Print gives issue, people, dates, statuses and details, on white', async (
   expect(await panel().getByRole('button').filter({ visible: true }).count()).toBe(0);
   await page.endPrint(emma, panel());
   await expect.poll(() => sheet.count()).toBe(0);
+  await expect.poll(() => panel().locator('html').getAttribute('data-color-mode')).toBe('dark');
   await page.switchTheme(emma, panel(), 'light');
-  await site.openLoaded(emma, ISSUE);
-});
-
-test('a started job shows a message', async () => {
-  await choose('Synchronize storages');
-  await emma.getByText(successes.synchronize).first().waitFor();
-});
-
-test('clearing asks, and can be undone', async () => {
-  const before = await stored();
-  await choose('Clear checklist…');
-  await panel().getByRole('alertdialog').waitFor();
-  await page.shots(emma, panel(), '106-clear');
-  await axe('clear');
-  const flags = await page.watch(emma.locator('html'), '.flag-title');
-  await panel().getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.keepUndo(panel());
-  await expect.poll(stored).toBe('');
-  await expect.poll(flags).toContainEqual(expect.stringContaining(successes.clearChecklist));
-  await panel().getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(stored).toBe(before);
-});
-
-test('a row ticked concurrently by another user exists once when clearing is undone', async () => {
-  const before = await stored();
-  const mia = await site.visitor(page.people.admin);
-  await site.openLoaded(mia, ISSUE);
-  const next = page.panel(mia).getByRole('checkbox', { name: 'next' });
-  await next.waitFor();
-  const undo = panel().getByRole('button', { name: 'Undo' });
-  await holdRequests(mia, async () => {
-    await next.check();
-    await choose('Clear checklist…');
-    await panel().getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.keepUndo(panel());
-    await expect.poll(stored).toBe('');
-  });
-  await panel().getByRole('checkbox', { name: 'next' }).waitFor();
-  await undo.click();
-  await expect.poll(stored).toBe(before.replace('- next', '+ next'));
-  await expect.poll(() => panel().getByRole('checkbox', { name: 'next' }).count()).toBe(1);
-  await next.uncheck();
-  await expect.poll(stored).toBe(before);
-  await mia.context().close();
-});
-
-test('history and saving as a template open and return', async () => {
-  for (const [entry = '', back = ''] of [
-    ['History', 'Back to checklist'],
-    ['Save as template…', 'Cancel'],
-  ]) {
-    await choose(entry);
-    await panel().getByRole('button', { name: back }).click();
-    await panel().getByRole('checkbox', { name: 'next' }).waitFor();
-  }
-});
-
-test("another user's change keeps the focus and half-typed text", async () => {
-  const mia = await site.visitor(page.people.admin);
-  await site.openLoaded(mia, ISSUE);
-  const input = panel().getByRole('textbox', { name: 'Add an item' });
-  await input.click();
-  await input.pressSequentially('half ty');
-  const scrolled = await emma.evaluate(() => scrollY);
-  await page.panel(mia).getByRole('checkbox', { name: 'next' }).check();
-  await add('from Mia', page.panel(mia));
-  await panel().getByRole('checkbox', { name: 'from Mia' }).waitFor();
-  await expect.poll(() => panel().getByRole('checkbox', { name: 'next' }).isChecked()).toBe(true);
-  await emma.keyboard.type('ped');
-  await expect.poll(() => input.inputValue()).toBe('half typed');
-  expect(await emma.evaluate(() => scrollY)).toBe(scrolled);
-  await input.fill('');
-  await mia.context().close();
-});
-
-test('a read-only user gets the reason', async () => {
-  const victor = await site.visitor(page.people.viewer);
-  await site.open(victor, ISSUE);
-  const frame = page.panel(victor);
-  await frame.getByText(refusals.permission).waitFor();
-  await page.shots(victor, frame, '107-reader');
-  await axe('reader', frame);
-  await victor.context().close();
+  await writeChecklist(site.programs, emma, ISSUE, before);
 });
 
 test('in the middle of the issue it uses the full width', async () => {
@@ -228,18 +118,19 @@ test('in the middle of the issue it uses the full width', async () => {
   expect(
     (await mia.request.put(address, { data: '"true"', headers: { 'content-type': 'application/json' } })).ok(),
   ).toBe(true);
-  await site.open(mia, ISSUE);
-  const middle = mia.locator('.content-panel');
+  await site.open(emma, ISSUE);
+  const middle = emma.locator('.content-panel');
   await middle.waitFor();
   const frame = middle.frameLocator('iframe');
-  await frame.getByRole('checkbox', { name: 'from Mia' }).waitFor();
-  await page.shots(mia, frame, '108-centre');
+  await frame.getByRole('checkbox', { name: 'next' }).waitFor();
+  await page.shots(emma, frame, '108-centre');
   await axe('centre', frame);
   expect((await mia.request.delete(address)).ok()).toBe(true);
   await mia.context().close();
 });
 
-test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async width => {
+// The narrower one in any case.
+test.each(full ? [360, 320] : [320])('on a phone %i wide nothing is cut off or covered', async width => {
   const phone = await site.visitor(page.people.editor, {
     viewport: { width, height: 740 },
     hasTouch: true,
@@ -252,7 +143,7 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   await frame.getByText('Emma Richards').first().waitFor();
   await frame
     .getByRole('button', { name: /^More actions for / })
-    .nth(3)
+    .nth(2)
     .waitFor();
   await tick.click();
   // The tools show beside Undo.
@@ -280,20 +171,6 @@ test.each([360, 320])('on a phone %i wide nothing is cut off or covered', async 
   await tick.click();
   await expect.poll(() => tick.getByRole('checkbox').isChecked()).toBe(false);
   await phone.context().close();
-});
-
-test('the largest checklist shows, and one more item is refused with the figures', async () => {
-  await site.open(emma, 'WEB-4');
-  const line = (i: number) => `- ${String(i).padStart(4, '0')} ${'long '.repeat(8).trim()}`;
-  await add(Array.from({ length: 640 }, (_, i) => line(i)).join('\n'));
-  await expect.poll(async () => (await stored('WEB-4')).length).toBeGreaterThan(30_000);
-  await expect.poll(async () => (await texts(panel())).length).toBe(640);
-  await add('x'.repeat(4_000));
-  await panel()
-    .getByText(/32,768/)
-    .first()
-    .waitFor();
-  await page.shot(emma, '111-full');
 });
 
 test('no browser errors', () => {

@@ -229,20 +229,3 @@ export async function shots(page: Page, frame: FrameLocator, name: string, ...le
     await resize(page, size);
   }
 }
-
-/**
- * Observes elements within `root` that may disappear automatically. The returned function resolves with all texts seen
- * so far.
- */
-export async function watch(root: Locator, selector: string): Promise<() => Promise<string[]>> {
-  const seen = await root.evaluateHandle((root, selector) => {
-    const texts = new Set<string>();
-    const collect = () => {
-      for (const { textContent } of root.querySelectorAll(selector)) texts.add(textContent ?? '');
-    };
-    const changes = { childList: true, subtree: true, characterData: true, attributeFilter: ['class'] };
-    new MutationObserver(collect).observe(root, changes);
-    return texts;
-  }, selector);
-  return () => seen.evaluate(texts => [...texts]);
-}

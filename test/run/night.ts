@@ -8,6 +8,8 @@ import { full } from './seed.ts';
 const NIGHTLY = [
   'test/bench/smoke.test.ts',
   'test/browser/editions.test.ts',
+  'test/browser/kill.test.ts',
+  'test/browser/paced-points.test.ts',
   'test/chaos/quota-hour.test.ts',
   'test/chaos/tracker.test.ts',
   'test/server/main-end.test.ts',
