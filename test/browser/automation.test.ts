@@ -154,4 +154,3 @@ test('an assigned person is notified once, and can mute the issue', async () => 
   await panel().getByRole('button', { name: 'Back to checklist' }).click();
   await panel().locator('li[data-key]').first().waitFor();
 });
-

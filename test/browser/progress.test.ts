@@ -1,5 +1,5 @@
-import type { FrameLocator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { storageKey } from '../../src/domain/storage.ts';
 import { writeChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
@@ -10,20 +10,12 @@ import { day, panel, people, type Site, shot, shots } from './site.ts';
 
 let site: Site;
 let editor: Page;
-onSite(
-  async started => {
-    site = started;
-    editor = await site.visitor(people.editor);
-    await writeChecklist(
-      site.programs,
-      editor,
-      'WEB-1',
-      `- ! Load test [~accountid:a] ${day(-3)}\n+ Approved\n+ Built`,
-    );
-    await writeChecklist(site.programs, editor, 'WEB-2', '+ Designed\n+ Shipped');
-  },
-  () => ({ withForge: true }),
-);
+onSite(async started => {
+  site = started;
+  editor = await site.visitor(people.editor);
+  await writeChecklist(site.programs, editor, 'WEB-1', `- ! Load test [~accountid:a] ${day(-3)}\n+ Approved\n+ Built`);
+  await writeChecklist(site.programs, editor, 'WEB-2', '+ Designed\n+ Shipped');
+});
 
 const at = (page: Page, path: string) => page.goto(`${site.programs.tracker.url}${path}`);
 
@@ -61,39 +53,25 @@ test('the collapsed panel shows progress, which follows changes', async () => {
   await load.press('Space');
 });
 
-describe.each(['connect', 'forge'] as const)('the gadget on %s', host => {
-  let page: Page;
-  let gadget: FrameLocator;
-  beforeAll(async () => {
-    page = await site.visitor(people.editor);
-    await page.evaluate(to => localStorage.setItem('tracker.frames', to), host);
-    gadget = page.getByRole('region', { name: /^Gadget/ }).frameLocator('iframe');
-  });
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
-
-  test('is added, configured, shows progress by issue and overdue items, and is refreshed on request', async () => {
-    await at(page, '/dashboard');
-    await press(/^Add gadget/);
-    await gadget.getByRole('form', { name: 'Gadget' }).waitFor();
-    if (host === 'forge') {
-      // The host shows the configuration in another frame.
-      await press('Configure');
-      await gadget.getByRole('form', { name: 'Gadget' }).waitFor();
-    }
-    await gadget.getByRole('button', { name: 'Save gadget' }).click();
-    await gadget.getByRole('progressbar', { name: '2 of 3 done' }).waitFor();
-    expect(await gadget.getByRole('row', { name: /WEB-1/ }).getByRole('cell').allTextContents()).toEqual(['2/3', '1']);
-    if (host === 'connect') expect(await axeFindings(gadget.locator('main'))).toEqual([]);
-    await shots(page, gadget, `gadget-${host}`);
-    await press('Configure');
-    await gadget.getByRole('combobox', { name: 'Show' }).selectOption('Overdue items');
-    await gadget.getByRole('button', { name: 'Save gadget' }).click();
-    await gadget.getByRole('rowheader', { name: 'Load test' }).waitFor();
-    const text = host === 'connect' ? 'Second test' : 'Third test';
-    await writeChecklist(site.programs, editor, 'WEB-2', `- ${text} ${day(-1)}`);
-    const property = `${site.programs.tracker.url}/rest/api/3/issue/WEB-2/properties/${storageKey('checklist')}`;
-    await expect.poll(async () => (await editor.request.get(property)).text()).toContain(text);
-    await press('Refresh');
-    await gadget.getByRole('rowheader', { name: text }).waitFor();
-  });
+test('a gadget is added, configured, shows progress by issue and overdue items, and is refreshed on request', async () => {
+  const gadget = editor.getByRole('region', { name: /^Gadget/ }).frameLocator('iframe');
+  const press = (name: string | RegExp) => editor.getByRole('button', { name }).press('Enter');
+  await at(editor, '/dashboard');
+  await press(/^Add gadget/);
+  await gadget.getByRole('form', { name: 'Gadget' }).waitFor();
+  await gadget.getByRole('button', { name: 'Save gadget' }).click();
+  await gadget.getByRole('progressbar', { name: '2 of 3 done' }).waitFor();
+  expect(await gadget.getByRole('row', { name: /WEB-1/ }).getByRole('cell').allTextContents()).toEqual(['2/3', '1']);
+  expect(await axeFindings(gadget.locator('main'))).toEqual([]);
+  await shots(editor, gadget, 'gadget');
+  await press('Configure');
+  await gadget.getByRole('combobox', { name: 'Show' }).selectOption('Overdue items');
+  await gadget.getByRole('button', { name: 'Save gadget' }).click();
+  await gadget.getByRole('rowheader', { name: 'Load test' }).waitFor();
+  const text = 'Second test';
+  await writeChecklist(site.programs, editor, 'WEB-2', `- ${text} ${day(-1)}`);
+  const property = `${site.programs.tracker.url}/rest/api/3/issue/WEB-2/properties/${storageKey('checklist')}`;
+  await expect.poll(async () => (await editor.request.get(property)).text()).toContain(text);
+  await press('Refresh');
+  await gadget.getByRole('rowheader', { name: text }).waitFor();
 });

@@ -10,14 +10,11 @@ import { people, type Site, shots } from './site.ts';
 let site: Site;
 let admin: Page;
 let editor: Page;
-onSite(
-  async started => {
-    site = started;
-    admin = await site.visitor(people.projectAdmin);
-    editor = await site.visitor(people.editor);
-  },
-  () => ({ withForge: true }),
-);
+onSite(async started => {
+  site = started;
+  admin = await site.visitor(people.projectAdmin);
+  editor = await site.visitor(people.editor);
+});
 
 const base = { epoch: '', seq: 0, hash: '', text: '' };
 
@@ -41,7 +38,7 @@ const form = (page: Page): FrameLocator =>
 /** A button of the tracker. Its place depends on the frame's height, which follows the frame's content: keys find it. */
 const button = (page: Page, name: string | RegExp) => transition(page).getByRole('button', { name, exact: true });
 
-test('on Connect a validator is added, refuses by name, is changed, and lets the issue pass', async () => {
+test('a validator is added, refuses by name, is changed, and lets the issue pass', async () => {
   const key = 'WEB-1';
   await write(editor, key, '- ! Approved by security\n- ! Load test\n# Release\n- Announce');
   await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
@@ -88,27 +85,4 @@ test('on Connect a validator is added, refuses by name, is changed, and lets the
   await editor.getByRole('combobox', { name: 'Status' }).filter({ hasText: 'Done' }).first().waitFor();
   await summary.getByRole('button', { name: 'Remove' }).click();
   await summary.waitFor({ state: 'detached' });
-});
-
-test('on Forge a condition hides the transition until the checklist is done', async () => {
-  const key = 'WEB-3';
-  for (const page of [admin, editor]) await page.evaluate(() => localStorage.setItem('tracker.frames', 'forge'));
-  await write(editor, key, '- ! Approved');
-  await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
-  await button(admin, /^Add condition/).click();
-  await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).waitFor();
-  await button(admin, 'Add rule').press('Enter');
-  const rule = transition(admin).getByRole('region', { name: 'Condition' });
-  await rule
-    .frameLocator('iframe')
-    .getByText(/transition is hidden/)
-    .waitFor();
-  await editor.goto(`${site.programs.tracker.url}/browse/${key}`);
-  const options = editor.getByRole('combobox', { name: 'Status' }).getByRole('option', { name: 'Done', exact: true });
-  await editor.getByRole('combobox', { name: 'Status' }).waitFor();
-  expect(await options.count()).toBe(0);
-  await write(editor, key, '+ ! Approved');
-  await expect.poll(() => options.count()).toBe(1);
-  await rule.getByRole('button', { name: 'Remove' }).click();
-  await rule.waitFor({ state: 'detached' });
 });
