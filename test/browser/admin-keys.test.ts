@@ -25,22 +25,22 @@ const type = (text: string) => mia.keyboard.insertText(text);
 const isFocused = (of: Locator) => of.evaluate(node => document.hasFocus() && node === document.activeElement);
 const focused = (of: Locator) => expect.poll(() => isFocused(of)).toBe(true);
 
-/** Whether the focus is in a text, where Tab indents unless Escape was pressed before it. */
-const isInText = () =>
-  Promise.all(
-    mia
-      .frames()
-      .map(frame =>
-        frame.evaluate(() => document.hasFocus() && document.activeElement?.matches('.cm-content') === true),
-      ),
-  ).then(each => each.includes(true));
+/** Where the focus is, seen from an element; in a text, Tab indents unless Escape was pressed before it. */
+const focusFrom = (of: Locator) =>
+  of.evaluate(node => {
+    const { activeElement } = document;
+    if (!document.hasFocus()) return 'elsewhere';
+    if (node === activeElement) return 'there';
+    return activeElement?.matches('.cm-content') ? 'in a text' : 'elsewhere';
+  });
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(of: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await of.waitFor();
   for (let count = 0; count < 80; count++) {
-    if (await isFocused(of)) return;
-    if (await isInText()) await press('Escape');
+    const focus = await focusFrom(of);
+    if (focus === 'there') return;
+    if (focus === 'in a text') await press('Escape');
     await press(key);
   }
   throw new Error(`Tab does not lead to ${of}.`);
