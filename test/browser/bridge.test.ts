@@ -1,5 +1,5 @@
-import { expect, onTestFinished } from 'vitest';
-import { bridgeContract, type TestTracker } from '../bridge/contract.ts';
+import { expect, onTestFailed } from 'vitest';
+import { bridgeContract, type DrivenBridge, type TestTracker } from '../bridge/contract.ts';
 import { framesOf, pageScript } from './bridge/drive.ts';
 import { onSite } from './fixture.ts';
 import { people, type Site } from './site.ts';
@@ -24,26 +24,43 @@ onSite(
   () => ({ withForge: true }),
 );
 
-async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker> {
+type Host = 'connect' | 'forge';
+
+/** A visitor's page, whose frames run the bridge of a host. The next test goes on in it, unless one fails. */
+async function openPage(host: Host) {
   const page = await site.visitor(people.projectAdmin);
   await page.evaluate(host => localStorage.setItem('tracker.frames', host), host);
-  const tracker = site.programs.tracker.url;
   const context = page.context();
-  onTestFinished(() => context.close());
+  const tracker = site.programs.tracker.url;
   const { next, nextRule } = await framesOf(context);
   await context.route(
     ({ origin, pathname }) => origin !== tracker && ENTRY.test(pathname),
     route => route.fulfill({ contentType: 'text/javascript', body: scripts.get(host) ?? '' }),
   );
+  return { page, context, next, nextRule, panel: undefined as DrivenBridge | undefined };
+}
+
+const pages = new Map<Host, Awaited<ReturnType<typeof openPage>>>();
+
+async function createTestTracker(host: Host): Promise<TestTracker> {
+  const open = pages.get(host) ?? (await openPage(host));
+  pages.set(host, open);
+  onTestFailed(() => void pages.delete(host));
+  const { page, context, next, nextRule } = open;
+  const tracker = site.programs.tracker.url;
   const { id, fields } = await (await context.request.get(`${tracker}/rest/api/2/issue/${ISSUE.issueKey}`)).json();
   let panels = 0;
   return {
     issue: { ...ISSUE, issueId: id, projectId: fields.project.id },
     panel: async () => {
       panels += 1;
-      if (panels === 1) await site.open(page, ISSUE.issueKey);
-      else await page.getByRole('button', { name: 'Smart hierarchy' }).click();
-      return next();
+      if (panels > 1) {
+        await page.getByRole('button', { name: 'Smart hierarchy' }).click();
+        return next();
+      }
+      if (!open.panel) await site.open(page, ISSUE.issueKey);
+      open.panel ??= await next();
+      return open.panel;
     },
     rule: async entry => {
       const address = `${tracker}/projects/${ISSUE.projectKey}/workflow`;
@@ -51,6 +68,7 @@ async function createTestTracker(host: 'connect' | 'forge'): Promise<TestTracker
         const { rules } = await (await context.request.get(address.replace('/projects', '/host/projects'))).json();
         return rules.filter((rule: { framework: string }) => rule.framework === host);
       };
+      open.panel = undefined;
       if (entry === 'create') await page.goto(address);
       // The summary of an existing rule is a frame, too.
       if (entry === 'edit') await nextRule();

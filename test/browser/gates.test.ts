@@ -32,17 +32,13 @@ test('a gate shows what is open, leads there, and warns of the status', async ()
   await chip.waitFor();
   await frame().getByText('Not ready for Done: 2 items are open in Definition of done.').waitFor();
   await shots(emma, frame(), 'gates');
-  for (const width of [400, 360]) {
-    await resize(emma, { width, height: 800 });
-    await expect
-      .poll(() =>
-        frame()
-          .locator('html')
-          .evaluate(html => html.scrollWidth <= html.clientWidth),
-      )
-      .toBe(true);
-    await shots(emma, frame(), `gates-${width}`);
-  }
+  await resize(emma, { width: 360, height: 800 });
+  const sideways = () =>
+    frame()
+      .locator('html')
+      .evaluate(html => html.scrollWidth - html.clientWidth);
+  await expect.poll(sideways).toBeLessThanOrEqual(0);
+  await shots(emma, frame(), 'gates-360');
   await resize(emma, { width: 1280, height: 900 });
   await chip.click();
   await frame().getByRole('dialog', { name: 'Open items of Definition of done' }).waitFor();
@@ -72,15 +68,14 @@ test('a gate is chosen among the statuses of the project', async () => {
   await popup.getByRole('checkbox', { name: 'In Progress' }).check();
   await expect.poll(stored).toContain('# Definition of done !before:Done !customers !before:[In Progress]');
   await shots(emma, frame(), 'gates-choose');
-  expect(await axeFindings(frame().locator('html'), 'region'), 'gates').toEqual([]);
   await popup.getByRole('button', { name: 'Remove gates' }).click();
   await expect.poll(stored).toMatch(/^# Definition of done !customers\n/);
   await popup.getByRole('button', { name: 'Close' }).click();
 });
 
 test('in the editor a gate is completed, and becomes a chip', async () => {
-  const text = await site.openEditor(emma, ISSUE);
-  await text.focus();
+  await frame().getByRole('button', { name: 'Open editor' }).click();
+  await hasFocus(dialog(emma).getByRole('textbox', { name: /as text/ }));
   await emma.keyboard.press('Control+a');
   await emma.keyboard.press('Delete');
   await emma.keyboard.type('# Ship it !bef');

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { people as users } from '../../src/tracker/site/people.ts';
 import { graphql, sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
-import { failRequests, isGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
@@ -182,22 +181,6 @@ test('a narrow panel shows everything', async () => {
       .evaluate(html => html.scrollWidth - html.clientWidth);
   await expect.poll(sideways).toBeLessThanOrEqual(0);
   await shots('history-narrow');
-});
-
-test('a failing server shows a message, and can be retried', async () => {
-  await page.resize(emma, { width: 1280, height: 900 });
-  const fault = await failRequests(emma, 500, isGraphql);
-  await panel().getByRole('button', { name: 'By row' }).click();
-  await panel()
-    .getByRole('button', { name: /^Person: / })
-    .waitFor({ state: 'detached' });
-  await site.open(emma, ISSUE);
-  await panel().getByRole('button', { name: 'Open editor' }).waitFor();
-  await openHistory();
-  await panel().getByRole('button', { name: 'Retry' }).waitFor();
-  await shots('history-error');
-  await fault.end(() => panel().getByRole('button', { name: 'Retry' }).click());
-  await panel().getByText('Reworded').first().waitFor();
 });
 
 const text = async () => (await storedChecklist(site.programs, emma, ISSUE)).text;

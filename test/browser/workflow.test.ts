@@ -1,19 +1,20 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendChange, session, storedChecklist } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { onSite } from './fixture.ts';
-import { people, resize, type Site, shots } from './site.ts';
+import { people, type Site, shots } from './site.ts';
 
 /** Workflow rules: configured in the app's frame, evaluated by the tracker from the issue property. */
 
 let site: Site;
-onSite(
-  async started => {
-    site = started;
-  },
-  () => ({ withForge: true }),
-);
+let admin: Page;
+let editor: Page;
+onSite(async started => {
+  site = started;
+  admin = await site.visitor(people.projectAdmin);
+  editor = await site.visitor(people.editor);
+});
 
 const base = { epoch: '', seq: 0, hash: '', text: '' };
 
@@ -37,87 +38,51 @@ const form = (page: Page): FrameLocator =>
 /** A button of the tracker. Its place depends on the frame's height, which follows the frame's content: keys find it. */
 const button = (page: Page, name: string | RegExp) => transition(page).getByRole('button', { name, exact: true });
 
-describe.each(['connect', 'forge'] as const)('on %s', host => {
-  let admin: Page;
-  let editor: Page;
-  beforeAll(async () => {
-    admin = await site.visitor(people.projectAdmin);
-    editor = await site.visitor(people.editor);
-    for (const page of [admin, editor]) await page.evaluate(to => localStorage.setItem('tracker.frames', to), host);
-  });
+test('a validator is added, refuses by name, is changed, and lets the issue pass', async () => {
+  const key = 'WEB-1';
+  await write(editor, key, '- ! Approved by security\n- ! Load test\n# Release\n- Announce');
+  await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
+  await button(admin, /^Add validator/).click();
+  await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).uncheck();
+  await button(admin, 'Add rule').press('Enter');
+  await form(admin).getByText('Choose at least one condition.').waitFor();
+  await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).check();
+  await form(admin).getByRole('combobox', { name: 'All items of these sections are done' }).fill('Release');
+  await form(admin).getByRole('button', { name: 'Add section' }).click();
+  await form(admin)
+    .getByText(/section “Release” are done\./)
+    .waitFor();
+  expect(await axeFindings(form(admin).locator('main'))).toEqual([]);
+  await shots(admin, form(admin), 'workflow-rule');
+  await button(admin, 'Add rule').press('Enter');
+  const summary = transition(admin).getByRole('region', { name: 'Validator' });
+  await summary
+    .frameLocator('iframe')
+    .getByText(/all items of the section “Release” are done/)
+    .waitFor();
+  await shots(admin, summary.frameLocator('iframe'), 'workflow');
 
-  test('a validator is added, refuses by name, is changed, and lets the issue pass', async () => {
-    const key = host === 'connect' ? 'WEB-1' : 'WEB-2';
-    await write(editor, key, '- ! Approved by security\n- ! Load test\n# Release\n- Announce');
-    await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
-    await button(admin, /^Add validator/).click();
-    await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).uncheck();
-    await button(admin, 'Add rule').press('Enter');
-    await form(admin).getByText('Choose at least one condition.').waitFor();
-    await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).check();
-    await form(admin).getByRole('combobox', { name: 'All items of these sections are done' }).fill('Release');
-    await form(admin).getByRole('button', { name: 'Add section' }).click();
-    await form(admin)
-      .getByText(/section “Release” are done\./)
-      .waitFor();
-    expect(await axeFindings(form(admin).locator('main'))).toEqual([]);
-    for (const width of [1280, 400, 360]) {
-      await resize(admin, { width, height: 900 });
-      await shots(admin, form(admin), `workflow-rule-${host}-${width}`);
-    }
-    await resize(admin, { width: 1280, height: 900 });
-    await button(admin, 'Add rule').press('Enter');
-    const summary = transition(admin).getByRole('region', { name: 'Validator' });
-    await summary
-      .frameLocator('iframe')
-      .getByText(/all items of the section “Release” are done/)
-      .waitFor();
-    await shots(admin, summary.frameLocator('iframe'), `workflow-${host}`);
+  await editor.goto(`${site.programs.tracker.url}/browse/${key}`);
+  await editor.getByRole('combobox', { name: 'Status' }).selectOption('Done');
+  const said = editor.getByRole('alert').filter({ hasText: 'open' });
+  await said.waitFor();
+  expect(await said.textContent()).toBe(
+    '2 mandatory items are open: Approved by security, Load test. 1 item is open in the section “Release”: Announce',
+  );
 
-    await editor.goto(`${site.programs.tracker.url}/browse/${key}`);
-    await editor.getByRole('combobox', { name: 'Status' }).selectOption('Done');
-    const said = editor.getByRole('alert').filter({ hasText: 'open' });
-    await said.waitFor();
-    expect(await said.textContent()).toBe(
-      '2 mandatory items are open: Approved by security, Load test. 1 item is open in the section “Release”: Announce',
-    );
+  await summary.getByRole('button', { name: 'Edit' }).click();
+  expect(await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).isChecked()).toBe(true);
+  await form(admin).getByRole('button', { name: 'Remove Release' }).click();
+  await button(admin, 'Save rule').press('Enter');
+  await summary
+    .frameLocator('iframe')
+    .getByText('The transition is allowed when all mandatory items are done.')
+    .waitFor();
 
-    await summary.getByRole('button', { name: 'Edit' }).click();
-    expect(await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).isChecked()).toBe(true);
-    await form(admin).getByRole('button', { name: 'Remove Release' }).click();
-    await button(admin, 'Save rule').press('Enter');
-    await summary
-      .frameLocator('iframe')
-      .getByText('The transition is allowed when all mandatory items are done.')
-      .waitFor();
-
-    await write(editor, key, '+ ! Approved by security\n+ ! Load test\n# Release\n- Announce');
-    await editor.reload();
-    await editor.getByRole('combobox', { name: 'Status' }).selectOption('Done');
-    await editor.getByRole('combobox', { name: 'Status' }).filter({ hasText: 'Done' }).first().waitFor();
-    await summary.getByRole('button', { name: 'Remove' }).click();
-    await summary.waitFor({ state: 'detached' });
-  });
-
-  test('a condition hides the transition until the checklist is done', async () => {
-    const key = host === 'connect' ? 'WEB-3' : 'WEB-5';
-    await write(editor, key, '- ! Approved');
-    await admin.goto(`${site.programs.tracker.url}/projects/WEB/workflow`);
-    await button(admin, /^Add condition/).click();
-    await form(admin).getByRole('checkbox', { name: 'All mandatory items are done' }).waitFor();
-    await button(admin, 'Add rule').press('Enter');
-    const rule = transition(admin).getByRole('region', { name: 'Condition' });
-    await rule
-      .frameLocator('iframe')
-      .getByText(/transition is hidden/)
-      .waitFor();
-    await editor.goto(`${site.programs.tracker.url}/browse/${key}`);
-    const options = editor.getByRole('combobox', { name: 'Status' }).getByRole('option', { name: 'Done', exact: true });
-    await editor.getByRole('combobox', { name: 'Status' }).waitFor();
-    expect(await options.count()).toBe(0);
-    await write(editor, key, '+ ! Approved');
-    await expect.poll(() => options.count()).toBe(1);
-    await rule.getByRole('button', { name: 'Remove' }).click();
-    await rule.waitFor({ state: 'detached' });
-  });
+  await write(editor, key, '+ ! Approved by security\n+ ! Load test\n# Release\n- Announce');
+  await editor.reload();
+  await editor.getByRole('combobox', { name: 'Status' }).selectOption('Done');
+  await editor.getByRole('combobox', { name: 'Status' }).filter({ hasText: 'Done' }).first().waitFor();
+  await summary.getByRole('button', { name: 'Remove' }).click();
+  await summary.waitFor({ state: 'detached' });
 });

@@ -49,6 +49,8 @@ export interface FakeIssue {
   stored: { seq: number; text: string };
   /** A copy in the tracker is not written yet. */
   copyPending: boolean;
+  /** Whether the session says that the app's license is active. */
+  licensed: boolean;
   /** Stores a text as another user. */
   write(text: string): void;
   /** Flags shown to the user. */
@@ -179,6 +181,7 @@ export function fakeIssue(text: string): FakeIssue {
     },
     stored: { seq: 1, text },
     copyPending: false,
+    licensed: true,
     write: written => {
       issue.stored.text = written;
       issue.stored.seq += 1;
@@ -223,8 +226,10 @@ export function page(
   where: Partial<HostContext> = {},
 ) {
   const { bridge } = issue;
+  const settings = { ...payload.settings, licensed: issue.licensed };
+  const signedIn = { ...sessions.ok, payload: { ...payload, settings } };
   const session = {
-    get: () => sessions.ok,
+    get: () => signedIn,
     subscribe: () => () => undefined,
     start: () => () => undefined,
     retry: () => undefined,

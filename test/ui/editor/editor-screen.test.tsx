@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
-import { refusals, shell, storage, successes } from '../../../src/domain/messages.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { refusals, shell, storage, successes, whole } from '../../../src/domain/messages.ts';
 import EditorScreen from '../../../src/ui/editor/editor-screen.tsx';
 import ChecklistPanel from '../../../src/ui/panel/panel.tsx';
 import { type FakeIssue, fakeIssue, show } from '../issue.tsx';
@@ -132,6 +132,21 @@ test('an unsaved text is restored when the editor opens again, on top of foreign
   await userEvent.click(button('Save'));
   await waitFor(() => expect(issue.stored.text).toBe('+ a\n- b!'));
   await waitFor(() => expect(screen.queryByText('Your unsaved changes have been restored.')).toBeNull());
+});
+
+test('a full storage, which cannot keep an unsaved text, is said, and the text is saved', async () => {
+  const { issue } = await open('- a\n');
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  try {
+    await type('- b');
+    expect(await screen.findByText(whole.draftNotKept)).toBeVisible();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(issue.stored.text).toBe('- a\n- b'));
+  } finally {
+    full.mockRestore();
+  }
 });
 
 test('closes at once while the text is pending, and the next editor opens with that text', async () => {

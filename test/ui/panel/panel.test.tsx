@@ -272,6 +272,14 @@ test('only permitted commands are offered', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
+test('without a license the panel says why it is read-only', async () => {
+  const issue = fakeIssue('- a\n');
+  issue.licensed = false;
+  await show(issue, <ChecklistPanel />, { ...noPermissions, canViewChecklist: true });
+  expect(await screen.findByText(refusals.unlicensed)).toBeVisible();
+  expect(screen.queryByText(refusals.permission)).toBeNull();
+});
+
 test('without the permission to view, a message shows instead', async () => {
   await show(fakeIssue('- secret\n'), <ChecklistPanel />, noPermissions);
   expect(await screen.findByText(refusals.permission)).toBeVisible();
