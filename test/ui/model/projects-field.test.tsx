@@ -32,11 +32,11 @@ test('a project that the user cannot see is another one', async () => {
 });
 
 test('a project whose name could not be read is not said to be another one, and is named once it is read', async () => {
-  let isDown = true;
-  await chosen(() => (isDown ? json({}, 500) : json({ id: '10', key: 'ABC', name: 'Website' })));
+  const server = { isDown: true };
+  await chosen(() => (server.isDown ? json({}, 500) : json({ id: '10', key: 'ABC', name: 'Website' })));
   expect(screen.queryByText('Another project')).toBeNull();
   expect(screen.getByText('…')).toBeVisible();
-  isDown = false;
+  server.isDown = false;
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText('Website')).toBeVisible();
 });
