@@ -1,4 +1,13 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { failureMessage, MutationRefused } from '../../client/errors.ts';
 import { whole } from '../../domain/messages.ts';
 import { Loading } from '../kit/content-state.tsx';
@@ -66,7 +75,8 @@ export function EntryForm(props: Props) {
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const { isKnown, isRestored, isKept, discard } = draft;
   useUnsaved(dirty, discard);
-  useEffect(() => {
+  // Before anything is painted: what is at a field is never there twice.
+  useLayoutEffect(() => {
     if (ended > 0 && focusRefused(form.current)) setFailure(undefined);
   }, [ended]);
   const close = () => leave(onClose);

@@ -32,7 +32,7 @@ test('a project that the user cannot see is another one', async () => {
 });
 
 test('a project whose name could not be read is not said to be another one, and is named once it is read', async () => {
-  const server = { isDown: true };
+  const server: { isDown: boolean } = { isDown: true };
   await chosen(() => (server.isDown ? json({}, 500) : json({ id: '10', key: 'ABC', name: 'Website' })));
   expect(screen.queryByText('Another project')).toBeNull();
   expect(screen.getByText('…')).toBeVisible();
