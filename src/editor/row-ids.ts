@@ -152,6 +152,28 @@ function similarRows(
   ]);
 }
 
+function forgetOldest(deleted: Map<string, string>): void {
+  const oldest = [...deleted.keys()].slice(0, Math.max(0, deleted.size - MAX_DELETED));
+  for (const source of oldest) deleted.delete(source);
+}
+
+/** The ids after a remote change. Undo may bring back a row that it deleted, which others may have kept. */
+function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
+  const known = new Set(next);
+  const lacking = ids.flatMap((id, index) => (known.has(id) ? [] : [[id, index] as const]));
+  if (lacking.length === 0) return { ids: next, deleted, twins: [] };
+  const [old, now] = [startState.field(checklistField), state.field(checklistField)];
+  // A row that is still there has been given another id.
+  const present = new Set(now.rows.map((_, index) => sourceOf(now, index).trim()));
+  const gone = new Map(deleted);
+  for (const [id, index] of lacking) {
+    const source = sourceOf(old, index).trim();
+    if (!present.has(source)) gone.set(source, id);
+  }
+  forgetOldest(gone);
+  return { ids: next, deleted: gone, twins: [] };
+}
+
 /** The ids after a local change. */
 function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: Transaction): RowIds {
   const [old, now] = [transaction.startState.field(checklistField), transaction.state.field(checklistField)];
@@ -201,8 +223,7 @@ function follow({ ids, deleted }: Pick<RowIds, 'ids' | 'deleted'>, transaction: 
   const left = ids.slice(from, oldEnd).flatMap((id, index) => (known.has(id) ? [] : [from + index]));
   const fresh = next.flatMap((id, index) => (id === undefined ? [index] : []));
   for (const [index, other] of similarRows(old, left, now, fresh)) give(other, ids[index]);
-  const oldest = [...gone.keys()].slice(0, Math.max(0, gone.size - MAX_DELETED));
-  for (const source of oldest) gone.delete(source);
+  forgetOldest(gone);
   return { ids: next.map(id => id ?? createRowId()), deleted: gone, twins };
 }
 
@@ -217,7 +238,7 @@ const field = StateField.define<RowIds>({
   update(before, transaction) {
     const given = transaction.effects.find(effect => effect.is(setRowIds));
     const count = transaction.state.field(checklistField).rows.length;
-    if (given) return { ids: knownIds(given.value, count), deleted: before.deleted, twins: [] };
+    if (given) return receiveIds(before, knownIds(given.value, count), transaction);
     return transaction.docChanged ? follow(before, transaction) : before;
   },
 });

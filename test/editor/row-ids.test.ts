@@ -24,3 +24,21 @@ test('a row that was joined with another one is the same row after undo', () => 
   const back = joined.update({ changes: { from: 3, to: 4, insert: '\n- ' } }).state;
   expect(rowIdsOf(back)).toEqual(['item-aaa', 'item-bbb']);
 });
+
+test('a row that others deleted is the same row when undo brings it back', () => {
+  const start = stateOf('- a\n- b|\n- c\n').update({ effects: setRowIds.of(ids) }).state;
+  const received = start.update({
+    changes: { from: 4, to: 8 },
+    effects: setRowIds.of(['item-aaa', 'item-ccc']),
+  }).state;
+  const back = received.update({ changes: { from: 8, insert: '- b\n' } }).state;
+  expect(back.doc.toString()).toBe('- a\n- c\n- b\n');
+  expect(rowIdsOf(back)).toEqual(['item-aaa', 'item-ccc', 'item-bbb']);
+});
+
+test('a copy of a row that has been given another id is a new row', () => {
+  const start = stateOf('- a\n- b|\n- c\n').update({ effects: setRowIds.of(ids) }).state;
+  const received = start.update({ effects: setRowIds.of(['item-aaa', 'item-ddd', 'item-ccc']) }).state;
+  const copied = received.update({ changes: { from: 12, insert: '- b\n' } }).state;
+  expect(ids).not.toContain(rowIdsOf(copied)[3]);
+});

@@ -120,6 +120,20 @@ test.each([
   ],
   ['a join, and a mandatory row', '- one\n- two\n', '- one two\n', '- one\n- ! two\n', '- ! one two\n'],
   ['a join, and a tick of both rows', '- one\n- two\n', '- one two\n', '+ one\n+ two\n', '+ one two\n'],
+  [
+    'a split, and something typed into the words on both sides of it',
+    '- one two three four\n',
+    '- one two\n- three four five\n',
+    '- one newtwo thrnewee four\n',
+    '- one newtwo\n- thrnewee four five\n',
+  ],
+  [
+    'a split, with the word behind it replaced, and words added before it',
+    '- one two three four\n',
+    '- one\n- new three four\n',
+    '- more one two three four\n',
+    '- more one\n- new three four\n',
+  ],
   ['the same split by both', '- one two\n', '- one\n- two new\n', '- more one\n- two\n', '- more one\n- two new\n'],
 ])('%s, in either order of saving', (_, base, mine, theirs, expected) => {
   expect(merged(base, mine, theirs)).toEqual({ text: expected, conflicts: 0 });

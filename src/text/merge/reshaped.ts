@@ -1,8 +1,9 @@
 import { marked, withMandatory, withStatus } from '../head.ts';
 import type { Alignment } from './align.ts';
-import { isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
-import { rewordingChanges } from './rewording.ts';
+import { isGrownWord, isPlain, type Join, reshapesOf, type Split } from './reshapes.ts';
+import { rewordingChanges, wordsOf } from './rewording.ts';
 import type { RowVersions } from './row.ts';
+import { inOrder } from './sequence.ts';
 import { type Document, isUnchanged, type Unit } from './units.ts';
 
 /** The three versions of a row that are merged. */
@@ -67,12 +68,26 @@ const withContent = (unit: Unit, content: string, details = unit.details): Unit 
 
 const withDetails = (unit: Unit, details: string): Unit => ({ ...unit, details: `${details}\n` });
 
+/** The position between two words in a version in which something was typed into one of these. */
+function mapBetweenGrown(before: string, after: string, position: number): number | undefined {
+  const [words, others] = [wordsOf(before), wordsOf(after)];
+  const weight = (i: number, j: number) => {
+    const [word = '', other = ''] = [words[i]?.text, others[j]?.text];
+    if (word === other) return 3;
+    return isGrownWord(word, other) ? 2 : 0;
+  };
+  const kept = new Map(inOrder(words.length, others.length, weight));
+  const next = words.findIndex(({ to }) => to > position);
+  if ((words[next]?.from ?? 0) < position) return undefined;
+  return others[kept.get(next - 1) ?? -1]?.to ?? others[kept.get(next) ?? -1]?.from;
+}
+
 /** The position in another version of a text; `undefined` inside of words that are not in it. */
 function mapPosition(before: string, after: string, position: number): number | undefined {
   let shift = 0;
   for (const { from, to = from, insert = '' } of rewordingChanges(before, after)) {
     if (from >= position) break;
-    if (to > position) return undefined;
+    if (to > position) return mapBetweenGrown(before, after, position);
     shift += insert.length - (to - from);
   }
   return position + shift;

@@ -46,7 +46,7 @@ const textsOf = (content: string): string[] => wordsOf(content).map(({ text }) =
 const ownWordsOf = (content: string) => wordsOf(splitTail(content).body);
 
 /** Whether a word is another one with something typed into it, before or behind it without a blank. */
-function isGrownWord(word: string, grown: string): boolean {
+export function isGrownWord(word: string, grown: string): boolean {
   if (grown.length <= word.length) return false;
   let from = 0;
   while (from < word.length && word[from] === grown[from]) from++;
@@ -105,7 +105,10 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
   if (!best) return undefined;
   const inKept = keptFromStart(all, textsOf(kept), weigh).at(-1) ?? 0;
   const lacking = weigh(all) - inKept;
-  return lacking > 0 && best.weight - inKept >= KEPT_SHARE * lacking ? words[best.count - 1]?.to : undefined;
+  const isOfRow = (word: string) => all.some(other => other === word || isGrownWord(other, word));
+  // Words of the row may have been replaced; a new row without other words is still its part.
+  const share = (kept === second ? above : below).every(isOfRow) ? KEPT_SHARE / 2 : KEPT_SHARE;
+  return lacking > 0 && best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
 }
 
 function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment, weigh: Weigh): Split[] {

@@ -274,3 +274,31 @@ test.each(['no JSON', '{"v":1}', '{"v":2,"id":"x"}', 'null'])('an invalid entry 
   expect(browser.entries.get(key)).toBe(kept);
   stop();
 });
+
+test('a deletion undone before it is acknowledged leaves the row its id, in all frames', async () => {
+  const browser = fakeBrowser();
+  const rowIds = ['item-aaa', 'item-bbb'];
+  const checklist = { ...acknowledged({ seq: 1, text: '- a\n- b\n' }).checklist, rowIds, copyPending: false };
+  const openFrame = async () => {
+    const frame = world({
+      page: browser.frame(),
+      tracker: () => status(503),
+      query: () => ({ data: { checklist } }),
+    });
+    const stop = frame.store.start();
+    await frame.store.prepare();
+    await frame.store.refresh();
+    return { ...frame, stop };
+  };
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+  const panel = await openFrame();
+  const editor = await openFrame();
+  const { id } = panel.store.change({ kind: 'deleteChecklistItem', target: { index: 0, text: 'a' } });
+  for (const { edit, base } of panel.store.inverse(id, () => true)) panel.store.change(edit, base);
+  await until(() => editor.store.get()?.waiting === 2);
+  for (const { store } of [panel, editor]) {
+    expect(store.get()).toMatchObject({ text: '- a\n- b\n', rows: rowIds, waiting: 2 });
+  }
+  panel.stop();
+  editor.stop();
+});

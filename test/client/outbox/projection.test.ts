@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Waiting } from '../../../src/client/outbox/entry.ts';
+import { readEntry, type Waiting, writeEntry } from '../../../src/client/outbox/entry.ts';
 import { createProjection } from '../../../src/client/outbox/projection.ts';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
@@ -23,6 +23,15 @@ test('an added row has no id before the server has given it one', () => {
     text: '# Section\n- new\n- write the tests\n',
     rows: ['header-a', '', 'item-aaa'],
   });
+});
+
+test('a row that is brought back has the id that it had, also where the entry is read from the storage', () => {
+  const rest = { ...base, text: '# Section\n', rows: ['header-a'] };
+  const edit = { kind: 'addChecklistItemsFromText', text: '- write the tests', index: 1 } as const;
+  const ids = ['header-a', 'item-aaa'];
+  expect(createProjection(() => builtIn).after(entry(edit, rest), undefined, [base]).rows).toEqual(ids);
+  const stored = readEntry(writeEntry({ ...entry(edit, rest), rows: ids }));
+  expect(createProjection(() => builtIn).apply(rest, stored ? [stored] : []).rows).toEqual(ids);
 });
 
 test('the rows of a text that was typed have the ids that it brings', () => {

@@ -46,7 +46,9 @@ function stateOf(versions: readonly Version[], requested: Requested): State {
     checklist: { source: 'PROPERTY', mirrored: true, project: null },
     ...{ last: versions[0] ?? null, copies: null, applied: [], hashed, numbered: versions.filter(isNamed) },
     webhooks: [],
-    recent: versions.slice(0, Math.max(0, ...requested.map(({ recent }) => recent))),
+    recent: versions
+      .slice(0, Math.max(0, ...requested.map(({ recent }) => recent)))
+      .map(version => ({ ...version, account: 'me' })),
   };
 }
 

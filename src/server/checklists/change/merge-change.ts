@@ -114,13 +114,16 @@ function* agreedText(text: string, { undecided = [] }: PreparedChange, statuses:
   return yield* settingValues(readText(text, statuses), undecided, readerBy(statuses).read);
 }
 
+/** A revision, with its author where that is known. */
+export type EarlierVersion = Version & Partial<Pick<Revision, 'account'>>;
+
 /** The input of a merge besides the change. */
 export interface MergeInput {
   start: Start;
   /** The newest revision. */
   current: Version;
   /** The newest revision and loaded earlier ones, newest first. */
-  earlier: readonly Version[];
+  earlier: readonly EarlierVersion[];
   /** Most items. */
   limit: number;
   statuses: StatusRegistry;
@@ -172,7 +175,9 @@ export function* mergeChange(
   );
   // A foreign text may hold rows that are newer than its assumed base: its author read them before the write.
   const isForeign = change.kind === 'foreignField' || change.kind === 'foreignProperty';
-  const past = isForeign ? earlier : earlier.slice(Math.max(0, at));
+  // Such a text contains its author's changes before this one, which are in newer revisions.
+  const isOwn = (each: EarlierVersion) => change.base.text !== undefined && each.account === account;
+  const past = isForeign ? earlier : earlier.filter((each, index) => index >= at || isOwn(each));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const ids = same ? from.rows : lastingIds(change.rows ?? [], mine, statuses);
   const hasAll = ids?.every(Boolean);

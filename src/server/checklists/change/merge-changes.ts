@@ -6,7 +6,7 @@ import { nowhere } from '../copies/stored.ts';
 import type { Revision, Version } from '../revisions.ts';
 import type { ChangeOutcome, ChecklistSource, PreparedChange } from '../types.ts';
 import type { Settled } from './batches.ts';
-import { mergeChange, refuseOther, type Start, startOf } from './merge-change.ts';
+import { type EarlierVersion, mergeChange, refuseOther, type Start, startOf } from './merge-change.ts';
 import { RECENT, RECENT_OF_FOREIGN, type Requested, type State } from './state.ts';
 
 /** A change to apply, and its author. */
@@ -59,9 +59,9 @@ const isSame = (one: Version, other: Version) => one.epoch === other.epoch && on
  * Revisions before a change, newest first: those of this transaction and the latest ones, as many as were loaded, and
  * those that were loaded by number or hash.
  */
-function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): Version[] {
+function earlierThan({ recent, hashed, numbered }: State, revisions: readonly Revision[]): EarlierVersion[] {
   const latest = [...revisions.toReversed(), ...recent].slice(0, Math.max(RECENT, recent.length));
-  const all: readonly Version[] = [...latest, ...numbered, ...hashed];
+  const all: readonly EarlierVersion[] = [...latest, ...numbered, ...hashed];
   return all.filter((version, index) => all.findIndex(each => isSame(each, version)) === index);
 }
 

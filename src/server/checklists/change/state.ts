@@ -56,8 +56,8 @@ const stateShape = v.object({
   hashed: v.array(versionShape),
   /** The revisions at the bases' numbers. */
   numbered: v.array(versionShape),
-  /** The latest revisions, newest first, where a change may need more of the history. */
-  recent: v.array(versionShape),
+  /** The latest revisions and their authors, newest first, where a change may need more of the history. */
+  recent: v.array(v.object({ ...versionShape.entries, account: v.string() })),
   /** The webhooks that are called for changes. */
   webhooks: v.array(calledShape),
 });
@@ -183,7 +183,7 @@ const load = statement((db, values: TenantIssue & Lists & { own: string }) => {
     jsonArrayFrom(applied).as('applied'),
     jsonArrayFrom(hashed).as('hashed'),
     jsonArrayFrom(numbered).as('numbered'),
-    jsonArrayFrom(newestFirst(db, place).limit(recent)).as('recent'),
+    jsonArrayFrom(newestFirst(db, place).select('account').limit(recent)).as('recent'),
     calledWebhooks(db, tenant).as('webhooks'),
   ]);
 });

@@ -51,8 +51,9 @@ function foreign(newest: Version, base: string, number: number): Proposal {
 }
 
 test('foreign texts are merged with a long history without parsing its revisions each time', () => {
-  const recent = history();
-  const [newest] = recent;
+  const versions = history();
+  const [newest] = versions;
+  const recent = versions.map(version => ({ ...version, account: 'ben' }));
   const state: State = {
     ...{ last: newest, recent, hashed: [], numbered: [], applied: [], webhooks: [] },
     checklist: { source: 'PROPERTY', project: null, mirrored: true },
