@@ -5,12 +5,12 @@ import * as v from 'valibot';
 
 /** Files of `test/browser` that visit every screen. */
 export const EVERY_SCREEN = [
-  ...['analytics', 'bridge', 'escape', 'first-keys', 'forge', 'lifecycle', 'roles', 'server-down', 'size', 'versions'],
+  ...['analytics', 'bridge', 'escape', 'first-keys', 'forge', 'lifecycle', 'server-down', 'size', 'versions'],
 ];
 
 const EDITOR = [
-  ...['editor-collaboration', 'editor-commands', 'editor-complete', 'editor-concurrency', 'editor-display'],
-  ...['editor-paste', 'editor-preview', 'editor-typing', 'collaboration', 'composition', 'gates', 'help', 'main-flow'],
+  ...['editor-commands', 'editor-complete', 'editor-concurrency', 'editor-display'],
+  ...['editor-paste', 'editor-preview', 'collaboration', 'composition', 'gates', 'help', 'main-flow'],
   ...['smart-templates', 'templates', 'touch'],
 ];
 
@@ -28,16 +28,8 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'src/ui/history': ['history', 'main-flow', 'panel-tools'],
   'src/ui/notifications': ['automation', 'admin-keys'],
   'src/ui/portal': ['portal'],
-  'src/ui/settings': ['admin-keys', 'api-tokens', 'automation', 'settings', 'templates', 'jobs'],
-  'src/ui/templates': [
-    'admin-keys',
-    'panel-states',
-    'panel-tools',
-    'rules',
-    'settings',
-    'smart-templates',
-    'templates',
-  ],
+  'src/ui/settings': ['admin-keys', 'api-tokens', 'automation', 'stored-data', 'templates'],
+  'src/ui/templates': ['admin-keys', 'panel-states', 'panel-tools', 'rules', 'smart-templates', 'templates'],
   'src/ui/text-editor': EDITOR,
   'src/ui/workflow': ['workflow'],
   'src/server/api-tokens': ['api-tokens'],

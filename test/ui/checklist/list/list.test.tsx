@@ -108,7 +108,7 @@ test('undo is offered only with the permission for the inverse change', async ()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await stored(issue, '- b');
   await userEvent.keyboard('{Control>}z{/Control}');
-  expect(issue.flags).toEqual([{ title: refusals.permission, type: 'error' }]);
+  expect(await screen.findByRole('alert')).toHaveTextContent(refusals.permission);
   expect(texts()).toEqual(['b']);
   unmount();
 
