@@ -9,7 +9,7 @@ import { firstSteps } from './copies/first.ts';
 import { storedProperty, storedSeq } from './copies/stored.ts';
 import { indexRows } from './indexes.ts';
 import { addRevisions, type Revision, type TenantIssue } from './revisions.ts';
-import { fieldIfKnown, type Site } from './site.ts';
+import type { Site } from './site.ts';
 
 /** The author of a foreign change where the tracker does not name one. */
 export const UNKNOWN_AUTHOR = 'tracker';
@@ -72,7 +72,8 @@ async function adoptOnce(site: Site, place: TenantIssue, found?: ReadIssue): Pro
   if (known.rows.length > 0) return;
   const [{ key, issue, changes }, fieldId] = await Promise.all([
     found ?? readIssueWithChanges(tracker, place.issue),
-    fieldIfKnown(site),
+    // A failed lookup is no missing field: its text would be read as none.
+    site.field(),
   ]);
   const statuses = await site.statuses(issue.project);
   const { steps, source, field, notice } = await inSlices(firstSteps({ issue, statuses, fieldId }));

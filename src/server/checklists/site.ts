@@ -62,13 +62,6 @@ export interface Site {
   onError(error: unknown): void;
 }
 
-/** The field's id; `undefined` also where the lookup fails: reading and saving do not depend on copies. */
-export const fieldIfKnown = (site: Site): Promise<string | undefined> =>
-  site.field().catch((error: unknown) => {
-    site.onError(error);
-    return undefined;
-  });
-
 /** Milliseconds for which the answer is cached; shorter for a missing field, which may be created soon. */
 const FOUND = 600_000;
 const MISSING = 30_000;

@@ -16,7 +16,7 @@ import type { SiteStatuses } from '../statuses/registries.ts';
 import type { Store } from '../store/store.ts';
 import { firstStored } from './copies/stored.ts';
 import { withNewest } from './revisions.ts';
-import { fieldIfKnown, type Site } from './site.ts';
+import type { Site } from './site.ts';
 
 /** The progress of an issue's checklist, and an account's permissions on it. */
 export interface ChecklistSummary {
@@ -93,13 +93,7 @@ function countedProgress(total: number, open: number, mandatoryOpen: number): Pr
 async function storedTexts(site: Site, named: NamedFields, ids: readonly string[]): Promise<Unread[]> {
   if (ids.length === 0) return [];
   const { tenant, tracker } = site;
-  const [fields, ownField] = await Promise.all([
-    named(tenant, tracker).catch((error: unknown) => {
-      site.onError(error);
-      return [];
-    }),
-    fieldIfKnown(site),
-  ]);
+  const [fields, ownField] = await Promise.all([named(tenant, tracker), site.field()]);
   const chosen = ownField !== undefined && !fields.some(({ id }) => id === ownField);
   const wanted = chosen ? [...fields, { id: ownField, name: '' }] : fields;
   const issues = await readIssues(tracker, ids, wanted);

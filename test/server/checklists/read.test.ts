@@ -55,6 +55,19 @@ onStore(use => {
     expect(await issue.read()).toMatchObject({ epoch, seq: 4, text: '- property' });
   });
 
+  test('a field that could not be looked up is not taken for missing: reading fails until it can', async () => {
+    const other = await startApp(use().store);
+    const issue = await newIssue(other);
+    Object.assign(other.tracker.issues.get(issue.id)?.fields ?? {}, { [OWN_FIELD]: '- from the field' });
+    other.tracker.faults.push(({ path }) =>
+      /\/field(\/search)?$/.test(path.split('?')[0] ?? '') ? 'down' : undefined,
+    );
+    await expect(issue.read()).rejects.toThrow();
+    other.tracker.faults.pop();
+    expect(await issue.read()).toMatchObject({ text: '- from the field', source: 'FIELD' });
+    await other.app.close();
+  });
+
   test('a plain string in the property is read as text', async () => {
     const issue = await holding('- a\r\n- b');
     expect(await issue.read()).toMatchObject({ seq: 1, text: '- a\n- b', source: 'PROPERTY' });
