@@ -98,6 +98,8 @@ function actionsOf({ issues, issue, item, show, onFailure }: ItemContext): RowAc
     setStatus: (_, slug) => setStatus(slug),
     remove: () => act((actions, row) => actions.remove(row)),
     assign: (_, accountId) => act((actions, row) => actions.assign([row], accountId)),
+    // Its rows are items.
+    setSection: () => undefined,
     setMandatory: (_, mandatory) => act((actions, row) => actions.setMandatory([row], mandatory)),
     setDueDate: (_, day, words) => act((actions, row) => actions.setDueDate([row], day, words)),
     convert: (_, options) => deferred((actions, row) => actions.convert(row, options)),

@@ -1,6 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { failureMessage } from '../../../client/errors.ts';
 import { keyText } from '../../../editor/commands/keys.ts';
 import { sections } from '../../../text/progress.ts';
 import type { Checklist, Row } from '../../../text/types.ts';
@@ -141,10 +140,9 @@ const customers = (title: string, shows: boolean): ListCommand => ({
   id: shows ? 'showToCustomers' : 'hideFromCustomers',
   title,
   enabled: target => canEdit(target) && target.row.kind === 'header' && target.row.customers !== shows,
-  run: ({ context: { actions, say }, row }) =>
-    void actions
-      .edit(row)?.({ customers: shows })
-      .outcome.catch((reason: unknown) => say(failureMessage(reason))),
+  run: ({ context: { actions }, row }) => {
+    if (row.kind === 'header') actions.setSection(row, { customers: shows });
+  },
 });
 
 const rowsOf = ({ context, key }: Target) =>

@@ -10,7 +10,7 @@ import { Check } from '../../kit/form/form.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import type { RowActions } from '../../model/checklist/use-actions.ts';
 import { nameOf } from '../../model/rows/row-segments.ts';
-import { useBridge, useNotify } from '../../shell/services/services.ts';
+import { useBridge } from '../../shell/services/services.ts';
 import { type RowTools, unnamed } from './row-parts.tsx';
 
 interface Props {
@@ -60,7 +60,6 @@ export function OpenItems({ row, name, actions, tools, onClose }: Props & { tool
 /** Chooses the statuses that a section gates. Each choice is saved at once. */
 export function Gates({ row, name, actions, onClose }: Props) {
   const bridge = useBridge();
-  const save = useSectionEdit(actions);
   const { issueId } = actions;
   const [data, setData] = useState<readonly string[]>();
   const [error, setError] = useState('');
@@ -86,7 +85,7 @@ export function Gates({ row, name, actions, onClose }: Props) {
     if (isLoaded) box.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [isLoaded]);
   const toggle = (gate: string) =>
-    save(row, {
+    actions.setSection(row, {
       gates: chosen.has(normalName(gate))
         ? row.gates.filter(each => normalName(each) !== normalName(gate))
         : [...row.gates, gate],
@@ -120,7 +119,7 @@ export function Gates({ row, name, actions, onClose }: Props) {
               onClick={() => {
                 // The button disappears.
                 box.current?.focus();
-                save(row, { gates: [] });
+                actions.setSection(row, { gates: [] });
               }}
             >
               Remove gates
@@ -133,13 +132,4 @@ export function Gates({ row, name, actions, onClose }: Props) {
       </div>
     </Popover>
   );
-}
-
-/** Saves a section's gates and viewers, and says when that fails. */
-export function useSectionEdit(actions: RowActions) {
-  const notify = useNotify();
-  return (row: HeaderRow, values: { gates: readonly string[] } | { customers: boolean }) =>
-    void actions
-      .edit(row)?.(values)
-      .outcome.catch((reason: unknown) => notify(failureMessage(reason), 'error'));
 }

@@ -18,7 +18,6 @@ import { nameOf } from '../../model/rows/row-segments.ts';
 import { useSite } from '../../shell/navigation/links.tsx';
 import { Cached } from '../../shell/services/query-client.tsx';
 import { useBridge, useGraphql, useHostContext, useNotify, useTrack } from '../../shell/services/services.ts';
-import { useSectionEdit } from './gate-popups.tsx';
 import type { ButtonsProps } from './row-buttons.tsx';
 import { hasSections } from './use-open-part.ts';
 
@@ -34,7 +33,6 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
   const track = useTrack();
   const { issueKey } = useHostContext();
   const { canEdit, canMove, canAdd, canDelete, canChangeStatus } = may;
-  const save = useSectionEdit(actions);
   const last = actions.latest()?.rows.length ?? 0;
   // Restores the focus before the command runs: a deleted row passes it on.
   const act = (run: () => void) => () => {
@@ -84,7 +82,7 @@ export function RowMenu({ row, name, opened, actions, tools, onClose, ...may }: 
       {row.kind === 'header' && canEdit ? (
         <DropdownItemGroup hasSeparator>
           <DropdownItem onClick={() => opened.open('gates')}>Gate before a status…</DropdownItem>
-          <DropdownItem onClick={act(() => save(row, { customers: !row.customers }))}>
+          <DropdownItem onClick={act(() => actions.setSection(row, { customers: !row.customers }))}>
             {row.customers ? 'Hide from customers' : 'Show to customers'}
           </DropdownItem>
         </DropdownItemGroup>

@@ -6,7 +6,7 @@ import { createStore, type Store } from '../../../client/store.ts';
 import type { ItemValues, RowEdit, ServerEdit } from '../../../domain/change.ts';
 import { failures } from '../../../domain/messages.ts';
 import { targetOf } from '../../../text/rows.ts';
-import type { CheckboxRow, Checklist, Row, Target } from '../../../text/types.ts';
+import type { CheckboxRow, Checklist, HeaderRow, Row, Target } from '../../../text/types.ts';
 import { useBridge, useNotify, useUser } from '../../shell/services/services.ts';
 import { useKnownNames } from '../people.tsx';
 import { lineOf, nameOf } from '../rows/row-segments.ts';
@@ -16,10 +16,7 @@ import { outcomeNotifier } from './use-checklist.ts';
  * Saves an edit of a row as a change based on the row at the start of the edit; the server merges it. `declined` is the
  * other user's value that the user has decided against.
  */
-export type SaveTyped = (
-  values: Pick<ItemValues, 'text' | 'details' | 'gates' | 'customers'>,
-  declined?: string,
-) => Change;
+export type SaveTyped = (values: Pick<ItemValues, 'text' | 'details'>, declined?: string) => Change;
 
 /** How to convert an item to an issue. */
 export type ConversionOptions = Omit<Extract<ServerEdit, { kind: 'convertItemToIssue' }>, 'kind' | 'target'>;
@@ -35,6 +32,7 @@ export interface RowActions {
   setMandatory(rows: readonly CheckboxRow[], mandatory: boolean): void;
   /** An ISO day, with its words for the step's label; `undefined` clears it. */
   setDueDate(rows: readonly CheckboxRow[], day: string | undefined, words?: string): void;
+  setSection(row: HeaderRow, values: Pick<ItemValues, 'gates' | 'customers'>): void;
   /** `undefined` if the row is deleted. The caller reports failures. */
   convert(row: CheckboxRow, options: ConversionOptions): Change | undefined;
   /** `undefined` if the row is deleted. The caller reports failures, not a flag. */
@@ -128,7 +126,7 @@ export function useActions(store: ChecklistStore): Actions {
     };
     const removeAll = (rows: readonly Row[]) =>
       each(`Deleted ${named(rows)}`, rows, target => ({ kind: 'deleteChecklistItem', target }));
-    const update = (label: string, rows: readonly CheckboxRow[], values: ItemValues) =>
+    const update = (label: string, rows: readonly Row[], values: ItemValues) =>
       each(label, rows, target => ({ kind: 'updateChecklistItem', target, values }));
     return {
       issueId: store.issueId,
@@ -145,6 +143,7 @@ export function useActions(store: ChecklistStore): Actions {
         const name = assignee === me ? 'you' : known[assignee];
         update(`Assigned ${named(rows)}${name ? ` to ${name}` : ''}`, rows, { assignee });
       },
+      setSection: (row, values) => update(`Edited ${named([row])}`, [row], values),
       setMandatory: (rows, mandatory) =>
         update(`Made ${named(rows)} ${mandatory ? 'mandatory' : 'optional'}`, rows, { mandatory }),
       setDueDate: (rows, day, words) =>

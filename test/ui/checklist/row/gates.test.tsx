@@ -203,7 +203,8 @@ test('a refused gate is said', async () => {
   issue.refuse = { code: 'PERMISSION_DENIED', message: "You don't have permission to do this." };
   await choose('Build', 'Gate before a status…');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Done' }));
-  await waitFor(() => expect(issue.flags).not.toHaveLength(0));
+  const said = "“Edited “Build”” was not saved. You don't have permission to do this.";
+  expect(await screen.findByText(said)).toHaveRole('alert');
 });
 
 test('a renamed header keeps its marks', async () => {
