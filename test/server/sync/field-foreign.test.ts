@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { startApp } from '../support/app.ts';
-import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue, tick } from '../support/checklists.ts';
 import { linesOf, nameOf, onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, writeFields } from '../support/tracker.ts';
 
@@ -250,15 +250,15 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, '+ a\n- b\n- theirs');
     });
 
-    test("is found after the tracker failed to name the app's field", async () => {
+    test("is read once the tracker names the app's field, and changes wait for that", async () => {
       const other = await startApp(use().store);
       const issue = await newIssue(other);
       other.tracker.faults = [({ path }) => (path === '/rest/api/2/field' ? 'down' : undefined)];
-      await issue.edit(update('- a')).catch(() => {});
       const held = other.tracker.issues.get(issue.id);
       if (held) held.fields[OWN_FIELD] = '- theirs';
-      await other.background.work(other.jobs);
+      await expect(issue.edit(add('a'))).rejects.toMatchObject({ code: 'TRACKER_UNAVAILABLE' });
       other.tracker.faults = [];
+      await issue.edit(add('a'));
       await other.settled();
       expect(linesOf((await issue.read()).text)).toEqual(['- a', '- theirs']);
       expect(held?.fields[OWN_FIELD]).toBe((await issue.read()).text);
