@@ -51,14 +51,14 @@ test.each(routes.map(({ path }) => path))(
   },
 );
 
-test('content that the server did not give is there again with the server', async () => {
-  const answers = [new HostUnreachable(unreachable.server), new ServerError(503, 'No'), new ServerError(502, 'No')];
+/** Shows content whose first reads fail, one failure each. Returns the number of reads so far. */
+async function showContent(failures: readonly Error[]): Promise<() => number> {
   let asked = 0;
   const Content = withQueries(() => {
     const query = useQuery({
       queryKey: ['content'],
       queryFn: () => {
-        const failure = answers[asked];
+        const failure = failures[asked];
         asked += 1;
         return failure ? Promise.reject(failure) : Promise.resolve('Content');
       },
@@ -74,6 +74,15 @@ test('content that the server did not give is there again with the server', asyn
       </ServicesProvider>,
     );
   });
+  return () => asked;
+}
+
+test('content that the server did not give is there again with the server', async () => {
+  const asked = await showContent([
+    new HostUnreachable(unreachable.server),
+    new ServerError(503, 'No'),
+    new ServerError(502, 'No'),
+  ]);
   const note = `${unreachable.server} ${unreachable.retrying}`;
   expect(await screen.findByText(note)).toBeVisible();
   await later(4_000);
@@ -81,30 +90,11 @@ test('content that the server did not give is there again with the server', asyn
   await later(8_000);
   await later(16_000);
   expect(screen.getByText('Content')).toBeVisible();
-  expect(asked).toBe(4);
+  expect(asked()).toBe(4);
 });
 
 test('content at which the server had an error says so, and is read again', async () => {
-  let asked = 0;
-  const Content = withQueries(() => {
-    const query = useQuery({
-      queryKey: ['content'],
-      queryFn: () => {
-        asked += 1;
-        return asked === 1 ? Promise.reject(new ServerError(500, 'No')) : Promise.resolve('Content');
-      },
-      retry: false,
-      meta: { silent: true },
-    });
-    return <QueryResult of={query}>{value => <p>{value}</p>}</QueryResult>;
-  });
-  await act(async () => {
-    render(
-      <ServicesProvider value={servicesWith({})}>
-        <Content />
-      </ServicesProvider>,
-    );
-  });
+  await showContent([new ServerError(500, 'No')]);
   expect(await screen.findByText(`${unreachable.broken} ${unreachable.retrying}`)).toBeVisible();
   await later(4_000);
   expect(screen.getByText('Content')).toBeVisible();
