@@ -4,11 +4,11 @@ import { appendFileSync } from 'node:fs';
 export interface Comparison {
   what: string;
   ours: number;
-  /** What it stands beside, and its figure in the same unit. */
+  /** The name of the peer, floor or limit, and its figure in the same unit. */
   beside: string;
   other: number;
   unit: 'ms' | 'bytes';
-  /** Most of `ours / other`, where there is a goal. */
+  /** The largest `ours / other` that meets the goal, if there is one. */
   goal?: number;
 }
 

@@ -25,7 +25,7 @@ const type = (text: string) => mia.keyboard.insertText(text);
 const isFocused = (of: Locator) => of.evaluate(node => document.hasFocus() && node === document.activeElement);
 const focused = (of: Locator) => expect.poll(() => isFocused(of)).toBe(true);
 
-/** Where the focus is, seen from an element; in a text, Tab indents unless Escape was pressed before it. */
+/** The place of the focus, seen from an element; in a text, Tab indents unless Escape was pressed before it. */
 const focusFrom = (of: Locator) =>
   of.evaluate(node => {
     const { activeElement } = document;
@@ -205,7 +205,7 @@ test('rules are created, moved, switched off, changed and deleted', async () => 
     if (letter === 'R') {
       await press('Tab');
       await press('Escape');
-      // What was entered would be lost.
+      // Leaving would lose the entered values.
       await focused(button('Stay'));
       await press('Tab');
       await press('Enter');

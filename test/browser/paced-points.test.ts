@@ -11,7 +11,7 @@ import { onSite } from './fixture.ts';
 import { isAtRest, type Spent, spentFrom } from './ledger.ts';
 import { panel, people, type Site, siteOf } from './site.ts';
 
-/** The rate limit points of changes at a user's pace, as listed in design.md §4.5 and counted by the tracker. */
+/** The rate limit points of changes at a user's pace, as counted by the tracker. */
 
 const NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 const FIVE = NAMES.slice(0, 5);

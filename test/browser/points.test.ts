@@ -24,7 +24,7 @@ onSite(
   async started => {
     site = started;
     mia = await site.visitor(people.admin);
-    // What a new site reads once.
+    // A new site reads its fields and settings once.
     await writeChecklist(site.programs, mia, 'WEB-1', '- one');
     await isAtRest(site.programs, tracker);
   },

@@ -4,7 +4,7 @@ import { answerGraphql } from './fault-injection.ts';
 import { onSite } from './fixture.ts';
 import * as page from './site.ts';
 
-/** What the settings say of stored data, for administrators of the site and of a project. */
+/** The report on stored data in the settings, for administrators of the site and of a project. */
 
 let site: page.Site;
 onSite(async started => {

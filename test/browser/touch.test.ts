@@ -35,7 +35,7 @@ beforeAll(async () => {
   await writeChecklist(site.programs, phone, ISSUE, text);
   await phone.goto(`${site.programs.tracker.url}/mobile/${ISSUE}`);
   frame = panel(phone);
-  // What a first touch loads.
+  // A first touch loads code.
   await frame.getByRole('button', { name: 'More actions for item 1', exact: true }).waitFor();
   // Boxes are disabled until the user's permissions are known.
   await frame.locator('.check-tick input:enabled').first().waitFor({ state: 'attached' });

@@ -38,7 +38,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'src/server/rest': ['api-tokens', 'automation'],
 };
 
-/** What the built product, and the tests in the browser, are made of. */
+/** Sources of the built product and of the tests in the browser. */
 const SOURCES = ['src', 'grammar', 'test/browser', 'test/run', 'package-lock.json', 'package.json', 'vite.config.ts'];
 /** Written by builds, or not in any page. */
 const LEFT_OUT = ['src/cli', 'src/text/emoji/packed.ts', 'src/client/graphql-env.d.ts', 'grammar/parser'];

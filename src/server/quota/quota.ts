@@ -67,7 +67,7 @@ export interface Waits {
   wait: number;
 }
 
-/** The tracker's points and limits for the app, for all sites and processes (design.md §4.5). */
+/** The tracker's points and limits for the app, for all sites and processes. */
 export interface Quota {
   /** Decides without waiting, by the state of this process. */
   ask(tenant: string, call: AskedCall, cause: Cause): Granted | Waits;

@@ -1,5 +1,5 @@
 /**
- * Classes of work at a tracker. Each has to wait once the part `until` of the hour's points is used (design.md §4.5).
+ * Classes of work at a tracker. Each has to wait once the part `until` of the hour's points is used.
  */
 export const workClasses = [
   /** Reads for changes without events, and recovery of unfinished work. */

@@ -552,7 +552,7 @@ export interface RefusedCopies {
 /** Keys of projects that are named. */
 const NAMED_PROJECTS = 5;
 
-/** What refused copies are counted of; without a tenant, of all in a transaction that sees them. */
+/** The scope of counted refused copies; without a tenant, of all in a transaction that sees them. */
 export interface RefusedScope {
   tenant?: string;
   /** Id of a project. */

@@ -60,7 +60,7 @@ onStore(use => {
   }
   const cost = (points: number) => ({ counted: points, charged: points });
 
-  test('actions cost what design.md §4.5 says', async () => {
+  test('actions cost the points that are allowed for them', async () => {
     // Read once per process: the field, and the account of own calls.
     const first = await newIssue(it);
     await first.edit(add('- a'));

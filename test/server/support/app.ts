@@ -121,7 +121,7 @@ async function makeDue(store: Store, { tenant, issue }: { tenant: string; issue:
   );
 }
 
-/** What an app is started with: a database, a tracker, and a site that installed it. */
+/** Everything that an app is started with: a database, a tracker, and a site that installed it. */
 interface Start {
   store: Store;
   env: NodeJS.ProcessEnv;

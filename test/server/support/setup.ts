@@ -11,7 +11,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the run's PostgreSQL server. */
     postgres: string;
-    /** The same by a Unix socket. */
+    /** Its address by a Unix socket, which costs less than loopback. */
     postgresSocket: string;
     /** Name of a database with the app's tables, used as a template. */
     template: string;

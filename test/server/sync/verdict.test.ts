@@ -9,7 +9,7 @@ const POINTS = 65_000;
 const READ = 101;
 const MINUTE = 60_000;
 
-/** Property writes that change the verdict of workflow rules, with 92 % of the hour's points used (design.md §4.5). */
+/** Property writes that change the verdict of workflow rules, with 92 % of the hour's points used. */
 onSync(({ use, it, work }) => {
   let issues: IssueWork[];
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { requiredComponent } from '../../../src/ui/kit/content-state.tsx';
 import { EarlyText, useFirstFocus, withEarlyText } from '../../../src/ui/kit/early-text.tsx';
 
-/** What is typed for a popup that loads in steps. */
+/** Typing for a popup that loads in steps. */
 
 interface PopupProps {
   onClose(withFocus: boolean): void;

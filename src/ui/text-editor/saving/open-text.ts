@@ -55,7 +55,7 @@ function idsOfUnsaved(
   return known?.rows && align(read(known.text), known.rows, read(text), () => '');
 }
 
-/** The same text, its rows without an id named by the rows of another version of it. */
+/** Names a text's rows without an id by the rows of another version of it. */
 function namedBy(version: Identified, other: Identified, read: (text: string) => Checklist): Identified {
   if (version.rows.every(Boolean)) return version;
   const taken = new Set(version.rows);

@@ -5,7 +5,7 @@ import type { lazyComponent } from '../../../../src/ui/kit/lazy-component.tsx';
 import { endPage, storedTexts } from '../../ended-page.ts';
 import { box, field, open, stored } from './opened-row.tsx';
 
-/** What is typed where the code of a row's field fails to load. */
+/** Typing in a row whose field's code fails to load. */
 
 const code = vi.hoisted(() => ({ fails: true }));
 
