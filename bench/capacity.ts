@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { given, rounds } from './comparison.ts';
+import { amount, given } from './comparison.ts';
 import { table } from './measure.ts';
 import { withHarness } from './server/harness.ts';
 import { metricsOf, processorTimeOf, type Running } from './server/programs.ts';
@@ -12,11 +12,11 @@ import { type BenchUser, install, personAt } from './server/users.ts';
  * under steady writers of checklists with 30 rows. `npm run bench:capacity [CHANGES] [PEOPLE]`
  */
 
-const changes = Number(given[0] ?? rounds(10_000, 20));
-const people = Number(given[1] ?? rounds(16, 2));
-const STREAMS = rounds(500, 10);
+const changes = Number(given[0] ?? amount(10_000, 20));
+const people = Number(given[1] ?? amount(16, 2));
+const STREAMS = amount(500, 10);
 /** Milliseconds in which an idle process is observed. */
-const IDLE = rounds(10_000, 100);
+const IDLE = amount(10_000, 100);
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
 

@@ -16,7 +16,7 @@ export interface Comparison {
 export const isSmoke = process.argv.includes('--smoke');
 
 /** A number of rounds, or of whatever else makes a benchmark long. */
-export const rounds = (usual: number, smoke = 1): number => (isSmoke ? smoke : usual);
+export const amount = (usual: number, smoke = 1): number => (isSmoke ? smoke : usual);
 
 /** Command-line arguments but `--smoke`. */
 export const given = process.argv.slice(2).filter(argument => argument !== '--smoke');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { launchChromium } from '../test/browser/chromium.ts';
-import { compare, given, isSmoke, rounds } from './comparison.ts';
+import { amount, compare, given, isSmoke } from './comparison.ts';
 import { type Contestant, contestants, type EditorBench } from './editor/contestants.ts';
 import { hotSpots } from './editor/profile.ts';
 import { table, timesOf } from './measure.ts';
@@ -26,7 +26,7 @@ const seconds = isSmoke ? 1 : Math.max(30, Number(given.find(argument => /^\d+$/
 const profile = given.includes('--profile');
 
 const SIZES = isSmoke ? [200] : [200, 2_000, 20_000];
-const ROUNDS = rounds(10);
+const ROUNDS = amount(10);
 const KEYS = 'review it ';
 /** Milliseconds between keys: faster than any typing, and each key has its frame. */
 const PAUSE = 25;

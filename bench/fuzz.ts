@@ -1,7 +1,7 @@
 import { Tree, TreeFragment } from '@lezer/common';
 import { parser } from '../grammar/parser.ts';
 import { reusingLines } from '../grammar/reuse.ts';
-import { rounds } from './comparison.ts';
+import { amount } from './comparison.ts';
 import { type Random, random } from './random.ts';
 import { randomText } from './texts.ts';
 
@@ -112,7 +112,7 @@ function check(seed: number): string | undefined {
 }
 
 const first = option('seed', 1);
-const documents = option('documents', rounds(100_000, 100));
+const documents = option('documents', amount(100_000, 100));
 let failures = 0;
 const start = performance.now();
 for (let seed = first; seed < first + documents && failures < 10; seed++) {

@@ -4,7 +4,7 @@ import { editor, projectAdmin, siteAdmin } from '../src/tracker/site/people.ts';
 import { createSession, type View } from '../test/chaos/addon.ts';
 import { pause, startSite } from '../test/chaos/site.ts';
 import { startPostgres } from '../test/server/support/postgres.ts';
-import { rounds } from './comparison.ts';
+import { amount } from './comparison.ts';
 import { table } from './measure.ts';
 import { random } from './random.ts';
 
@@ -16,7 +16,7 @@ import { random } from './random.ts';
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: String(rounds(10, 0.02)) },
+    minutes: { type: 'string', default: String(amount(10, 0.02)) },
     rate: { type: 'string', default: '1' },
     store: { type: 'string', default: 'postgres' },
     smoke: { type: 'boolean' },

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compare, isSmoke, rounds } from './comparison.ts';
+import { amount, compare, isSmoke } from './comparison.ts';
 import { table } from './measure.ts';
 import { withHarness } from './server/harness.ts';
 import { install, personAt } from './server/users.ts';
@@ -15,7 +15,7 @@ import { install, personAt } from './server/users.ts';
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: String(rounds(8)) },
+    seconds: { type: 'string', default: String(amount(8)) },
     only: { type: 'string', default: '' },
     smoke: { type: 'boolean' },
   },
@@ -64,7 +64,7 @@ await withHarness(2, async ({ stub, database, servers }) => {
   }
 
   const lines: string[][] = [];
-  await others(Date.now() + rounds(3_000, 100));
+  await others(Date.now() + amount(3_000, 100));
   for (const name of names.filter(each => each.includes(values.only)).slice(0, isSmoke ? 1 : undefined)) {
     await longestBlock();
     const quiet = await others(Date.now() + (seconds * 1_000) / 2);

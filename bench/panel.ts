@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
 import { panel, people, type Site, startSite } from '../test/browser/site.ts';
-import { compare, isSmoke, numberIn, rounds } from './comparison.ts';
+import { amount, compare, isSmoke, numberIn } from './comparison.ts';
 import { table, timesOf } from './measure.ts';
 import { tick, watch } from './panel/in-page.ts';
 import { slowLoadLine } from './panel/slow-load.ts';
@@ -15,8 +15,8 @@ import { plainCode } from './plain.ts';
  */
 
 const sizes = isSmoke ? [20, 30] : [20, 100, 500];
-const TICKS = rounds(9);
-const ROUNDS = rounds(5);
+const TICKS = amount(9);
+const ROUNDS = amount(5);
 /** The one of 100 rows. */
 const SLOW_ISSUE = 'WEB-2';
 const ISSUES = ['WEB-1', SLOW_ISSUE, 'WEB-3'];

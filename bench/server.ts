@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { compare, given, numberIn, rounds as times } from './comparison.ts';
+import { amount, compare, given, numberIn } from './comparison.ts';
 import { table } from './measure.ts';
 import { bareEmbedded, barePostgres } from './server/bare.ts';
 import { head, line, quantiles, trackersTime } from './server/figures.ts';
@@ -14,11 +14,11 @@ import { type BenchUser, install, personAt } from './server/users.ts';
  * beside the bare database's own update, all in one run. `npm run bench:server [CLIENTS] [ROUNDS]`
  */
 
-const clients = Number(given[0] ?? times(8, 2));
-const rounds = Number(given[1] ?? times(25));
+const clients = Number(given[0] ?? amount(8, 2));
+const rounds = Number(given[1] ?? amount(25));
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
-const STREAMS = times(500, 10);
+const STREAMS = amount(500, 10);
 
 /**
  * Latency of one client at a time; rates and processor time of all at once, since they share the machine with the

@@ -4,7 +4,7 @@ import type { Storage } from '../test/chaos/journal.ts';
 import { type ChaosOptions, type ChaosReport, runChaos } from '../test/chaos/run.ts';
 import { seed } from '../test/run/seed.ts';
 import { startPostgres } from '../test/server/support/postgres.ts';
-import { rounds } from './comparison.ts';
+import { amount } from './comparison.ts';
 import { table } from './measure.ts';
 
 /*
@@ -16,7 +16,7 @@ import { table } from './measure.ts';
 const { values } = parseArgs({
   allowNegative: true,
   options: {
-    minutes: { type: 'string', default: String(rounds(10, 0.05)) },
+    minutes: { type: 'string', default: String(amount(10, 0.05)) },
     seed: { type: 'string', default: String(process.env.SEED ? seed : Date.now() % 1_000_000) },
     store: { type: 'string', default: 'postgres' },
     foreign: { type: 'string', default: 'both' },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { freePort } from '../test/run/free-port.ts';
-import { compare, isSmoke, rounds } from './comparison.ts';
+import { amount, compare, isSmoke } from './comparison.ts';
 import { table, timesOf } from './measure.ts';
 import { withHarness } from './server/harness.ts';
 import { programSteps } from './server/program-steps.ts';
@@ -16,7 +16,7 @@ import { type ApiSession, install, signIn } from './server/users.ts';
 
 const { values } = parseArgs({
   options: {
-    times: { type: 'string', default: String(rounds(7)) },
+    times: { type: 'string', default: String(amount(7)) },
     only: { type: 'string', default: isSmoke ? 'a text of 1,000 rows' : '' },
     smoke: { type: 'boolean' },
   },
@@ -182,7 +182,7 @@ await withHarness(2, async ({ stub, database, servers }) => {
     // A new account has all of its limits left.
     session = await signIn(server, `heavy-${number++}`);
     const found: { longest: number; sum: number }[] = [];
-    for (let time = -rounds(2, 0); time < times; time++) {
+    for (let time = -amount(2, 0); time < times; time++) {
       await before?.();
       await pause(700);
       await meter('/start');

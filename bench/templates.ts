@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { given, rounds as usual } from './comparison.ts';
+import { amount, given } from './comparison.ts';
 import { table } from './measure.ts';
 import { bareLines, type Query } from './server/bare.ts';
 import { head, line } from './server/figures.ts';
@@ -17,7 +17,7 @@ import { type Administrator, administrator, bareQueries, fill } from './template
  * plain React lists of the same rows. `npm run bench:templates [ROUNDS] [server|screens]`
  */
 
-const rounds = Number(given.find(argument => /^\d+$/.test(argument)) ?? usual(100));
+const rounds = Number(given.find(argument => /^\d+$/.test(argument)) ?? amount(100));
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
 

@@ -5,7 +5,7 @@ import { reusingLines } from '../grammar/reuse.ts';
 import { merge } from '../src/text/merge.ts';
 import { readChecklist, readTree } from '../src/text/read.ts';
 import { builtIn } from '../src/text/status-registry.ts';
-import { compare, given, isSmoke, rounds } from './comparison.ts';
+import { amount, compare, given, isSmoke } from './comparison.ts';
 import { alternate, elapsed, settle, type Times, table, timesOf } from './measure.ts';
 import { random } from './random.ts';
 import { adversarial, mixedText } from './texts.ts';
@@ -42,14 +42,14 @@ function floorWithAtoms(text: string): number {
 }
 
 function throughput(): void {
-  const text = mixedText(rounds(100_000, 100), seed);
+  const text = mixedText(amount(100_000, 100), seed);
   const contestants = {
     checklist: () => parser.parse(text),
     markdown: () => peer.parse(text),
     'one regexp a line': () => floor(text),
     'and one for its inside': () => floorWithAtoms(text),
   };
-  const times = alternate(rounds(7), contestants, settle);
+  const times = alternate(amount(7), contestants, settle);
   compare({
     what: 'full parse of 100,000 lines, processor',
     ours: times.checklist.cpu,
@@ -99,7 +99,7 @@ function keystrokes(lines: number, rounds: number): Record<'checklist' | 'markdo
 function incremental(): void {
   const cells = ({ median, p95 }: Times) => [ms(median), ms(p95)];
   const rows = (isSmoke ? [100] : [1000, 10_000, 100_000]).map(lines => {
-    const { checklist, markdown, rows } = keystrokes(lines, rounds(300));
+    const { checklist, markdown, rows } = keystrokes(lines, amount(300));
     if (lines === 10_000) {
       const limits = { unit: 'ms', beside: 'the limit', goal: 1 } as const;
       compare({ what: 'parse after a keystroke, 10,000 lines', ours: checklist.median, other: 0.5, ...limits });
@@ -115,9 +115,9 @@ function incremental(): void {
 }
 
 function rows(): void {
-  const text = mixedText(rounds(10_000, 100), seed);
+  const text = mixedText(amount(10_000, 100), seed);
   const tree = parser.parse(text);
-  const times = alternate(rounds(30), {
+  const times = alternate(amount(30), {
     'from a finished tree': () => readTree(text, tree, builtIn),
     'with the parse': () => readChecklist(text),
   });
@@ -153,7 +153,7 @@ function merging(): void {
     'Merge of two sides that each changed one line in twenty',
     ['rows', 'median', 'p95', 'processor'],
     cases.map(([lines, base, mine, theirs]) => {
-      const { both } = alternate(rounds(7), { both: () => merge(base, mine, theirs) });
+      const { both } = alternate(amount(7), { both: () => merge(base, mine, theirs) });
       return [lines.toLocaleString('en'), ms(both.median), ms(both.p95), ms(both.cpu)];
     }),
   );
@@ -162,8 +162,8 @@ function merging(): void {
 function lines(): void {
   const times = adversarial.map(pattern => {
     const line = (length: number) => `- ${pattern.repeat(Math.ceil(length / pattern.length))}`;
-    const [short, long] = [line(rounds(25_000, 250)), line(rounds(100_000, 1_000))];
-    const { quarter, whole } = alternate(rounds(3), {
+    const [short, long] = [line(amount(25_000, 250)), line(amount(100_000, 1_000))];
+    const { quarter, whole } = alternate(amount(3), {
       quarter: () => readChecklist(short),
       whole: () => readChecklist(long),
     });

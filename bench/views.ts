@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { rounds as usual, given as words } from './comparison.ts';
+import { amount, given as words } from './comparison.ts';
 import { table } from './measure.ts';
 import { bareLines, type Query } from './server/bare.ts';
 import { head, line } from './server/figures.ts';
@@ -19,7 +19,7 @@ import { treeLines } from './views/tree.ts';
  */
 
 const [given = ''] = words.filter(argument => Number.isNaN(Number(argument)));
-const rounds = Number(words.find(argument => !Number.isNaN(Number(argument))) ?? usual(60));
+const rounds = Number(words.find(argument => !Number.isNaN(Number(argument))) ?? amount(60));
 /** Milliseconds of each call to the tracker. */
 const LATENCY = 5;
 

@@ -1,4 +1,4 @@
-import { rounds } from '../comparison.ts';
+import { amount } from '../comparison.ts';
 import { type Call, callsSince, processorTimeOf, type Running } from './programs.ts';
 
 /** Milliseconds of the machine's own clock, the same in every process. */
@@ -83,7 +83,7 @@ export function bareLine(name: string, phase: Phase): string[] {
 }
 
 /** Rounds of each server before the measurement: after a minute of work its code is compiled. */
-const WARM_UP = rounds(30);
+const WARM_UP = amount(30);
 
 const cpuOf = async (servers: readonly Running[]): Promise<number> =>
   (await Promise.all(servers.map(processorTimeOf))).reduce((sum, cpu) => sum + cpu, 0);

@@ -2,7 +2,7 @@ import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { graphql, session } from '../../test/browser/api.ts';
 import { frameOf } from '../../test/browser/axe.ts';
 import { people, type Site, startSite } from '../../test/browser/site.ts';
-import { compare, isSmoke, rounds } from '../comparison.ts';
+import { amount, compare, isSmoke } from '../comparison.ts';
 import { table, timesOf } from '../measure.ts';
 import { plainCode } from '../plain.ts';
 import { type Seen, scrollThrough, watch } from './in-page.ts';
@@ -11,13 +11,13 @@ import { administrator, fill, STATUSES_IN_ALL, statusName, TEMPLATES, templateNa
 /** Without the display's clock: a frame begins when there is something to show, so that times are of the work itself. */
 const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
-const LOADS = rounds(5);
-const MOVES = rounds(10);
-const DRAGS = rounds(5);
-const STEPS = rounds(20);
+const LOADS = amount(5);
+const MOVES = amount(10);
+const DRAGS = amount(5);
+const STEPS = amount(20);
 const WORDS = isSmoke ? 'r' : 'release of part 1';
 /** Milliseconds after each key: long enough for the search that it begins. */
-const PAUSE = rounds(500, 100);
+const PAUSE = amount(500, 100);
 /** Pixels of the page that one frame scrolls by. */
 const STEP = 600;
 /** The figures to reach: a key's median, and the longest task. */
