@@ -82,6 +82,8 @@ const edits = [
     kind: v.literal('addChecklistItemsFromText'),
     text: v.string(),
     index: v.exactOptional(count),
+    /** The lasting ids of the added rows, where it brings back deleted ones, in their order; '' for another row. */
+    rows: v.exactOptional(list(v.string())),
     ...logged,
   }),
   /** Changes of several rows, each once, with indexes in the common base; all are made, or none. */
@@ -205,6 +207,27 @@ export const keepsRows = (change: ChecklistChange): boolean =>
   change.kind === 'changeChecklistItems'
     ? change.edits.every(keepsRows)
     : change.kind === 'setItemStatus' || change.kind === 'updateChecklistItem';
+
+/**
+ * The lasting ids of the rows that an edit makes of a base with the given ids, in their order, '' for a row without one;
+ * `undefined` where the edit does not say them. An added row has no id of the base's.
+ */
+export function rowIdsAfter(edit: ChecklistChange, before: readonly string[]): readonly string[] | undefined {
+  if (keepsRows(edit)) return before;
+  if (edit.kind === 'updateChecklistFromText') return edit.rows;
+  if (edit.kind !== 'addChecklistItemsFromText' || !edit.rows) return undefined;
+  const there = new Set(before);
+  const { index = before.length } = edit;
+  const added = edit.rows.map(id => (there.has(id) ? '' : id));
+  return [...before.slice(0, index), ...added, ...before.slice(index)];
+}
+
+/** A change that adds its rows as new ones. */
+export function withoutRowIds(change: ChecklistChange): ChecklistChange {
+  if (change.kind !== 'addChecklistItemsFromText') return change;
+  const { rows: _, ...added } = change;
+  return added;
+}
 
 /** The texts of a change that were typed or pasted. */
 export function typedTexts(change: ChecklistChange): string[] {

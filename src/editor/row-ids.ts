@@ -4,6 +4,7 @@ import { documentOf } from '../text/merge/units.ts';
 import { lastRowBefore, sourceOf } from '../text/rows.ts';
 import type { Checklist } from '../text/types.ts';
 import { checklistField } from './checklist.ts';
+import { renamedIds } from './collaboration/renamed-ids.ts';
 import { storedVersions } from './collaboration/stored-version.ts';
 
 /**
@@ -157,6 +158,13 @@ function forgetOldest(deleted: Map<string, string>): void {
   for (const source of oldest) deleted.delete(source);
 }
 
+/** The deleted rows with their new ids. */
+function withRenamed(before: RowIds, transaction: Transaction): RowIds {
+  const ids = renamedIds(transaction);
+  if (!ids) return before;
+  return { ...before, deleted: new Map([...before.deleted].map(([source, id]) => [source, ids.get(id) ?? id])) };
+}
+
 /** The ids after a remote change. Undo may bring back a row that it deleted, which others may have kept. */
 function receiveIds({ ids, deleted }: RowIds, next: readonly string[], { startState, state }: Transaction): RowIds {
   const known = new Set(next);
@@ -238,8 +246,9 @@ const field = StateField.define<RowIds>({
   update(before, transaction) {
     const given = transaction.effects.find(effect => effect.is(setRowIds));
     const count = transaction.state.field(checklistField).rows.length;
-    if (given) return receiveIds(before, knownIds(given.value, count), transaction);
-    return transaction.docChanged ? follow(before, transaction) : before;
+    const known = withRenamed(before, transaction);
+    if (given) return receiveIds(known, knownIds(given.value, count), transaction);
+    return transaction.docChanged ? follow(known, transaction) : known;
   },
 });
 

@@ -43,8 +43,6 @@ const entryShape = v.object({
   /** The text as shown when it was made, with the entries before it. */
   base: v.object(place),
   edit: changeSchema,
-  /** The ids of the rows that the edit makes of the base, where it brings back rows that the base lacks. */
-  rows: place.rows,
   result: v.exactOptional(resultShape),
 });
 

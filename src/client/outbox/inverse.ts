@@ -6,12 +6,21 @@ import { rangeOf, targetOf } from '../../text/rows.ts';
 import type { Checklist } from '../../text/types.ts';
 import type { Base } from '../reading.ts';
 
+/** A text, and the lasting ids of its rows where they are known. */
+export type Version = Pick<Base, 'text' | 'rows'>;
+type RowIds = Version['rows'];
+
+interface Wanted {
+  checklist: Checklist;
+  rows?: RowIds;
+}
+
 /** Edits smaller than the whole text that may turn one text into the other; they also need fewer permissions. */
-function* candidates(current: Checklist, wanted: Checklist): Generator<ChecklistEdit> {
+function* candidates(current: Checklist, { checklist: wanted, rows }: Wanted): Generator<ChecklistEdit> {
   if (wanted.rows.length === 0) yield { kind: 'clearChecklist' };
   const index = current.rows.findIndex((row, i) => row !== wanted.rows[i]);
   const more = wanted.rows.length - current.rows.length;
-  if (more > 0) yield restored(wanted, index < 0 ? current.rows.length : index, more);
+  if (more > 0) yield restored({ checklist: wanted, rows }, index < 0 ? current.rows.length : index, more);
   if (index < 0) return;
   const target = targetOf(current, index);
   const row = wanted.rows[index];
@@ -22,10 +31,15 @@ function* candidates(current: Checklist, wanted: Checklist): Generator<Checklist
 }
 
 /** Adds `count` adjacent rows of `wanted` again, before the row of index `at`. */
-const restored = (wanted: Checklist, index: number, count: number, at = index): ChecklistEdit => {
-  const { from } = rangeOf(wanted, index);
-  const { to } = rangeOf(wanted, index + count - 1);
-  return { kind: 'addChecklistItemsFromText', text: wanted.text.slice(from, to), index: at };
+const restored = ({ checklist, rows }: Wanted, index: number, count: number, at = index): ChecklistEdit => {
+  const { from } = rangeOf(checklist, index);
+  const { to } = rangeOf(checklist, index + count - 1);
+  const text = checklist.text.slice(from, to);
+  return {
+    kind: 'addChecklistItemsFromText',
+    ...{ text, index: at },
+    ...(rows && { rows: rows.slice(index, index + count) }),
+  };
 };
 
 /** Status edits for the items whose status differs. */
@@ -53,12 +67,7 @@ const makes = (checklist: Checklist, edits: readonly ChecklistEdit[], text: stri
   }
 };
 
-/** A text, and the lasting ids of its rows where they are known. */
-export type Version = Pick<Base, 'text' | 'rows'>;
-type RowIds = Version['rows'];
-
-interface Wanted {
-  checklist: Checklist;
+interface Undone extends Wanted {
   /** A deleted row may have been added again and reworded: the texts do not identify it. */
   uncertain: boolean;
 }
@@ -67,7 +76,7 @@ interface Wanted {
  * The current text without the change; `undefined` when nothing of the change is left. A deleted row that was added
  * again is the same row, with its foreign changes.
  */
-function wantedOf(before: Version, after: Version, current: Checklist, ids: RowIds): Wanted | undefined {
+function wantedOf(before: Version, after: Version, current: Checklist, ids: RowIds): Undone | undefined {
   let count = 0;
   const read = (text: string) => readChecklist(text, current.statuses, current);
   const isKnown = before.rows !== undefined && ids !== undefined;
@@ -79,22 +88,24 @@ function wantedOf(before: Version, after: Version, current: Checklist, ids: RowI
   };
   const led = { text: after.text, rows: (isKnown && after.rows) || carry(was, after.text, [], reader) };
   const now = { text: current.text, rows: (isKnown && ids) || carry(led, current.text, [was], reader) };
-  const { text } = mergeRows(led, was, now, [was], read);
+  const { text, rows } = mergeRows(led, was, now, [was], read);
   if (text === current.text) return undefined;
   const lacks = (rows: readonly string[], ...others: (readonly string[])[]) =>
     rows.some(id => others.every(other => !other.includes(id)));
+  const checklist = read(text);
   return {
-    checklist: read(text),
+    checklist,
+    rows: isKnown && rows.length === checklist.rows.length ? rows : undefined,
     uncertain: lacks(was.rows, led.rows, now.rows) && lacks(now.rows, led.rows, was.rows),
   };
 }
 
 /** Edits that add missing rows again, the last ones first, so that all indexes refer to the same text. */
-function restoredParts(current: Checklist, wanted: Checklist): ChecklistEdit[] {
+function restoredParts(current: Checklist, wanted: Wanted): ChecklistEdit[] {
   const there = new Set(current.rows);
   const parts: ChecklistEdit[] = [];
   let [stood, missing] = [0, 0];
-  for (const [index, row] of [...wanted.rows, undefined].entries()) {
+  for (const [index, row] of [...wanted.checklist.rows, undefined].entries()) {
     if (row && !there.has(row)) {
       missing++;
       continue;
@@ -107,9 +118,10 @@ function restoredParts(current: Checklist, wanted: Checklist): ChecklistEdit[] {
 }
 
 /** The smallest edit that turns one text into the other. */
-function editTo(wanted: Checklist, current: Checklist): ChecklistEdit {
-  for (const edit of candidates(current, wanted)) if (makes(current, [edit], wanted.text)) return edit;
-  return { kind: 'updateChecklistFromText', text: wanted.text };
+function editTo(wanted: Wanted, current: Checklist): ChecklistEdit {
+  const { checklist, rows } = wanted;
+  for (const edit of candidates(current, wanted)) if (makes(current, [edit], checklist.text)) return edit;
+  return { kind: 'updateChecklistFromText', text: checklist.text, ...(rows && { rows }) };
 }
 
 /** An edit and, where it differs from the shown text, its base. */
@@ -136,11 +148,11 @@ export function inverses(
   const { checklist, uncertain } = wanted;
   if (uncertain) {
     const led = readChecklist(after.text, current.statuses, current);
-    const edit = editTo(readChecklist(before.text, current.statuses, led), led);
+    const edit = editTo({ ...before, checklist: readChecklist(before.text, current.statuses, led) }, led);
     if (may(edit)) return [{ edit, base: after }];
   }
-  const edit = editTo(checklist, current);
-  const parts = may(edit) ? [] : restoredParts(current, checklist);
+  const edit = editTo(wanted, current);
+  const parts = may(edit) ? [] : restoredParts(current, wanted);
   if (parts.length === 0 || !parts.every(may) || !makes(current, parts, checklist.text)) return [{ edit }];
   return parts.map(edit => ({ edit, base: { ...after, text: current.text, rows: undefined } }));
 }

@@ -9,7 +9,6 @@ import {
 } from '../../domain/change.ts';
 import { createTimer, keepNewest } from '../../domain/timing.ts';
 import { ChangedMeanwhile, EditRefused, ItemsRequired } from '../../text/errors.ts';
-import type { Identified } from '../../text/identity.ts';
 import { readChecklist } from '../../text/read.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
 import type { Checklist } from '../../text/types.ts';
@@ -220,10 +219,6 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     saved.note(newValues(before, read(text, before)), base, newWords(base.text, text));
   };
 
-  /** The texts before this frame's changes, newest first: they know the ids of the rows that an inverse brings back. */
-  const earlierTexts = (): Identified[] =>
-    [...made.values()].reverse().flatMap(({ before: { text, rows } }) => (rows ? { text, rows } : []));
-
   const change = (edit: ChecklistChange, given?: Base, id: string = crypto.randomUUID()): Change => {
     const shown = host.shown();
     const { epoch = '', seq = 0 } = host.held() ?? {};
@@ -236,9 +231,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
     try {
       const entryName = ('log' in edit && edit.log) || edit.kind;
       const renamed = 'name' in edit ? edit.name : undefined;
-      const after = projection.after(entry, shown, earlierTexts());
-      const known = new Set(base.rows);
-      const restores = after.rows?.some(each => each !== '' && !known.has(each));
+      const after = projection.after(entry, shown);
       made.set(id, {
         entry: entryName,
         before: base,
@@ -247,7 +240,7 @@ export function createOutbox(host: OutboxHost, page: Page = openPage()): Outbox 
       });
       keepNewest(made, MEMORY);
       noteValues(entry, after.text, shown);
-      entries.put(restores ? { ...entry, rows: after.rows } : entry);
+      entries.put(entry);
       sender.wake();
     } catch (error) {
       listeners.get(id)?.reject(asRefused(error));

@@ -1,5 +1,5 @@
-import { isEdit, keepsRows } from '../../domain/change.ts';
-import { carry, type Identified, mergeRows } from '../../text/identity.ts';
+import { isEdit, rowIdsAfter } from '../../domain/change.ts';
+import { carry, mergeRows } from '../../text/identity.ts';
 import { merge } from '../../text/merge.ts';
 import { performEdit } from '../../text/perform.ts';
 import { readChecklist } from '../../text/read.ts';
@@ -15,11 +15,8 @@ export interface RowsKnown {
 
 /** Applies entries to a text: each edit on its own base, then merged by the rows' ids, as the server does. */
 export interface Projection {
-  /**
-   * An entry's base with its edit. `shown` saves parsing where it is that base. A row that it brings back has its id of
-   * the `earlier` texts. Throws as the edit does.
-   */
-  after(entry: Entry, shown?: Checklist, earlier?: readonly Identified[]): RowsKnown;
+  /** An entry's base with its edit. `shown` saves parsing where it is that base. Throws as the edit does. */
+  after(entry: Entry, shown?: Checklist): RowsKnown;
   /** A text with the entries applied in order. */
   apply(text: RowsKnown, entries: readonly Entry[], shown?: Checklist): RowsKnown;
   /** The later entries rebased as if `taken` had never been made. */
@@ -32,18 +29,14 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
   const read = (text: string) => readChecklist(text, statuses());
 
   /** The ids of the rows that an entry makes of its base. */
-  const idsAfter = (
-    { base, edit, rows }: Entry,
-    text: string,
-    earlier: readonly Identified[],
-  ): readonly string[] | undefined => {
+  const idsAfter = ({ base, edit }: Entry, text: string): readonly string[] | undefined => {
     if (!base.rows || edit.kind === 'setItemStatus') return base.rows;
-    const given = keepsRows(edit) ? base.rows : edit.kind === 'updateChecklistFromText' ? edit.rows : rows;
+    const given = rowIdsAfter(edit, base.rows);
     if (given?.length === read(text).rows.length) return given;
-    return carry({ text: base.text, rows: base.rows }, text, earlier, { read, newId: () => '' });
+    return carry({ text: base.text, rows: base.rows }, text, [], { read, newId: () => '' });
   };
 
-  const after = (entry: Entry, shown?: Checklist, earlier: readonly Identified[] = []): RowsKnown => {
+  const after = (entry: Entry, shown?: Checklist): RowsKnown => {
     const by = statuses();
     const before = known.get(entry);
     if (before?.by === by) return before.after;
@@ -52,7 +45,7 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
     if (!isEdit(edit)) return base;
     const start = shown?.text === base.text && shown.statuses === by ? shown : readChecklist(base.text, by);
     const text = performEdit(start, edit);
-    const made = { text, rows: idsAfter(entry, text, earlier) };
+    const made = { text, rows: idsAfter(entry, text) };
     known.set(entry, { by, after: made });
     return made;
   };
@@ -88,13 +81,12 @@ export function createProjection(statuses: () => StatusRegistry): Projection {
       let [was, now]: [RowsKnown, RowsKnown] = [applied(taken.base, taken), taken.base];
       return later.map(entry => {
         const moved = joined(was, now, entry.base);
-        const { rows: _, ...others } = entry;
         // A whole text keeps its base: its changes are the difference to that base.
         const whole = entry.edit.kind === 'updateChecklistFromText';
         const rebased =
           whole || moved.text === entry.base.text
             ? entry
-            : { ...others, base: { ...entry.base, text: moved.text, rows: moved.rows } };
+            : { ...entry, base: { ...entry.base, text: moved.text, rows: moved.rows } };
         [was, now] = [applied(entry.base, entry), applied(moved, rebased)];
         return rebased;
       });

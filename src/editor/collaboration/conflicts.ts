@@ -15,6 +15,7 @@ import { type EditorCommand, editorCommands } from '../commands/command.ts';
 import { rowIdsOf } from '../row-ids.ts';
 import { barOf, ConflictBar } from './conflict-bar.ts';
 import { conflictTheme } from './conflict-theme.ts';
+import { renamedIds } from './renamed-ids.ts';
 
 /** A conflict as it shows in the text. */
 export interface ShownConflict extends Conflict {
@@ -55,7 +56,6 @@ const settled = StateEffect.define<RowConflict>();
 /** The server has recorded the open conflicts. */
 const recorded = StateEffect.define<null>();
 /** Rows whose id has become known: the new one by the old one. */
-const renamed = StateEffect.define<ReadonlyMap<string, string>>();
 
 const isSameValue = (a: RowConflict, b: RowConflict) =>
   a.rowId === b.rowId && a.conflict.attribute === b.conflict.attribute;
@@ -74,12 +74,12 @@ function withIds({ conflict, rowId }: RowConflict, ids: ReadonlyMap<string, stri
 /** Those of deleted rows are kept: undo brings the row back. */
 const conflictsField = StateField.define<readonly RowConflict[]>({
   create: () => [],
-  update(before, { effects }) {
-    let all = before;
-    for (const effect of effects) {
+  update(before, transaction) {
+    const ids = renamedIds(transaction);
+    let all = ids ? before.map(each => withIds(each, ids)) : before;
+    for (const effect of transaction.effects) {
       if (effect.is(settled)) all = all.filter(({ conflict }) => conflict !== effect.value.conflict);
       else if (effect.is(recorded)) all = all.map(withoutBase);
-      else if (effect.is(renamed)) all = all.map(each => withIds(each, effect.value));
       // The newest conflict of an attribute holds the current value of the other side.
       else if (effect.is(found))
         all = [...all.filter(old => !effect.value.some(each => isSameValue(old, each))), ...effect.value];
@@ -157,8 +157,6 @@ export function showConflicts(
 
 /** The server has recorded the conflicts that were open: they are in the history, and no longer change the base. */
 export const conflictsRecorded: StateEffect<unknown> = recorded.of(null);
-
-export const conflictRowsRenamed = (ids: ReadonlyMap<string, string>): StateEffect<unknown> => renamed.of(ids);
 
 /**
  * The base's values before the conflicts that the user has not decided, by the row's index in a base with these row ids.

@@ -5,27 +5,23 @@ import { untilAborted } from '../../domain/timing.ts';
 import { replaceText } from '../../text/document.ts';
 import { settingValues } from '../../text/edits/value.ts';
 import { ChangedMeanwhile } from '../../text/errors.ts';
-import { type Identified, mergeRows } from '../../text/identity.ts';
+import { align, type Identified, mergeRows } from '../../text/identity.ts';
+import { isLastingId } from '../../text/merge/align.ts';
 import type { Conflict, Merged } from '../../text/merge.ts';
 import { readChecklist } from '../../text/read.ts';
 import { locate } from '../../text/rows.ts';
 import { finish } from '../../text/sliced.ts';
 import type { StatusRegistry } from '../../text/status-registry.ts';
+import type { Checklist } from '../../text/types.ts';
 import { checklistOf, rowsBetween, statuses } from '../checklist.ts';
 import { foldsMoved } from '../commands/folding.ts';
 import { compositionEnd } from '../composition.ts';
 import { setHistory } from '../history.ts';
 import { knownIds, rowIdsOf, setRowIds } from '../row-ids.ts';
-import {
-  conflictAt,
-  conflictRowsRenamed,
-  conflictsRecorded,
-  type ShownConflict,
-  showConflicts,
-  undecidedValues,
-} from './conflicts.ts';
+import { conflictAt, conflictsRecorded, type ShownConflict, showConflicts, undecidedValues } from './conflicts.ts';
 import { movedHistory } from './moved-history.ts';
 import { marksRemoteChange, onRemoteChange, rowsChanged } from './remote-changes.ts';
+import { rowIdsRenamed } from './renamed-ids.ts';
 import { rowMapping } from './row-mapping.ts';
 import { idsOfVersion, isLastVersion, storedVersions, type TextVersion, versionReceived } from './stored-version.ts';
 import { cursorStranded } from './stranded-cursor.ts';
@@ -119,15 +115,30 @@ function agreedBase(state: EditorState, text: string, rows: readonly string[]): 
   );
 }
 
-/** The ids that the rows of another version have in the merged text; '' for one that is not in it. */
+/**
+ * The ids that the rows of another version have here: those of the merged text. A row that is not in it is deleted here: it
+ * has its own id, or that of the base. `renamed` are the deleted rows that have got another id than in the base.
+ */
 function idsOfTheirs(
-  text: string,
+  start: Identified,
+  { text, rows = [] }: TextVersion,
   origins: Merged['origins'],
   merged: readonly string[],
-  registry: StatusRegistry,
-): readonly string[] {
-  const byIndex = new Map(origins.map(({ theirs = -1 }, index) => [theirs, merged[index] ?? '']));
-  return readChecklist(text, registry).rows.map((_, index) => byIndex.get(index) ?? '');
+  read: (text: string) => Checklist,
+): { ids: readonly string[]; renamed: readonly (readonly [string, string])[] } {
+  const theirs = read(text);
+  const byIndex = new Map(origins.map(({ theirs: index = -1 }, at) => [index, merged[at] ?? '']));
+  if (theirs.rows.every((_, index) => byIndex.has(index)))
+    return { ids: theirs.rows.map((_, index) => byIndex.get(index) ?? ''), renamed: [] };
+  const carried = align(read(start.text), start.rows, theirs, () => '');
+  const ids = theirs.rows.map((_, index) => byIndex.get(index) ?? (rows[index] || (carried[index] ?? '')));
+  return {
+    ids,
+    renamed: ids.flatMap((id, index) => {
+      const before = carried[index] ?? '';
+      return byIndex.has(index) || before === '' || isLastingId(before) ? [] : [[before, id] as const];
+    }),
+  };
 }
 
 const announcement = (count: number) =>
@@ -164,12 +175,6 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const after = read(merged.text);
   const isComplete = merged.origins.length === after.rows.length;
   const [origins, nextIds] = isComplete ? [merged.origins, merged.rows] : [[], []];
-  const renamedIds = new Map(
-    origins.flatMap(({ mine = -1 }, index) => {
-      const [old, id] = [ids[mine], nextIds[index]];
-      return old !== undefined && id !== undefined && old !== id ? [[old, id] as const] : [];
-    }),
-  );
   const inTheirs = rowsOfConflicts({ text, rows }, conflicts, registry);
   const indexes = [
     ...conflicts.map((conflict, index) => {
@@ -198,9 +203,17 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const isChanged = merged.text !== before.text;
   const effects: StateEffect<unknown>[] = [];
   if (isChanged || isRenamed) effects.push(setRowIds.of(known));
-  const version = { text, rows: idsOfTheirs(text, origins, known, registry) };
+  const inVersion = idsOfTheirs(start, { text, rows }, origins, known, read);
+  const version = { text, rows: inVersion.ids };
+  const renamed = new Map([
+    ...inVersion.renamed,
+    ...origins.flatMap(({ mine = -1 }, index) => {
+      const [old, id] = [ids[mine], nextIds[index]];
+      return old !== undefined && id !== undefined && old !== id ? [[old, id] as const] : [];
+    }),
+  ]);
   if (!isLastVersion(state, version)) effects.push(versionReceived(version));
-  if (renamedIds.size > 0) effects.push(conflictRowsRenamed(renamedIds));
+  if (renamed.size > 0) effects.push(rowIdsRenamed(renamed));
   if (isAnswer) effects.push(conflictsRecorded);
   const shown = showConflicts(state, rowConflicts, isAnswer ? undefined : rowConflicts);
   effects.push(...shown.effects);

@@ -1,5 +1,6 @@
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import type { Identified } from '../../text/identity.ts';
+import { renamedIds } from './renamed-ids.ts';
 
 /** A version of the text, with the lasting ids of its rows if they are known. */
 export interface TextVersion {
@@ -18,9 +19,11 @@ const MAX_VERSIONS = 20;
  */
 const field = StateField.define<readonly Identified[]>({
   create: () => [],
-  update: (before, { effects }) => {
-    const found = effects.find(effect => effect.is(received));
-    return found ? [found.value, ...before.slice(0, MAX_VERSIONS - 1)] : before;
+  update: (before, transaction) => {
+    const ids = renamedIds(transaction);
+    const known = ids ? before.map(({ text, rows }) => ({ text, rows: rows.map(id => ids.get(id) ?? id) })) : before;
+    const version = transaction.effects.find(effect => effect.is(received))?.value;
+    return version ? [version, ...known.slice(0, MAX_VERSIONS - 1)] : known;
   },
 });
 

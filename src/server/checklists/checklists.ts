@@ -1,4 +1,4 @@
-import { flagsFor } from '../../domain/change.ts';
+import { flagsFor, withoutRowIds } from '../../domain/change.ts';
 import { edition } from '../../domain/edition.ts';
 import { failures, refusals } from '../../domain/messages.ts';
 import type { PermissionFlags } from '../../domain/permissions.ts';
@@ -242,8 +242,10 @@ export function createChecklists(options: ChecklistsOptions): ChecklistService {
     // Without the permission to write the whole text, a base text is ignored: the merge would make rows of it.
     const { text, ...place } = request.base;
     const base: ChangeBase = text === undefined || canEditChecklist ? request.base : { ...place, orCurrent: true };
+    // Nor are the ids of rows that are added: an added row could take the place of another one.
+    const edit = canEditChecklist ? request.edit : withoutRowIds(request.edit);
     const addsNoRows = !(canEditChecklist || canAddChecklistItems || needed.includes('canImportTemplate'));
-    return onIssue(caller, request.issueId, makeChange(site, caller.account, { ...request, base, addsNoRows }));
+    return onIssue(caller, request.issueId, makeChange(site, caller.account, { ...request, edit, base, addsNoRows }));
   }
 
   const convertedOf = (place: TenantIssue) => store.tenant(place.tenant, tx => convertedIssues(tx, place));

@@ -72,8 +72,8 @@ export interface PreparedChange {
   apply(base: string, statuses: StatusRegistry, rows: () => readonly string[]): string | Sliced<string>;
   /** The new text, where it was read from the tracker: it may equal an old revision, whose row ids are known. */
   readText?: string;
-  /** The persistent ids of the new text's rows, where they are known; '' for a row without one. */
-  rows?: readonly string[];
+  /** The persistent ids of the new text's rows by those of the base, where they are known; '' for a row without one. */
+  rows?: (base: readonly string[]) => readonly string[] | undefined;
   /** Values of the base that the author has not accepted, as they were before. */
   undecided?: readonly EarlierValue[] | undefined;
   /** With as many rows as the base, each row keeps the id at its index, whatever its text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEntry, type Waiting, writeEntry } from '../../../src/client/outbox/entry.ts';
+import type { Waiting } from '../../../src/client/outbox/entry.ts';
 import { createProjection } from '../../../src/client/outbox/projection.ts';
 import type { ChecklistEdit } from '../../../src/domain/change.ts';
 import { builtIn } from '../../../src/text/status-registry.ts';
@@ -25,13 +25,10 @@ test('an added row has no id before the server has given it one', () => {
   });
 });
 
-test('a row that is brought back has the id that it had, also where the entry is read from the storage', () => {
+test('a row that is brought back has the id that it had', () => {
   const rest = { ...base, text: '# Section\n', rows: ['header-a'] };
-  const edit = { kind: 'addChecklistItemsFromText', text: '- write the tests', index: 1 } as const;
-  const ids = ['header-a', 'item-aaa'];
-  expect(createProjection(() => builtIn).after(entry(edit, rest), undefined, [base]).rows).toEqual(ids);
-  const stored = readEntry(writeEntry({ ...entry(edit, rest), rows: ids }));
-  expect(createProjection(() => builtIn).apply(rest, stored ? [stored] : []).rows).toEqual(ids);
+  const edit = { kind: 'addChecklistItemsFromText', text: '- write the tests', index: 1, rows: ['item-aaa'] } as const;
+  expect(createProjection(() => builtIn).apply(rest, [entry(edit, rest)]).rows).toEqual(['header-a', 'item-aaa']);
 });
 
 test('the rows of a text that was typed have the ids that it brings', () => {

@@ -40,6 +40,36 @@ test('undoing the deletion of a row that others have kept by rewording it leaves
   expect(rowIdsOf(joined)).toEqual(stored.rows);
 });
 
+test('a row that was deleted before its lasting id was known is known by that one', () => {
+  const unnamed = ['?1', '?2', '?3'];
+  const settings = { label: 'Text', editable: true, placeholder: '', save: () => undefined };
+  const opened = EditorState.create({
+    doc: stored.text,
+    selection: { anchor: 8 },
+    extensions: checklistEditor({
+      ...settings,
+      rowIds: unnamed,
+      stored: [{ text: stored.text, rows: unnamed }],
+    }),
+  });
+  const deleted = after(opened, deleteRows);
+  const versions = [
+    { text: `${stored.text}- c\n`, rows: undefined },
+    { text: `${stored.text}- c\n`, rows: [...stored.rows, 'item-ddd'] },
+    { text: `${stored.text.replace('tests', 'tests today')}- c\n`, rows: [...stored.rows, 'item-ddd'] },
+  ];
+  let now = deleted;
+  let base: { text: string; rows?: readonly string[] | undefined } = { text: stored.text };
+  for (const version of versions) {
+    now = mergeRemote(now, { base, ...version }).transactions.at(-1)?.state ?? now;
+    base = version;
+  }
+  expect(now.doc.toString()).toBe('- a\n- write the tests today\n- b\n- c\n');
+  const undone = after(now, undo);
+  const joined = undone.update(joinTwins(undone) ?? {}).state;
+  expect(joined.doc.toString()).toBe('- a\n- write the tests today\n- b\n- c\n');
+});
+
 test('what was typed into the row before it was deleted comes back as well', () => {
   const typed = open(8).update({ changes: { from: 6, insert: 'now ' }, userEvent: 'input.type' }).state;
   const deleted = after(typed, deleteRows);

@@ -85,6 +85,21 @@ onStore(use => {
     expect((await issue.text()).trim()).toBe('+ a\n+ b');
   });
 
+  test('with the permission to add items only, an added row takes the place of no other one', async () => {
+    await manage(true);
+    onTestFinished(async () => void (await manage(false)));
+    const issue = await newIssue(it, ['BROWSE_PROJECTS', own('manage')]);
+    const { checklist: older } = await issue.edit(update('- a\n'));
+    const { checklist } = await issue.edit(update('- a\n- b\n'));
+    it.tracker.granted.set('adder', ['BROWSE_PROJECTS', own('addItems')]);
+    const adder = await workOn(it, issue.id, 'adder');
+    const rows = [checklist.rowIds[1] ?? ''];
+    await adder.change({ kind: 'addChecklistItemsFromText', text: '- c', rows }, older);
+    const { text, rowIds } = await issue.read();
+    expect(text.trim().split('\n').sort()).toEqual(['- a', '- b', '- c']);
+    expect(rowIds).toEqual(expect.arrayContaining([...checklist.rowIds]));
+  });
+
   test('without the permission to add items, an item that another user restored can be ticked', async () => {
     await manage(true);
     onTestFinished(async () => void (await manage(false)));

@@ -91,7 +91,7 @@ function history() {
         proposalOf({ kind: 'foreignField', issueId: '1', from, to: { text }, account: '' }).change,
       ),
     restore: (base: ChangeBase, { text, rows }: Version) =>
-      one(base, { kind: 'restoreChecklistRevision', apply: () => text, rows }),
+      one(base, { kind: 'restoreChecklistRevision', apply: () => text, rows: () => rows }),
   };
 }
 

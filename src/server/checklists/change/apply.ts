@@ -4,6 +4,7 @@ import {
   DISPLAY_NAME_MAX,
   displayNames,
   keepsRows,
+  rowIdsAfter,
   type TemplatePlace,
   typedTexts,
   valueCount,
@@ -97,15 +98,13 @@ async function effectOf(
     }
     case 'restoreChecklistRevision': {
       const { text, rows, size } = await revisionText(site, issueId, edit);
-      return { apply: text, rows, size };
-    }
-    case 'updateChecklistFromText': {
-      const { rows, undecided } = edit;
-      return { apply: (base, statuses) => applyEdit(base, edit, statuses), ...(rows && { rows }), undecided };
+      return { apply: text, rows: () => rows, size };
     }
     default:
       return {
         apply: (base, statuses) => applyEdit(base, edit, statuses),
+        rows: base => rowIdsAfter(edit, base),
+        ...(edit.kind === 'updateChecklistFromText' && { undecided: edit.undecided }),
         ...(keepsRows(edit) && { keepsRows: true }),
       };
   }

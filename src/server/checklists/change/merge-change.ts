@@ -164,7 +164,8 @@ export function* mergeChange(
   const name = change.name ?? current.name;
   if (mine === start.text && name === current.name) return undefined;
 
-  const also = change.rows ? [{ text: mine, rows: change.rows }] : [];
+  const whole = change.rows?.([]) ?? [];
+  const also = whole.length === readText(mine, statuses, start.text).rows.length ? [{ text: mine, rows: whole }] : [];
   const startRows = near === start ? near.rows : yield* carryingRows(near, start.text, statuses, [...also, ...earlier]);
   const from = { text: yield* agreedText(start.text, change, statuses), rows: startRows };
   yield* readingText(mine, statuses, start.text);
@@ -179,7 +180,7 @@ export function* mergeChange(
   const isOwn = (each: EarlierVersion) => change.base.text !== undefined && each.account === account;
   const past = isForeign ? earlier : earlier.filter((each, index) => index >= at || isOwn(each));
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
-  const ids = same ? from.rows : lastingIds(change.rows ?? [], mine, statuses);
+  const ids = same ? from.rows : lastingIds(change.rows?.(from.rows) ?? [], mine, statuses);
   const hasAll = ids?.every(Boolean);
   const carried = hasAll ? [] : yield* carryingRows({ text: start.text, rows: startRows }, mine, statuses, past);
   const to = { text: mine, rows: ids ? completeIds(ids, carried) : carried };

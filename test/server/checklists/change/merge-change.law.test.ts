@@ -96,7 +96,7 @@ test('restoring a revision merges the same with and without known row ids', () =
       const restore: PreparedChange = {
         ...change({ does: 'clear', at: 0 }, 'restore'),
         apply: () => earlier.text,
-        rows: earlier.rows,
+        rows: () => earlier.rows,
       };
       const known = made(base, versions, restore);
       expect(made({ text: base.text }, versions, restore)).toBe(known);

@@ -67,6 +67,22 @@ onStore(use => {
     expect(merged.rowIds).toEqual(['CCCCCCCC', one, two]);
   });
 
+  test('a deleted row that is added again with its id is the row that others have kept', async () => {
+    const issue = await newIssue(it);
+    const { checklist: start } = await issue.edit(update('- ship it\n- write the tests\n'));
+    const [, row = ''] = start.rowIds;
+    await issue.change(text('- ship it\n- write all the tests\n', { rows: [...start.rowIds] }), start);
+    // It was reworded and deleted before the server has answered, which knows neither text.
+    const shown = '- ship it\n';
+    const restored: ChecklistEdit = {
+      kind: 'addChecklistItemsFromText',
+      ...{ text: '- write the tests today', index: 1, rows: [row] },
+    };
+    const base = { ...{ epoch: start.epoch, seq: start.seq }, hash: await hashText(shown), text: shown };
+    const { checklist } = await issue.change(restored, { ...base, rows: start.rowIds.slice(0, 1) });
+    expect(checklist).toMatchObject({ text: '- ship it\n- write all the tests today\n', rowIds: start.rowIds });
+  });
+
   test("a value that the user has not decided on meets the other user's as a conflict, which the history has", async () => {
     const issue = await newIssue(it);
     const { checklist: start } = await issue.edit(update('- write the tests\n- ship it\n'));
