@@ -13,12 +13,20 @@ import type { Checklist } from './types.ts';
  */
 export const align = (...given: Parameters<typeof aligned>): string[] => finish(aligned(...given));
 
-function* aligned(before: Checklist, ids: readonly string[], after: Checklist, newId: () => string): Sliced<string[]> {
+function* aligned(
+  before: Checklist,
+  ids: readonly string[],
+  after: Checklist,
+  newId: () => string,
+  given?: readonly string[],
+): Sliced<string[]> {
   const here = documentOf(before);
   yield;
   const there = documentOf(after);
   yield;
-  const alignment = yield* aligning(here.units, there.units);
+  const alignment = given
+    ? yield* aligning(here.units, there.units, ids, given)
+    : yield* aligning(here.units, there.units);
   const was = new Map([...alignment].map(([index, now]) => [now, index]));
   yield;
   const taken = new Set<string>();
@@ -56,16 +64,18 @@ const namings: readonly ((checklist: Checklist, index: number) => string)[] = [
 /**
  * The rows' ids after a change: each row keeps its id, however moved or reworded. A row that `before` lacks gets the id
  * of the first equal row in the `earlier` texts, one with the same status and details before others, else a new one.
+ * `given` are the ids that rows of `after` are known by, '' for the others: a row with another id is another row.
  */
 export function* carrying(
   before: Identified,
   after: string,
   earlier: readonly Identified[],
   { read, reading, newId }: Reader,
+  given?: readonly string[],
 ): Sliced<string[]> {
   const checklist = read(after, before.text);
   yield;
-  const ids = yield* aligned(read(before.text), before.rows, checklist, () => '');
+  const ids = yield* aligned(read(before.text), before.rows, checklist, () => '', given);
   yield;
   const open = new Set(ids.flatMap((id, index) => (id === '' ? [index] : [])));
   const taken = new Set(ids);
@@ -105,16 +115,21 @@ export const carry = (...given: Parameters<typeof carrying>): string[] => finish
 interface Row {
   id: string;
   source: string;
+  /** The source without the marks before its words. */
+  said: string;
 }
 
 /** The rows that can stand anywhere: one without a mark would become a detail of the row above. */
 function rowsOf({ text, rows }: Identified, read: Reader['read'], like?: string): Row[] {
   const checklist = read(text, like);
-  const all = rows.map((id, index) => ({ id, source: sourceOf(checklist, index) }));
+  const all = rows.map((id, index) => {
+    const source = sourceOf(checklist, index);
+    return { id, source, said: source.slice(checklist.rows[index]?.content.from ?? 0) };
+  });
   return all.filter(({ source }) => !/^\s*>/.test(source));
 }
 
-function joinRows(to: Identified, added: readonly Row[]): Identified {
+function joinRows(to: Identified, added: readonly Omit<Row, 'said'>[]): Identified {
   const lines = [to.text, ...added.map(({ source }) => source)].filter(Boolean);
   return {
     text: lines.map(line => (line.endsWith('\n') ? line : `${line}\n`)).join(''),
@@ -167,34 +182,45 @@ export interface IdentifiedConflict extends Omit<MergeConflict, 'before'> {
 /**
  * For each row that both have the earlier version of it that both were most likely made of: the one from which they lack
  * the fewest words, so that words that an author never saw are not taken for deleted ones; of these the one to which they
- * add the fewest.
+ * add the fewest; of these the one that mine says, which was brought back as it was.
  */
 function nearestRows(
   mine: readonly Row[],
-  theirs: ReadonlyMap<string, string>,
+  theirs: ReadonlyMap<string, Row>,
   earlier: readonly Identified[],
   read: Reader['read'],
 ): Row[] {
-  const sides = new Map(mine.map(({ id, source }) => [id, [source, theirs.get(id) ?? source].map(wordCounts)]));
-  const found = new Map<string, Row & { lacking: number; added: number }>();
+  const sides = new Map(
+    mine.map(row => [row.id, [row, theirs.get(row.id) ?? row].map(({ said }) => wordCounts(said))]),
+  );
+  const found = new Map<string, Row & { distance: readonly number[] }>();
   let like = '';
   for (const version of earlier) {
     if (!version.rows.some(id => sides.has(id))) continue;
     const rows = rowsOf(version, read, like);
     like = version.text;
-    for (const { id, source } of rows) {
+    for (const row of rows) {
+      const { id, source, said } = row;
       const known = found.get(id);
       const both = sides.get(id);
       if (!both || known?.source === source) continue;
-      const words = wordCounts(source);
+      const words = wordCounts(said);
       const differences = both.map(side => differenceOf(words, side));
-      const lacking = differences.reduce((sum, each) => sum + each.lacking, 0);
-      const added = differences.reduce((sum, each) => sum + each.added, 0);
-      if (!known || lacking < known.lacking || (lacking === known.lacking && added < known.added))
-        found.set(id, { id, source, lacking, added });
+      const distance = [
+        differences.reduce((sum, each) => sum + each.lacking, 0),
+        differences.reduce((sum, each) => sum + each.added, 0),
+        differences[0]?.lacking === 0 && differences[0].added === 0 ? 0 : 1,
+      ];
+      if (!known || isLess(distance, known.distance)) found.set(id, { ...row, distance });
     }
   }
   return [...found.values()];
+}
+
+/** Compares lists of equal length by their first difference. */
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
 }
 
 type WordCounts = ReadonlyMap<string, number>;
@@ -238,14 +264,14 @@ export function commonBase(
   const inBase = new Set(base.rows);
   const missing = rowsOf(mine, read).filter(({ id }) => both.has(id) && !inBase.has(id));
   if (missing.length === 0) return base;
-  const theirRows = new Map(rowsOf(theirs, read).map(row => [row.id, row.source]));
+  const theirRows = new Map(rowsOf(theirs, read).map(row => [row.id, row]));
   const known = joinRows(base, nearestRows(missing, theirRows, earlier, read));
   const ids = new Set(known.rows);
   const unknown = missing.filter(({ id }) => !ids.has(id));
   if (unknown.length === 0) return known;
   return joinRows(
     known,
-    unknown.map(({ id, source }) => ({ id, source: commonSource(source, theirRows.get(id) ?? source, read) })),
+    unknown.map(({ id, source }) => ({ id, source: commonSource(source, theirRows.get(id)?.source ?? source, read) })),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeRows } from '../../src/text/identity.ts';
+import { carry, mergeRows } from '../../src/text/identity.ts';
 import { readChecklist } from '../../src/text/read.ts';
 
 const base = { text: '- a\n', rows: ['item-aaa'] };
@@ -45,4 +45,21 @@ test('words of a row that its user deleted and restored stay beside those of a u
   );
   expect(text).toBe('- a\n- please write tests soon\n');
   expect(conflicts).toEqual([]);
+});
+
+test('a row that was brought back as it was before takes the words of who has reworded it since', () => {
+  const earlier = [
+    { text: '- write the docs\n', rows: ['1'] },
+    { text: '- write the tests\n', rows: ['1'] },
+  ];
+  const mine = { text: '- write the tests\n', rows: ['1'] };
+  const theirs = { text: '+ write the docs\n', rows: ['1'] };
+  const { text, conflicts } = mergeRows({ text: '', rows: [] }, mine, theirs, earlier, each => readChecklist(each));
+  expect([text, conflicts]).toEqual(['+ write the docs\n', []]);
+});
+
+test('the parts of a split row have its id where the new part is known by its own', () => {
+  const before = { text: '- write the tests today\n', rows: ['item-aaa'] };
+  const reader = { read: (each: string) => readChecklist(each), newId: () => 'new' };
+  expect(carry(before, '- write\n- the specs today\n', [], reader, ['item-bbb', ''])).toEqual(['new', 'item-aaa']);
 });

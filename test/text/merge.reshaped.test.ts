@@ -45,6 +45,20 @@ test.each([
     '- one two new three four\n',
     '- one two new three four\n',
   ],
+  [
+    'a row split into three, and words added',
+    '- one two three\n',
+    '- one\n- two\n- three\n',
+    '- new one two three four\n',
+    '- new one\n- two\n- three four\n',
+  ],
+  [
+    'words typed on both sides of a split, and words added',
+    '- one two three\n',
+    '- one more\n- less two three\n',
+    '- one two three four\n',
+    '- one more\n- less two three four\n',
+  ],
   ['words added behind a split', '- one two\n', '- one\n- two\n', '- one two three\n', '- one\n- two three\n'],
   ['words added before a split', '- one two\n', '- one\n- two\n', '- new one two\n', '- new one\n- two\n'],
   ['a split and a tick', '- one two\n', '- one\n- two\n', '+ one two\n', '+ one\n- two\n'],
@@ -258,4 +272,21 @@ test('a status that is set on a row which another user joined with the one above
   const earlier = merge(base, ticked, joined);
   expect(earlier.text).toBe('+ one two\n- three\n');
   expect(earlier.conflicts).toMatchObject([{ index: 0, attribute: 'status', mine: 'Done', theirs: 'To Do' }]);
+});
+
+test('words added to a row of which one part was joined with the next row', () => {
+  const ids = { base: ['1', '2'], mine: ['1', '2'], theirs: ['3', '1'] };
+  const split = '- one\n- two three now four five\n';
+  const { text } = merge('- one two three\n- four five\n', '- one two three new\n- four five\n', split, undefined, ids);
+  expect(text.split('\n').slice(0, 2)).toEqual(['- one', expect.stringMatching(/^- two three .*four five$/)]);
+});
+
+test('a row whose id stayed with a part without its words is the row that has them', () => {
+  const ids = { base: ['1'], mine: ['1'], theirs: ['1', '2'] };
+  const base = '- write the tests\n';
+  const split = '- today\n- write the tests\n';
+  expect(merge(base, '- write all tests\n', split, undefined, ids)).toMatchObject({
+    text: '- today\n- write all tests\n',
+    conflicts: [],
+  });
 });

@@ -95,8 +95,8 @@ const enter: Play = ({ view, ledger, person, window }, { at, to }) => {
   window.isStranded = false;
   const above = rowOf(view);
   // What stands below the row's first line goes to the new row.
-  const details = placeOf(view.state, view.state.selection.main.head)?.source.split('\n').slice(1).join('\n');
-  ledger.reshape(person, wordsIn(details ?? ''));
+  const { source = '' } = placeOf(view.state, view.state.selection.main.head) ?? {};
+  if (source.trimEnd().includes('\n')) ledger.reshape(person, wordsIn(source));
   if (!continueList(view)) insertNewline(view);
   const token = ledger.newToken(person);
   view.dispatch(insert(view, to % 2 ? token : `${token} ${ledger.newWord(person)}`));
@@ -169,6 +169,7 @@ const undoStep: Play = ({ view, ledger, person, report, window }) => {
   const after = wordsIn(view.state.doc.toString());
   const open = choicesIn(view.state).flatMap(({ conflict }) => wordsIn(`${conflict.mine} ${conflict.theirs}`));
   const lost = before.filter(word => !after.includes(word));
+  if (lost.length > 0) ledger.deleteRow(lost);
   for (const word of lost)
     if (ledger.authorOf(word) !== person && !open.includes(word) && !window.pasted.has(word))
       report(`undo took ${word} away, which another user typed`);

@@ -1,6 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import { checklistOf } from '../../src/editor/checklist.ts';
 import { isStranded } from '../../src/editor/collaboration/stranded-cursor.ts';
+import { isGrownWord } from '../../src/text/merge/reshapes.ts';
 import type { Ledger } from './ledger.ts';
 import { type Choice, choicesIn, placeOf, sourcesOf } from './rows.ts';
 import { doubledIn, tokenIn, wordsIn } from './words.ts';
@@ -43,9 +44,14 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
     const above = was.source.slice(0, was.offset);
     const aboveNow = is.source.slice(is.row.content.from, is.offset);
     if (above.slice(-TELLING) === aboveNow.slice(-TELLING)) return true;
-    // A word may have been typed in front of the one that the cursor is behind.
+    // A word may have been typed in front of the one that the cursor is behind, or into it.
     const [last] = /\S+$/.exec(above) ?? [];
+    const [lastNow] = /\S+$/.exec(aboveNow) ?? [];
+    if (last && lastNow && isGrownWord(last, lastNow)) return true;
     if (last && aboveNow.endsWith(last) && !sources[holder]?.includes(last)) return true;
+    // The last word before it that is left is in this row alone.
+    const left = (above.match(/\S+/g) ?? []).findLast(word => sources.some(source => source.includes(word)));
+    if (left && aboveNow.includes(left) && sources.filter(source => source.includes(left)).length === 1) return true;
     // Between two joined rows it is in front of the second one.
     const [next] = /\S+/.exec(was.source.slice(was.offset)) ?? [];
     const isFirst = aboveNow.trim() === '';
@@ -60,7 +66,12 @@ export function cursorLaw(before: EditorState, after: EditorState): { broken: st
   const report = (what: string) =>
     broken.push(`the cursor in ${where} ${what}: offset ${is.offset} of ${JSON.stringify(is.source)}`);
   const now = placedIn(is.source);
-  const left = (words: readonly Placed[]) => words.flatMap(({ word }) => now.find(each => each.word === word) ?? []);
+  /** Where the words are now, without those that stand twice. */
+  const left = (words: readonly Placed[]) =>
+    words.flatMap(({ word }) => {
+      const places = now.filter(each => each.word === word);
+      return places.length === 1 ? places : [];
+    });
   const words = placedIn(was.source);
   const lastAbove = left(words.filter(({ to }) => to <= was.offset)).at(-1);
   const firstBelow = left(words.filter(({ from }) => from >= was.offset))[0];
@@ -88,7 +99,7 @@ export function choiceLaw(before: EditorState, after: EditorState): string[] {
   const was = choicesIn(before);
   return choicesIn(after).flatMap(choice => {
     const old = was.find(each => isSame(each, choice));
-    if (!old || old.token === choice.token) return [];
+    if (!old || old.token === choice.token || old.rowId === choice.rowId) return [];
     // The row has lost its token, or got it back.
     if (old.token === undefined || choice.token === undefined || tokenIn(choice.conflict.mine) !== undefined) return [];
     return [`the choice of ${old.token} stands at ${choice.token}`];

@@ -2,6 +2,7 @@ import type { EditorState } from '@codemirror/state';
 import { type Decoration, EditorView } from '@codemirror/view';
 import { checklistOf, rowAt } from '../../src/editor/checklist.ts';
 import type { ShownConflict } from '../../src/editor/collaboration/conflicts.ts';
+import { rowIdsOf } from '../../src/editor/row-ids.ts';
 import { sourceOf } from '../../src/text/rows.ts';
 import type { Checklist } from '../../src/text/types.ts';
 import { tokenIn } from './words.ts';
@@ -20,9 +21,10 @@ export function placeOf(state: EditorState, position: number) {
   return { ...placed, source, offset, token: tokenIn(source), isInMark: offset < placed.row.content.from };
 }
 
-/** An open choice, and the token of the row below which it shows. */
+/** An open choice, and the token and lasting id of the row below which it shows. */
 export interface Choice {
   conflict: ShownConflict;
+  rowId: string | undefined;
   token: string | undefined;
   source: string;
 }
@@ -38,7 +40,12 @@ export function choicesIn(state: EditorState): Choice[] {
       const conflict = conflictIn(cursor.value);
       if (!conflict) continue;
       const place = placeOf(state, cursor.from);
-      choices.push({ conflict, token: place?.token, source: place?.source ?? '' });
+      choices.push({
+        conflict,
+        rowId: rowIdsOf(state)[place?.index ?? -1],
+        token: place?.token,
+        source: place?.source ?? '',
+      });
     }
   }
   return choices;

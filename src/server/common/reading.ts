@@ -86,8 +86,9 @@ export function* carryingRows(
   after: string,
   statuses: StatusRegistry,
   earlier: readonly Identified[] = [],
+  given?: readonly string[],
 ): Sliced<string[]> {
   yield* readingText(before.text, statuses);
   yield* readingText(after, statuses, before.text);
-  return yield* carrying(before, after, earlier, readerBy(statuses));
+  return yield* carrying(before, after, earlier, readerBy(statuses), given);
 }

@@ -1,5 +1,6 @@
 import { finish, type Sliced } from '../sliced.ts';
 import { common, numbering, TABLE_QUICK } from './common.ts';
+import { wordsOf } from './rewording.ts';
 import { inOrder } from './sequence.ts';
 import { type Shape, shapeOf, similarity } from './similarity.ts';
 import { type Bare, bareOf, isGrown, keyOf, lineOf, namesAll, splitContent, type Unit } from './units.ts';
@@ -19,6 +20,10 @@ export const isLastingId = (id: string | undefined): id is string =>
 const SIMILAR = 0.5;
 /** Similarity of a row to itself with something typed into it. */
 const GROWN = 0.6;
+/** The share of a row's words that are in the parts of it. */
+const DIVIDED_SHARE = 0.6;
+/** One word may be another row's by chance. */
+const MIN_FOLLOWED_WORDS = 2;
 /** Pairs of rows between the same neighbours, or in one section, that are looked at. */
 const COMPARISONS_MAX = 100_000;
 
@@ -63,6 +68,27 @@ class Pairing {
       const found = id === undefined ? undefined : indexes.get(id);
       if (found !== undefined) this.pair(index, found);
     });
+  }
+
+  /**
+   * Where a row kept its id but none of its words, and a new row has all of these: pairs it with that one. Its id stayed
+   * with a part that was split off, or with what was joined with it.
+   */
+  followWords(): void {
+    const { there: free } = this.open();
+    if (free.length === 0) return;
+    const wordsIn = once(index => wordsOf(this.b.units[index]?.content ?? '').map(({ text }) => text));
+    for (const [i, j] of [...this.there]) {
+      const [unit, match] = [this.a.units[i], this.b.units[j]];
+      if (!unit || !match || unit.content === match.content) continue;
+      const words = wordsOf(unit.content).map(({ text }) => text);
+      if (words.length < MIN_FOLLOWED_WORDS || words.some(word => wordsIn(j).includes(word))) continue;
+      const [place, ...others] = free.filter(index => words.every(word => wordsIn(index).includes(word)));
+      if (place === undefined || others.length > 0 || this.back.has(place)) continue;
+      this.back.delete(j);
+      this.there.set(i, place);
+      this.back.set(place, i);
+    }
   }
 
   /** Whether two rows are paired, or may be: both still free, and not known to be different ones. */
@@ -275,6 +301,33 @@ function* pairSimilar(pairing: Pairing, places: Places, likenessOf: typeof rowSi
   for (const { i, j } of best) pairing.pair(i, j);
 }
 
+/**
+ * Pairs a row with the longest part of it where two adjacent new rows have most of its words: it was split, and its parts
+ * may have been reworded.
+ */
+function* pairDivided(pairing: Pairing): Sliced<void> {
+  const { here, there } = pairing.open();
+  const adjacent = there.flatMap((index, at) => (there[at + 1] === index + 1 ? [index] : []));
+  if (here.length * adjacent.length > COMPARISONS_MAX) return;
+  for (const i of here) {
+    const words = wordsOf(pairing.a.units[i]?.content ?? '').map(({ text }) => text);
+    for (const first of adjacent) {
+      const [above, below] = [pairing.b.units[first]?.content ?? '', pairing.b.units[first + 1]?.content ?? ''];
+      const [one, two] = [above, below].map(part =>
+        words.filter(word => wordsOf(part).some(({ text }) => text === word)),
+      );
+      if (!one?.length || !two?.length || one.length + two.length < DIVIDED_SHARE * words.length) continue;
+      if (one.some(word => two.includes(word))) continue;
+      const parts = one.length > two.length ? [first, first + 1] : [first + 1, first];
+      const part = parts.find(index => pairing.canPair(i, index));
+      if (part === undefined) continue;
+      pairing.pair(i, part);
+      break;
+    }
+    yield;
+  }
+}
+
 /** Pairs rows wherever they stand if each is similar to no other row than the other one. */
 function* pairUnambiguous(pairing: Pairing): Sliced<void> {
   const { here, there } = pairing.open();
@@ -296,8 +349,8 @@ function* pairUnambiguous(pairing: Pairing): Sliced<void> {
 /**
  * Matches the rows of two versions of a text. Where both rows' lasting ids are known, those alone decide. Then equal
  * texts in order; then equal texts that moved, within their section before across; then those that are equal but for what
- * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section, then those that are similar to no other row. Equal
- * rows that nothing tells apart are matched in order.
+ * only one names (issues, people, days); then similar texts, between the same neighbours before in the same section, then those that are similar to no other row,
+ * then rows that were split. Equal rows that nothing tells apart are matched in order.
  */
 export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowIds, idsOfB?: RowIds): Sliced<Alignment> {
   const number = numbering();
@@ -325,6 +378,7 @@ export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowId
   };
   const pairing = new Pairing(sideOf(a, idsOfA), sideOf(b, idsOfB));
   pairing.pairKnown();
+  pairing.followWords();
   // The most usual case of a merge: no row is new on both sides, and nothing is left to compare.
   if (pairing.isComplete()) return pairing.there;
   yield;
@@ -348,6 +402,7 @@ export function* aligning(a: readonly Unit[], b: readonly Unit[], idsOfA?: RowId
   yield* pairSimilar(pairing, gapsOf(pairing), similarityInPlace);
   yield* pairSimilar(pairing, [{ a: pairing.a.sections, b: pairing.b.sections }], rowSimilarity);
   yield* pairUnambiguous(pairing);
+  yield* pairDivided(pairing);
   return pairing.there;
 }
 

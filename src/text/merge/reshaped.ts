@@ -111,9 +111,13 @@ function withSetHead(joined: Unit, unit: Unit, changed: Unit): { unit: Unit; isS
   return { unit: { ...joined, head, row: { ...row, status, mandatory } }, isStatusOpen };
 }
 
-type Halves = readonly [string, string];
-
-const halvesOf = (text: string, at: number): Halves => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
+/** The parts of a text between these positions, which ascend. */
+const partsOf = (text: string, cuts: readonly number[]): string[] =>
+  [0, ...cuts].map((from, index) => {
+    const part = text.slice(from, cuts[index]);
+    const begun = index > 0 ? part.trimStart() : part;
+    return index < cuts.length ? begun.trimEnd() : begun;
+  });
 
 /** Finds what one side split or joined, where it matters to what the other side changed. */
 export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): Reshaped {
@@ -137,12 +141,20 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
   // A row that the other side joined with this one goes along with it.
   const isJoinedOn = ({ other, join }: (typeof joins)[number]) => other.joins.some(({ row }) => row === join.target);
   const rankOf = (join: (typeof joins)[number]) => (sameJoin(join.other, join.join) ? 2 : Number(isJoinedOn(join)));
-  for (const { side, other, join } of [...joins].sort((a, b) => rankOf(b) - rankOf(a))) joinRows(side, other, join);
-
   const splits = sides.flatMap((side, index) =>
-    side.splits.map(split => ({ side, other: sides[1 - index] ?? side, split })),
+    [...new Set(side.splits.map(({ row }) => row))].map(row => ({
+      ...{ side, other: sides[1 - index] ?? side, row },
+      splits: side.splits.filter(split => split.row === row).sort((a, b) => a.cut - b.cut),
+    })),
   );
-  for (const { side, other, split } of splits.sort((a, b) => a.split.cut - b.split.cut)) splitRow(side, other, split);
+  // A row that was split and joined with another one: the other side's half is joined.
+  const isOf = ({ joins }: Side, row: number) => joins.some(join => join.row === row || join.target === row);
+  const goesFirst = ({ side, other, row }: (typeof splits)[number]) => isOf(side, row) && !isOf(other, row);
+  for (const { side, other, row, splits: parts } of splits.filter(goesFirst)) splitRow(side, other, row, parts);
+  for (const { side, other, join } of [...joins].sort((a, b) => rankOf(b) - rankOf(a))) joinRows(side, other, join);
+  const later = splits.filter(each => !goesFirst(each));
+  later.sort((a, b) => (a.splits[0]?.cut ?? 0) - (b.splits[0]?.cut ?? 0));
+  for (const { side, other, row, splits: parts } of later) splitRow(side, other, row, parts);
   const firstParts = new Map(
     sides.flatMap(({ units, to, splits }) =>
       splits.flatMap(({ row, added, isSecond }) => {
@@ -204,35 +216,61 @@ export function reshapedRows({ base, mine, theirs, toMine, toTheirs }: Sides): R
     absorbed.add(row);
   }
 
-  function splitRow(side: Side, other: Side, { row, added, isSecond, cut }: Split): void {
-    const [unit, changed, part] = [base.units[row], unitOf(other, row), side.units[added]];
-    const kept = unitOf(side, row);
-    if (!unit || !kept || !part || !isPlain(changed) || changed.content === unit.content) return;
-    if (rows.has(row) || parts.has(part)) return;
-    const [ofKept, ofPart] = isSecond ? ([0, 1] as const) : ([1, 0] as const);
-    const baseHalves = halvesOf(unit.content, cut);
-    const half = (of: Unit, halves: Halves, which: 0 | 1) => withContent(of, halves[which]);
-    const [keptBase, partBase] = [half(unit, baseHalves, ofKept), half(part, baseHalves, ofPart)];
+  function splitRow(side: Side, other: Side, row: number, all: readonly Split[]): void {
+    const [unit, changed, kept] = [base.units[row], unitOf(other, row), unitOf(side, row)];
+    if (!unit || !kept || !isPlain(changed) || rows.has(row)) return;
+    if (changed.content === unit.content && !side.joins.some(({ target }) => target === row)) return;
     const isMine = side.name === 'mine';
-    const keptBefore = [isMine ? rowOf(row, unit) : rowOf(row, keptBase)];
-    const partBefore = [isMine ? rowOf(row, unit) : ({ index: added, of: 'theirs', unit: partBase } as const)];
-    const same = other.splits.find(each => each.row === row && each.cut === cut);
-    const otherPart = other.units[same?.added ?? -1];
-    if (same && otherPart) {
+    const keptBefore = (of: Unit) => [isMine ? rowOf(row, unit) : rowOf(row, of)];
+    const partBefore = (index: number, of: Unit) => [
+      isMine ? rowOf(row, unit) : ({ index, of: 'theirs', unit: of } as const),
+    ];
+    const [first] = all;
+    const same = other.splits.find(each => each.row === row && each.cut === first?.cut);
+    const [part, otherPart] = [side.units[first?.added ?? -1], other.units[same?.added ?? -1]];
+    if (first && same && part && otherPart) {
+      const { added, isSecond, cut } = first;
+      if (parts.has(part)) return;
+      const [above, below] = partsOf(unit.content, [cut]);
+      const [ofKept = '', ofPart = ''] = isSecond ? [above, below] : [below, above];
+      const [keptBase, partBase] = [withContent(unit, ofKept), withContent(part, ofPart)];
       const [forKept, forPart] = same.isSecond === isSecond ? [changed, otherPart] : [otherPart, changed];
-      rows.set(row, versions(side, keptBase, kept, forKept, keptBefore));
+      rows.set(row, versions(side, keptBase, kept, forKept, keptBefore(keptBase)));
       const indexes = isMine ? { mine: added, theirs: same.added } : { mine: same.added, theirs: added };
-      const both: Part = { ...versions(side, partBase, part, forPart, partBefore), added: indexes };
+      const both: Part = {
+        ...versions(side, partBase, part, forPart, partBefore(added, partBase)),
+        added: indexes,
+      };
       parts.set(part, both);
       // It is written where this side has it: above the row, or below.
       if (same.isSecond === isSecond) parts.set(otherPart, both);
       else dropped.add(otherPart);
       return;
     }
-    const otherCut = mapPosition(unit.content, changed.content, cut);
-    if (otherCut === undefined) return;
-    const otherHalves = halvesOf(changed.content, otherCut);
-    rows.set(row, versions(side, keptBase, kept, half(changed, otherHalves, ofKept), keptBefore));
-    parts.set(part, versions(side, partBase, part, half(part, otherHalves, ofPart), partBefore));
+    const otherCutOf = ({ cut }: Split) => mapPosition(unit.content, changed.content, cut);
+    const splits = all.filter(split => {
+      const added = side.units[split.added];
+      return added && !parts.has(added) && otherCutOf(split) !== undefined;
+    });
+    // The row's first parts stand before the one that is still this row.
+    const place = splits.filter(({ isSecond }) => !isSecond).length;
+    if (splits.length === 0 || splits.some(({ isSecond }, index) => isSecond !== index >= place)) return;
+    const before = partsOf(
+      unit.content,
+      splits.map(({ cut }) => cut),
+    );
+    const now = partsOf(
+      changed.content,
+      splits.map(split => otherCutOf(split) ?? 0),
+    );
+    const keptBase = withContent(unit, before[place] ?? '');
+    rows.set(row, versions(side, keptBase, kept, withContent(changed, now[place] ?? ''), keptBefore(keptBase)));
+    for (const [index, { added }] of splits.entries()) {
+      const own = side.units[added];
+      if (!own) continue;
+      const at = index < place ? index : index + 1;
+      const partBase = withContent(own, before[at] ?? '');
+      parts.set(own, versions(side, partBase, own, withContent(own, now[at] ?? ''), partBefore(added, partBase)));
+    }
   }
 }

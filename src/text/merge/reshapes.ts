@@ -2,7 +2,7 @@ import type { Alignment } from './align.ts';
 import { commonWords, wordsOf } from './rewording.ts';
 import { splitTail, type Unit } from './units.ts';
 
-/** A row of the text before that is two rows after: the one that it is still, and a new one. */
+/** A row of the text before of which a part is another, new row after. */
 export interface Split {
   row: number;
   added: number;
@@ -63,6 +63,8 @@ function weighing(units: readonly Unit[]): Weigh {
   return words => words.reduce((sum, word) => sum + 1 / (rowsWith.get(word) ?? 1), 0);
 }
 
+const isApart = (words: readonly string[], others: readonly string[]) => !words.some(word => others.includes(word));
+
 /** For each number of first words, the greatest weight of them that stand in their order among others. */
 function keptFromStart(words: readonly string[], among: readonly string[], weigh: Weigh): number[] {
   const best = Array.from<number>({ length: among.length + 1 }).fill(0);
@@ -84,7 +86,8 @@ function keptFromStart(words: readonly string[], among: readonly string[], weigh
 
 /**
  * The position at which a row was split: the first row has the words before it, the second one those behind it, whatever
- * was typed into either since, but not on both sides of the split. `undefined` for rows that only share words with it.
+ * was typed into either since; on both sides of the split where all words are left. `undefined` for rows that only share
+ * words with it.
  */
 function cutOf(whole: string, first: string, second: string, kept: string, weigh: Weigh): number | undefined {
   let prefix = 0;
@@ -98,17 +101,57 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
   const fromEnd = keptFromStart(all.toReversed(), below.toReversed(), weigh);
   let best: { count: number; weight: number } | undefined;
   for (let count = 1; count < all.length; count++) {
-    if (above.at(-1) !== all[count - 1] && below[0] !== all[count]) continue;
     const [here, there] = [fromStart[count] ?? 0, fromEnd[all.length - count] ?? 0];
+    const isAtCut = above.at(-1) === all[count - 1] || below[0] === all[count];
+    const isDivided =
+      here + there >= weigh(all) && isApart(all.slice(0, count), below) && isApart(all.slice(count), above);
+    if (!isAtCut && !isDivided) continue;
     if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
   }
   if (!best) return undefined;
   const inKept = keptFromStart(all, textsOf(kept), weigh).at(-1) ?? 0;
   const lacking = weigh(all) - inKept;
   const isOfRow = (word: string) => all.some(other => other === word || isGrownWord(other, word));
-  // Words of the row may have been replaced; a new row without other words is still its part.
-  const share = (kept === second ? above : below).every(isOfRow) ? KEPT_SHARE / 2 : KEPT_SHARE;
+  const [added, isCut, isRest] =
+    kept === second
+      ? [above, above.at(-1) === all[best.count - 1], whole.endsWith(second.trim())]
+      : [below, below[0] === all[best.count], whole.startsWith(first.trim())];
+  // Words of the row may have been replaced; a new row without other words, or beside the rest of it, is still its part.
+  const share = added.every(isOfRow) || (isCut && isRest) ? KEPT_SHARE / 2 : KEPT_SHARE;
   return lacking > 0 && best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;
+}
+
+/** A part of a row's words, and the row after that has it. */
+interface Segment {
+  place: number;
+  from: number;
+  to: number;
+}
+
+/** The segments of a row with one more part; `undefined` for a row that has none of them. */
+function dividing(
+  whole: string,
+  segments: readonly Segment[],
+  after: readonly Unit[],
+  part: number,
+  weigh: Weigh,
+): readonly Segment[] | undefined {
+  const other = after[part]?.content ?? '';
+  for (const [index, segment] of segments.entries()) {
+    const { place, to } = segment;
+    const from = segment.from + (/^\s*/.exec(whole.slice(segment.from))?.[0].length ?? 0);
+    const [text, own] = [whole.slice(from, to), after[place]?.content ?? ''];
+    const behind = cutOf(text, own, other, own, weigh);
+    const cut = behind ?? cutOf(text, other, own, own, weigh);
+    if (cut === undefined) continue;
+    const [first, second] = behind === undefined ? [part, place] : [place, part];
+    const halves = [
+      { place: first, from, to: from + cut },
+      { place: second, from: from + cut, to },
+    ];
+    return [...segments.slice(0, index), ...halves, ...segments.slice(index + 1)];
+  }
+  return undefined;
 }
 
 function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Alignment, weigh: Weigh): Split[] {
@@ -131,18 +174,18 @@ function splitsOf(before: readonly Unit[], after: readonly Unit[], alignment: Al
   for (const [row, there] of alignment) {
     const [unit, now] = [before[row], after[there]];
     if (!isPlain(unit) || !isPlain(now) || now.content === unit.content) continue;
-    const words = textsOf(unit.content);
-    const far = [words[0], words.at(-1)].flatMap(word => withWord.get(word) ?? []);
-    for (const part of [there + 1, there - 1, ...(far.length > MAX_PLACES ? [] : far)]) {
+    const far = [...new Set(textsOf(unit.content))].flatMap(word => withWord.get(word) ?? []);
+    let segments: readonly Segment[] = [{ place: there, from: 0, to: unit.content.length }];
+    for (const part of new Set([there + 1, there - 1, ...(far.length > MAX_PLACES ? [] : far)])) {
       if (!isAdded.has(part) || taken.has(part)) continue;
-      const [own, other] = [now.content, after[part]?.content ?? ''];
-      const behind = cutOf(unit.content, own, other, own, weigh);
-      const cut = behind ?? cutOf(unit.content, other, own, own, weigh);
-      if (cut === undefined) continue;
-      splits.push({ row, added: part, isSecond: behind !== undefined, cut });
+      const divided = dividing(unit.content, segments, after, part, weigh);
+      if (!divided) continue;
+      segments = divided;
       taken.add(part);
-      break;
     }
+    const kept = segments.findIndex(({ place }) => place === there);
+    for (const [index, { place, from, to }] of segments.entries())
+      if (index !== kept) splits.push({ row, added: place, isSecond: index > kept, cut: index > kept ? from : to });
   }
   return splits;
 }

@@ -166,9 +166,6 @@ export function* mergeChange(
 
   const whole = change.rows?.([]) ?? [];
   const also = whole.length === readText(mine, statuses, start.text).rows.length ? [{ text: mine, rows: whole }] : [];
-  const startRows = near === start ? near.rows : yield* carryingRows(near, start.text, statuses, [...also, ...earlier]);
-  const from = { text: yield* agreedText(start.text, change, statuses), rows: startRows };
-  yield* readingText(mine, statuses, start.text);
   // A text that equals an old one was made of the revision that the base names; one that was shown before an answer came
   // has that revision's number and another hash.
   const at = earlier.findIndex(each =>
@@ -179,10 +176,16 @@ export function* mergeChange(
   // Such a text contains its author's changes before this one, which are in newer revisions.
   const isOwn = (each: EarlierVersion) => change.base.text !== undefined && each.account === account;
   const past = isForeign ? earlier : earlier.filter((each, index) => index >= at || isOwn(each));
+  // Rows that the author's page has no ids of yet are those of earlier changes.
+  const isNamed = near === start && near.rows.every(Boolean);
+  const versions = [...also, ...(near === start ? past : earlier)];
+  const startRows = isNamed ? near.rows : yield* carryingRows(near, start.text, statuses, versions);
+  const from = { text: yield* agreedText(start.text, change, statuses), rows: startRows };
+  yield* readingText(mine, statuses, start.text);
   const same = change.keepsRows && from.rows.length === readText(mine, statuses, start.text).rows.length;
   const ids = same ? from.rows : lastingIds(change.rows?.(from.rows) ?? [], mine, statuses);
   const hasAll = ids?.every(Boolean);
-  const carried = hasAll ? [] : yield* carryingRows({ text: start.text, rows: startRows }, mine, statuses, past);
+  const carried = hasAll ? [] : yield* carryingRows({ text: start.text, rows: startRows }, mine, statuses, past, ids);
   const to = { text: mine, rows: ids ? completeIds(ids, carried) : carried };
   yield;
   // With a guessed base, rows that equal an earlier state count as unchanged, and all others as changed.

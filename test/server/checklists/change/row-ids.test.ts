@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ChecklistEdit } from '../../../../src/domain/change.ts';
 import { hashText } from '../../../../src/text/document.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { newIssue, update } from '../../support/checklists.ts';
+import { EDITOR, newIssue, update, workOn } from '../../support/checklists.ts';
 import { onStore } from '../../support/stores.ts';
 
 /** What an editor says of its rows: their lasting ids, and the values that its user has not decided on. */
@@ -81,6 +81,24 @@ onStore(use => {
     const base = { ...{ epoch: start.epoch, seq: start.seq }, hash: await hashText(shown), text: shown };
     const { checklist } = await issue.change(restored, { ...base, rows: start.rowIds.slice(0, 1) });
     expect(checklist).toMatchObject({ text: '- ship it\n- write all the tests today\n', rowIds: start.rowIds });
+  });
+
+  test('a row whose id its author does not know yet keeps what another user has made of it', async () => {
+    const issue = await newIssue(it);
+    const { checklist: start } = await issue.edit(update('- ship it\n'));
+    await issue.change({ kind: 'addChecklistItemsFromText', text: '- tests' }, start);
+    const added = await issue.read();
+    it.tracker.granted.set('another-person', EDITOR);
+    await (await workOn(it, issue.id, 'another-person')).change(text('- ship it\n- tests for all\n'), added);
+    // Its author has ticked it and adds another one before any answer came.
+    const shown = '- ship it\n+ tests\n';
+    const base = { epoch: start.epoch, seq: start.seq, hash: await hashText(shown), text: shown };
+    const { checklist } = await issue.change(
+      { kind: 'addChecklistItemsFromText', text: '- docs' },
+      { ...base, rows: [...start.rowIds, ''] },
+    );
+    expect(checklist.text).toBe('- ship it\n- tests for all\n- docs\n');
+    expect(checklist.rowIds.slice(0, 2)).toEqual(added.rowIds);
   });
 
   test("a value that the user has not decided on meets the other user's as a conflict, which the history has", async () => {
