@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import { ruleAccount } from '../../domain/person.ts';
 import { parseAs } from '../../domain/shape.ts';
@@ -146,6 +146,34 @@ export const EVER = 200;
 /** The latest revisions, newest first, at most `most`. */
 export const recentVersions = async (tx: Tx, place: TenantIssue, most: number): Promise<Version[]> =>
   parseAs(v.array(versionShape), await newestFirst(tx, place).limit(most).execute());
+
+/** A text's lines without blanks at their ends, which say something. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(Boolean);
+
+/**
+ * The revision that has the most of a text's lines, the newest one of several: however long ago, its author may have read
+ * that one. `undefined` where none has any. Reads all revisions of the issue that retention has left.
+ */
+export async function explainingVersion(tx: Tx, place: TenantIssue, text: string): Promise<Version | undefined> {
+  const lines = [...new Set(linesOf(text))];
+  const explained = sql<number>`(
+    select count(distinct line) from unnest(string_to_array(text, E'\\n')) stored(stored_line)
+    cross join lateral rtrim(stored_line, E' \\t\\r') line where line = any(${lines}::text[])
+  )`;
+  const row = await history(tx, place)
+    .select(VERSION)
+    .where(explained, '>', 0)
+    .orderBy(explained, 'desc')
+    .orderBy('created', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && parseAs(versionShape, row);
+}
 
 type RevisionRow = Omit<Revision, 'rows' | 'conflicts' | 'uses'> & { rows: string; conflicts: string };
 const addRevision = statement((db, row: TenantIssue & RevisionRow) => {

@@ -4,7 +4,7 @@ import type { Sliced } from '../../text/sliced.ts';
 import { UNKNOWN_AUTHOR } from '../checklists/adopt.ts';
 import type { Proposal } from '../checklists/change/merge-changes.ts';
 import { fieldMark, sameField } from '../checklists/copies/field.ts';
-import { nearestBase } from '../checklists/copies/nearest-base.ts';
+import { explaining, nearestBase } from '../checklists/copies/nearest-base.ts';
 import { nowhere } from '../checklists/copies/stored.ts';
 import { type FieldText, isPlain, type Version } from '../checklists/revisions.ts';
 import type { ChangeBase } from '../checklists/types.ts';
@@ -30,6 +30,8 @@ export interface Known {
   shared: Version | undefined;
   /** The latest revisions, newest first. */
   recent: readonly Version[];
+  /** Of all revisions the one with the most of the property's lines, where nothing else says what its author has read. */
+  explaining: Version | undefined;
 }
 
 /** The result of reading the property. */
@@ -91,12 +93,12 @@ export const says = (one: NamedText | undefined, { name, text }: NamedText): boo
 /**
  * Reads the property: one of the app's revisions, however late it was written, or a foreign change. The base of a foreign
  * change is the earlier read value with its stamp, else the revision that its stamp names, else the last read or confirmed
- * value (design.md §4.2). A value with a lost number was written by the app before a backup was restored. The base of a
+ * value, or a revision that has more of its lines, however old. A value with a lost number was written by the app before a backup was restored. The base of a
  * value without a stamp is guessed only where nothing was ever confirmed, or a write has no answer yet.
  */
 export function* readProperty(
   property: StoredChecklist,
-  { last, confirmed, stamped, isLost, pending, seen, shared, recent }: Known,
+  { last, confirmed, stamped, isLost, pending, seen, shared, recent, explaining: old }: Known,
   { issueId, account }: { issueId: string; account: string | undefined },
 ): Sliced<Finding> {
   const nothing: Finding = { proposals: [], isForeign: property.kind === 'foreign', floor: 0 };
@@ -121,7 +123,8 @@ export function* readProperty(
   if (property.kind === 'ours' && seen?.epoch === epoch && seen.seq === seq) return foreign(seen);
   if (stamped) return foreign(stamped);
   if (isLost && property.kind === 'ours') return foreign(shared ?? { text: '' }, property.seq);
-  const before = seen ?? confirmed;
+  const latest = seen ?? confirmed;
+  const before = latest && explaining<Version | NamedText>(to.text, latest, old);
   // The nearer text decides whether the pending write had arrived before the foreign one.
   if (before && pending) {
     const nearer = yield* nearestBase(to.text, before.text, [pending.text]);
@@ -150,6 +153,8 @@ export interface FieldRead {
   own: string | undefined;
   /** Whether a text fits into the property. */
   fits(text: string): boolean;
+  /** Of all revisions the one with the most of the field's lines, where the changelog does not tell its base. */
+  explaining: Version | undefined;
 }
 
 interface FieldChange {
@@ -201,7 +206,7 @@ export interface FieldFinding {
  * the value, the last confirmed text is the base; without one, it is guessed.
  */
 export function* readFieldChanges(
-  { field, entries, confirmed, isSince, pending, isRefused, own, fits }: FieldRead,
+  { field, entries, confirmed, isSince, pending, isRefused, own, fits, explaining: old }: FieldRead,
   recent: readonly Version[],
   issueId: string,
   clean: (text: string) => string,
@@ -228,7 +233,8 @@ export function* readFieldChanges(
     (confirmed !== null && sameField(confirmed, field.text));
   if (!isExplained) {
     const ours = recent.map(version => version.text);
-    const text = last?.to ?? confirmed ?? (yield* nearestBase(field.text, '', ours));
+    const latest = confirmed ?? (yield* nearestBase(field.text, '', ours));
+    const text = last?.to ?? explaining<{ text: string }>(field.text, { text: latest }, old).text;
     const author = all.findLast(({ to }) => sameField(to, field.text))?.author;
     const to = { text: field.text };
     proposals.push(proposalOf({ kind: 'foreignField', issueId, from: { text }, to, account: author }));

@@ -12,6 +12,7 @@ import { type First, firstSteps } from '../checklists/copies/first.ts';
 import { isSameProperty, PROPERTY_FORM, propertyOf, propertyPrint, tooLarge } from '../checklists/copies/property.ts';
 import { nowhere, storedProperty, storedSeq } from '../checklists/copies/stored.ts';
 import {
+  explainingVersion,
   type FieldText,
   newestFirst,
   recentVersions,
@@ -97,7 +98,11 @@ async function knownOf({ site, watch, run, copies }: StartedRun, issue: TrackerI
     const confirmed = await at(copies.confirmed_epoch, copies.confirmed_seq);
     const pending = await at(copies.pending_epoch, copies.pending_seq);
     const isLost = storedSeq(issue, tenant.epoch) > 0 && !stamped;
-    return { confirmed, stamped, isLost, pending, seen: copies.property_seen ?? undefined, shared, recent };
+    const seen = copies.property_seen ?? undefined;
+    const text = !stamped && !isLost && 'text' in property ? property.text : undefined;
+    const isNew = text !== undefined && ![confirmed, pending, seen, recent[0]].some(each => each?.text === text);
+    const explaining = isNew ? await explainingVersion(tx, run, text) : undefined;
+    return { confirmed, stamped, isLost, pending, seen, shared, recent, explaining };
   });
 }
 
@@ -118,9 +123,18 @@ async function readField(
     fieldOf({ ...issue, fields: [{ id: field.id, name: '', value: text }] }, field.id)?.text ?? '';
   const statuses = await site.statuses(issue.project);
   const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
+  // Where the changelog does not say what its author has read.
+  const isTold = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
+  const isKnown = [confirmed, ...recent.map(version => version.text)].some(
+    text => text !== null && sameField(text, field.text),
+  );
+  const explaining =
+    isTold || isKnown
+      ? undefined
+      : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text));
   const reading = readFieldChanges(
     {
-      ...{ field, entries, confirmed, isSince, own, fits },
+      ...{ field, entries, confirmed, isSince, own, fits, explaining },
       pending: copies.field_pending,
       isRefused: isSeen && copies.notice !== null,
     },

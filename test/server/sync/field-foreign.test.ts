@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { startApp } from '../support/app.ts';
-import { add, type IssueWork, newIssue, tick } from '../support/checklists.ts';
+import { add, type IssueWork, newIssue, tick, update } from '../support/checklists.ts';
 import { linesOf, nameOf, onSync } from '../support/sync.ts';
 import { ADDON_ACCOUNT, type Fault, OWN_FIELD, writeFields } from '../support/tracker.ts';
 
@@ -124,6 +124,20 @@ onSync(({ use, it, work }) => {
       await it.settled();
       expect((await issue.read()).text).toBe('+ a\n+ b\n- ours');
       await work.quiet(issue, '+ a\n+ b\n- ours');
+    });
+
+    test('of an old text, whose changelog is not readable, brings back no row that was deleted long ago', async () => {
+      const issue = await work.settledIssue('- a\n- b\n- c\n- d');
+      await issue.edit(update('- a'));
+      for (let change = 0; change < 30; change++) await issue.edit(tick(0, 'a', change % 2 ? 'todo' : 'done'));
+      await issue.edit(add('ours'));
+      await it.settled();
+      write(issue, '- a\n- b\n- c\n- d\n- theirs');
+      work.held(issue).histories = [];
+      await work.event(issue);
+      await it.settled();
+      expect(linesOf((await issue.read()).text)).toEqual(['- a', '- ours', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
     });
 
     /** A foreign change that was overwritten more than a hundred changelog entries ago. */

@@ -67,6 +67,26 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, (await issue.read()).text);
     });
 
+    test('of an old text brings back no row that was deleted long ago', async () => {
+      const issue = await work.settledIssue('- a\n- b\n- c\n- d');
+      await issue.edit(update('- a\n- b 2'));
+      for (let change = 0; change < 120; change++) await issue.edit(tick(0, 'a', change % 2 ? 'todo' : 'done'));
+      await issue.edit(add('ours'));
+      await it.settled();
+      await issue.store('- a\n- b\n- c\n- d\n- theirs');
+      expect(linesOf((await issue.read()).text)).toEqual(['- a', '- b 2', '- ours', '- theirs']);
+      await work.quiet(issue, (await issue.read()).text);
+    });
+
+    test('that lacks a row of the newest text deletes it, whatever older text it equals', async () => {
+      const issue = await work.settledIssue('- a\n- b');
+      await issue.edit(add('c'));
+      await it.settled();
+      await issue.store('- a\n- b');
+      expect((await issue.read()).text).toBe('- a\n- b');
+      await work.quiet(issue, '- a\n- b');
+    });
+
     test.each([
       ['with the stamp of the newest revision', (text: string, stored: unknown) => ({ ...asObject(stored), text })],
       ['of another epoch', (text: string, stored: unknown) => ({ ...asObject(stored), epoch: 'other', seq: 7, text })],

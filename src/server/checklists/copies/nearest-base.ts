@@ -1,13 +1,8 @@
 import type { Sliced } from '../../../text/sliced.ts';
+import { linesOf } from '../revisions.ts';
 
 /** A line without its mark, status and `!`: the part that ticking does not change. */
 const sentenceOf = (line: string): string => line.replace(/^\s*(?:[-+~x]|#+)\s+(?:\[[^\]]*\]\s+)?(?:!\s+)?/, '');
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trimEnd())
-    .filter(Boolean);
 
 type Counts = ReadonlyMap<string, number>;
 
@@ -80,4 +75,11 @@ export function* nearestBase(text: string, last: string, earlier: readonly strin
     if (farther(found, best) < 0 && found.shared > 0 && 2 * found.shared >= from.length) best = found;
   }
   return best.text;
+}
+
+/** The one of two texts that has more of a foreign text's lines; `before` where both have as many. */
+export function explaining<Base extends { text: string }>(text: string, before: Base, other: Base | undefined): Base {
+  const lines = new Set(linesOf(text));
+  const explained = (base: Base) => new Set(linesOf(base.text).filter(line => lines.has(line))).size;
+  return other && explained(other) > explained(before) ? other : before;
 }
