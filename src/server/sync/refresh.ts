@@ -124,12 +124,12 @@ async function readField(
   const statuses = await site.statuses(issue.project);
   const fits = (text: string) => !tooLarge({ ...last, text }, statuses);
   // Where the changelog does not say what its author has read.
-  const isTold = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
+  const isLogged = entries.some(({ fields }) => fields.some(({ field: id, to }) => id === field.id && to !== null));
   const isKnown = [confirmed, ...recent.map(version => version.text)].some(
     text => text !== null && sameField(text, field.text),
   );
   const explaining =
-    isTold || isKnown
+    isLogged || isKnown
       ? undefined
       : await site.store.tenant(site.tenant.id, tx => explainingVersion(tx, run, field.text));
   const reading = readFieldChanges(
