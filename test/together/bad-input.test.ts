@@ -75,6 +75,38 @@ test('a frame that was frozen for an hour keeps its words and its cursor, and se
   });
 });
 
+test('two editors that are closed with open choices: the history has both versions, each as a conflict', async () => {
+  await withTwo(async (all, ana, ben) => {
+    const [one, two] = [await opened(all, ana), await opened(all, ben)];
+    const row = shown(one).split('\n')[1] ?? '';
+    const says = (words: string) => `${row.slice(0, row.lastIndexOf(' '))} ${words}`;
+    const reword = (editor: Opened, words: string) => {
+      const text = shown(editor);
+      const from = text.indexOf('\n') + 1;
+      const to = text.indexOf('\n', from);
+      editor.view.dispatch({ changes: { from, to, insert: says(words) }, userEvent: 'input' });
+    };
+    reword(one, 'of Ana');
+    reword(two, 'of Ben');
+    await save(all, two, ben);
+    await arrive(all, ana);
+    reword(two, 'of Ben, again');
+    await save(all, one, ana);
+    one.window.close();
+    await arrive(all, ben);
+    await save(all, two, ben);
+    two.window.close();
+    expect(all.server.text()).toContain(says('of Ben, again'));
+    const conflicts = all.server.revisions.flatMap(revision =>
+      revision.conflicts.map(each => ({ ...each, ...revision })),
+    );
+    expect(conflicts.map(({ account, mine, theirs }) => [account, mine, theirs])).toEqual([
+      ['Ana', says('of Ana').slice(2), says('of Ben').slice(2)],
+      ['Ben', says('of Ben, again').slice(2), says('of Ana').slice(2)],
+    ]);
+  });
+});
+
 test('two texts that fit each alone, but not together: the second one stays in its editor, which shows why', async () => {
   await withTwo(async (all, ana, ben) => {
     const [one, two] = [await opened(all, ana), await opened(all, ben)];
