@@ -207,9 +207,10 @@ export function mergeRemote(state: EditorState, arrival: RemoteChange): Merge {
   const version = { text, rows: inVersion.ids };
   const renamed = new Map([
     ...inVersion.renamed,
-    ...origins.flatMap(({ mine = -1 }, index) => {
-      const [old, id] = [ids[mine], nextIds[index]];
-      return old !== undefined && id !== undefined && old !== id ? [[old, id] as const] : [];
+    ...origins.flatMap(({ mine, base: before = -1 }, index) => {
+      // A row that is deleted here, and that others have kept, is back.
+      const [old, id] = [mine === undefined ? start.rows[before] : ids[mine], nextIds[index]];
+      return old !== undefined && old !== '' && id !== undefined && old !== id ? [[old, id] as const] : [];
     }),
   ]);
   if (!isLastVersion(state, version)) effects.push(versionReceived(version));

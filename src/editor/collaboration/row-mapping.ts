@@ -79,15 +79,15 @@ interface Reshaped {
   /** The old rows in an order in which those that were joined are neighbours, and for each the new row that it is now. */
   order: readonly number[];
   joined: ReadonlyMap<number, number>;
-  /** For the new form of a split row: both parts, in order. */
-  parts: ReadonlyMap<number, readonly [number, number]>;
+  /** For the new form of a split row: all parts, in order. */
+  parts: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Finds the rows that were joined and split: a position in them goes with its words. */
 function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshaped {
   const order = before.rows.map((_, row) => row);
   const joined = new Map<number, number>();
-  const parts = new Map<number, readonly [number, number]>();
+  const parts = new Map<number, readonly number[]>();
   const kept = new Map(rows.flatMap((row, place) => (row === undefined ? [] : [[row, place] as const])));
   if (kept.size === rows.length && kept.size === before.rows.length) return { rows, order, joined, parts };
   const nextRows = [...rows];
@@ -104,9 +104,13 @@ function reshapedRows(before: Checklist, { checklist, rows }: NextText): Reshape
     while (isBehind && joined.get(order[at] ?? -1) === place && (order[at] ?? row) < row) at++;
     order.splice(at, 0, row);
   }
-  for (const { row, added, isSecond } of splits) {
-    const place = kept.get(row);
-    if (place !== undefined) parts.set(place, isSecond ? [place, added] : [added, place]);
+  for (const [row, place] of kept) {
+    // What was joined with a new row is that row.
+    const own = splits.filter(split => split.row === row && nextRows[split.added] === undefined);
+    if (own.length === 0) continue;
+    own.sort((a, b) => a.cut - b.cut);
+    const placesOf = (isSecond: boolean) => own.flatMap(split => (split.isSecond === isSecond ? [split.added] : []));
+    parts.set(place, [...placesOf(false), place, ...placesOf(true)]);
   }
   return { rows: nextRows, order, joined, parts };
 }
@@ -144,8 +148,7 @@ function rowChanges(
     const block = blocks.slice(index, end).join('');
     const to = at + block.length;
     if (stays) {
-      const both = parts.get(stays.place - 1);
-      const places = both?.map(part => part + 1) ?? [stays.place];
+      const places = parts.get(stays.place - 1)?.map(part => part + 1) ?? [stays.place];
       order.push(...places, ...stays.added);
       const now = places.map(place => next[place] ?? '').join('');
       for (const change of places.length > 1 || end > index + 1

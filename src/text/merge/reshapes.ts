@@ -99,23 +99,28 @@ function cutOf(whole: string, first: string, second: string, kept: string, weigh
   const [all, above, below] = [words.map(({ text }) => text), textsOf(first), textsOf(second)];
   const fromStart = keptFromStart(all, above, weigh);
   const fromEnd = keptFromStart(all.toReversed(), below.toReversed(), weigh);
+  const isOfRow = (word: string) => all.some(other => other === word || isGrownWord(other, word));
+  const added = kept === second ? above : below;
+  const isMostlyOfRow = 2 * added.filter(isOfRow).length >= added.length;
   let best: { count: number; weight: number } | undefined;
   for (let count = 1; count < all.length; count++) {
     const [here, there] = [fromStart[count] ?? 0, fromEnd[all.length - count] ?? 0];
     const isAtCut = above.at(-1) === all[count - 1] || below[0] === all[count];
     const isDivided =
-      here + there >= weigh(all) && isApart(all.slice(0, count), below) && isApart(all.slice(count), above);
+      isMostlyOfRow &&
+      here + there >= weigh(all) &&
+      isApart(all.slice(0, count), below) &&
+      isApart(all.slice(count), above);
     if (!isAtCut && !isDivided) continue;
     if (here > 0 && there > 0 && here + there > (best?.weight ?? 0)) best = { count, weight: here + there };
   }
   if (!best) return undefined;
   const inKept = keptFromStart(all, textsOf(kept), weigh).at(-1) ?? 0;
   const lacking = weigh(all) - inKept;
-  const isOfRow = (word: string) => all.some(other => other === word || isGrownWord(other, word));
-  const [added, isCut, isRest] =
+  const [isCut, isRest] =
     kept === second
-      ? [above, above.at(-1) === all[best.count - 1], whole.endsWith(second.trim())]
-      : [below, below[0] === all[best.count], whole.startsWith(first.trim())];
+      ? [above.at(-1) === all[best.count - 1], whole.endsWith(second.trim())]
+      : [below[0] === all[best.count], whole.startsWith(first.trim())];
   // Words of the row may have been replaced; a new row without other words, or beside the rest of it, is still its part.
   const share = added.every(isOfRow) || (isCut && isRest) ? KEPT_SHARE / 2 : KEPT_SHARE;
   return lacking > 0 && best.weight - inKept >= share * lacking ? words[best.count - 1]?.to : undefined;

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { movedHistory } from '../../../src/editor/collaboration/moved-history.ts';
 import { rowMapping } from '../../../src/editor/collaboration/row-mapping.ts';
+import { alignUnits } from '../../../src/text/merge/align.ts';
+import { documentOf } from '../../../src/text/merge/units.ts';
 import { readChecklist } from '../../../src/text/read.ts';
 import { runs } from '../../run/seed.ts';
 
@@ -141,6 +143,66 @@ test('undo takes back each step in the row where it was made, and redo makes it 
         expect(last(last(moved, undo), redo).doc.toString()).toBe(last(moved, redo).doc.toString());
       },
     ),
+    runs(500),
+  );
+});
+
+/** What others do to rows: each step has a kind and two numbers. */
+const reshapes = fc.array(
+  fc.tuple(
+    fc.constantFrom('join', 'split', 'move', 'reword', 'delete', 'type'),
+    fc.nat({ max: 5 }),
+    fc.nat({ max: 5 }),
+  ),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** The rows after such steps, each with the words of the old rows that it has. */
+function reshaped(
+  rows: readonly (readonly string[])[],
+  steps: readonly (readonly [string, number, number])[],
+): string[] {
+  const next = rows.map(words => [...words]);
+  for (const [kind, at, to] of steps) {
+    const index = at % Math.max(1, next.length);
+    const words = next[index];
+    if (!words) break;
+    if (kind === 'join' && index > 0) next.splice(index - 1, 2, [...(next[index - 1] ?? []), ...words]);
+    else if (kind === 'split' && words.length > 1) {
+      const cut = 1 + (to % (words.length - 1));
+      next.splice(index, 1, words.slice(0, cut), words.slice(cut));
+    } else if (kind === 'move') next.splice(to % next.length, 0, ...next.splice(index, 1));
+    else if (kind === 'reword') words[to % words.length] = `new${at}${to}`;
+    else if (kind === 'type') words.splice(to % (words.length + 1), 0, `typed${at}${to}`);
+    else if (kind === 'delete' && next.length > 1) next.splice(index, 1);
+  }
+  return next.map(words => `- ${words.join(' ')}`);
+}
+
+test('rows that others split and joined have a way to the next text, for positions and undo steps', () => {
+  const rowsOf = fc.array(fc.array(word, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(rowsOf, reshapes, fc.array(fc.nat(), { maxLength: 4 }), (rows, others, seeds) => {
+      const state = edited(rows.map(words => `- ${words.join(' ')}\n`).join(''), seeds);
+      const before = readChecklist(state.doc.toString());
+      if (before.rows.length === 0) return;
+      const after = `${reshaped(rows, others).join('\n')}\n`;
+      const next = readChecklist(after);
+      const was = new Map(
+        [...alignUnits(documentOf(before).units, documentOf(next).units)].map(([row, now]) => [now, row]),
+      );
+      const { steps, changes, isReordering } = mappingOf(
+        before.text,
+        after,
+        next.rows.map((_, index) => was.get(index) ?? -1),
+      );
+      expect(changes.apply(state.doc).toString()).toBe(after);
+      for (let position = 0; position <= state.doc.length; position++)
+        expect(steps.mapPos(position, state.doc)).toBeLessThanOrEqual(after.length);
+      if (!isReordering) return;
+      const moved = movedHistory(state, steps, changes.apply(state.doc));
+      expect(moved.doc.toString()).toBe(after);
+    }),
     runs(500),
   );
 });

@@ -76,8 +76,10 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
   const store = createStore<TextState>(dirty() ? 'unsaved' : 'saved');
   let running: Promise<boolean> | undefined;
   let again = false;
-  /** The version that was loaded during a save. */
-  let missed: Base | undefined;
+  /** The version that was loaded during a save, and its place among all that were loaded. */
+  let missed: { arrival: Base; place: number } | undefined;
+  /** How many versions were loaded, and the place of the last one that was merged. */
+  let [loaded, merged] = [0, 0];
   let discarded = false;
 
   const settle = () => {
@@ -109,6 +111,7 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     const rows = options.rowIds();
     sent = content;
     keepNow();
+    const before = base;
     try {
       const answer = await options.send(content, base);
       await options.receive(() => {
@@ -119,6 +122,8 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
       options.stored(answer);
       return true;
     } catch (error) {
+      // Where the answer could not be shown, the text is not based on it.
+      base = before;
       options.refused(error);
       return false;
     } finally {
@@ -139,24 +144,33 @@ export function createSaving<Answer extends { base: Base }>(options: SavingOptio
     !(epoch !== '' && epoch === base.epoch && seq < base.seq) &&
     (text !== base.text || (rows !== undefined && base.rows?.every(Boolean) !== true));
 
-  const rebase = async (arrival: Base): Promise<void> => {
+  const rebase = async (arrival: Base, place = ++loaded): Promise<void> => {
     if (discarded || !isNews(arrival)) return;
-    await options.receive(() => {
-      // The answer to a save is the next base.
-      if (running !== undefined) missed = arrival;
-      if (running !== undefined || discarded || !isNews(arrival)) return undefined;
-      const before = versionOf(base);
-      base = arrival;
-      return { base: before, ...versionOf(arrival) };
-    });
+    const before = base;
+    try {
+      await options.receive(() => {
+        // The answer to a save is the next base.
+        if (running !== undefined) missed = { arrival, place };
+        // Own changes that are not acknowledged yet have no number: of two such versions the one that was loaded first is older.
+        if (running !== undefined || discarded || place < merged || !isNews(arrival)) return undefined;
+        merged = place;
+        const from = versionOf(base);
+        base = arrival;
+        return { base: from, ...versionOf(arrival) };
+      });
+    } catch (error) {
+      // What could not be shown is no base of the text: the next save meets it as another user's change.
+      if (base === arrival) base = before;
+      throw error;
+    }
     settle();
   };
 
   /** Merges what was loaded during a save, where the answer is older than that. */
   const rebaseMissed = () => {
-    const arrival = missed;
+    const { arrival, place } = missed ?? {};
     missed = undefined;
-    if (arrival && arrival.epoch === base.epoch && arrival.seq > base.seq) void rebase(arrival);
+    if (arrival && arrival.epoch === base.epoch && arrival.seq > base.seq) void rebase(arrival, place);
   };
 
   const save = (): Promise<boolean> => {

@@ -22,6 +22,8 @@ function open(text: string) {
     baseIds: [] as (readonly string[] | undefined)[],
     hurried: 0,
     refusals: 0,
+    /** Whether versions cannot be shown. */
+    isBroken: false as boolean,
   };
   const sent: { text: string; base: Base; answer(stored: Base): void; fail(): void }[] = [];
   const saving = createSaving<{ base: Base }>({
@@ -40,6 +42,7 @@ function open(text: string) {
       }),
     receive: async take => {
       const change = take();
+      if (page.isBroken) throw new Error('Not shown.');
       page.baseIds.push(change?.base.rows);
       const base = change?.base.text;
       if (!change || base === undefined || change.text === base) return;
@@ -261,4 +264,58 @@ test('a version that is newer than the answer enters after the save', async () =
   await settled();
   expect(page.text).toBe('ab, theirs');
   expect(saving.base()).toEqual(base(3, 'ab, theirs'));
+});
+
+test('of two versions of one number, the one that was loaded first does not take the place of the other', async () => {
+  let text = 'a';
+  let applied = Promise.resolve();
+  let composition: Promise<void> = Promise.resolve();
+  const answers: ((answer: { base: Base }) => void)[] = [];
+  const saving = createSaving<{ base: Base }>({
+    base: base(1, 'a'),
+    text: () => text,
+    content: () => ({ text }),
+    rowIds: () => [],
+    send: () => new Promise(resolve => answers.push(resolve)),
+    receive: take => {
+      const before = applied;
+      const apply = async () => {
+        await before;
+        for (const wait of [composition, ...Array.from({ length: 10 }, () => Promise.resolve())]) await wait;
+        text = take()?.text ?? text;
+      };
+      applied = apply();
+      return applied;
+    },
+    keepDraft: () => undefined,
+    sendNow: () => undefined,
+    stored: () => undefined,
+    refused: () => undefined,
+  });
+  text = 'ab';
+  const saved = saving.save();
+  await saving.rebase(base(3, 'ab, c'));
+  const ends: (() => void)[] = [];
+  composition = new Promise<void>(resolve => ends.push(resolve));
+  answers[0]?.({ base: base(2, 'ab') });
+  await vi.advanceTimersByTimeAsync(0);
+  const late = saving.rebase(base(3, 'ab, c, own change'));
+  ends.shift()?.();
+  await Promise.all([saved, late]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(text).toBe('ab, c, own change');
+  expect(saving.base()).toEqual(base(3, 'ab, c, own change'));
+});
+
+test('a version that could not be shown is no base of the text', async () => {
+  const { page, sent, saving, type, settled } = open('a');
+  page.isBroken = true;
+  await expect(saving.rebase(base(2, 'theirs'))).rejects.toThrow('Not shown.');
+  expect(saving.base()).toEqual(base(1, 'a'));
+  type('ab');
+  void saving.save();
+  await settled();
+  sent[0]?.answer(base(3, 'ab, theirs'));
+  await settled();
+  expect([saving.base(), saving.get(), page.refusals]).toEqual([base(1, 'a'), 'unsaved', 1]);
 });
