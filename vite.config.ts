@@ -257,6 +257,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'server',
           ...shared,
+          setupFiles: [setup, at('test/server/support/checks.ts')],
           include: ['test/server/**/*.test.ts'],
           exclude: [...leftToNight],
           globalSetup: [preflight, databases],

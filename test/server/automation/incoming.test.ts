@@ -6,6 +6,7 @@ import { startApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update } from '../support/checklists.ts';
 import { ALL, type Incoming, refusal, startIncoming, TEXT } from '../support/incoming.ts';
 import { PROJECT } from '../support/issue-creation.ts';
+import { provokes } from '../support/left-behind.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { signatureOf } from '../support/receiver.ts';
 import { onStore } from '../support/stores.ts';
@@ -257,6 +258,7 @@ onStore(use => {
   });
 
   test('while the tracker is away, an unknown issue has to wait', async () => {
+    provokes({ answers: [503] });
     // The app's own permission in the project is known from an earlier call.
     expect(await post(call('complete'))).toMatchObject({ status: 200 });
     const fresh = await newIssue(it);

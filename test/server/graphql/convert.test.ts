@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 import { EDITOR, newIssue, remove, tick, update } from '../support/checklists.ts';
 import { PROJECT } from '../support/issue-creation.ts';
+import { provokes } from '../support/left-behind.ts';
 import { mutate } from '../support/mutate.ts';
 import { OTHER_PROJECT } from '../support/projects.ts';
 import { onStore } from '../support/stores.ts';
@@ -169,6 +170,7 @@ onStore(use => {
   });
 
   test('a crash between the issue and the edit creates one issue', async () => {
+    provokes({ answers: [503] });
     const issue = await issueWith('- a');
     const clientId = randomUUID();
     const { store } = use();

@@ -6,6 +6,7 @@ import { synchronizer } from '../../../src/server/jobs/synchronize.ts';
 import { createRegistries } from '../../../src/server/statuses/registries.ts';
 import { add, EDITOR, newIssue, update } from '../support/checklists.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { OWN_FIELD, RIVAL_FIELD, writeFields } from '../support/tracker.ts';
 import { RIVAL, startWide, type Wide } from '../support/wide.ts';
@@ -145,6 +146,7 @@ onStore(use => {
   });
 
   test('only issues whose copies became equal are counted as done, and the others are named with the reason', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const { it, admin, fieldsOf, ended } = wide;
     const [taken, refused, gone] = [await newIssue(it), await newIssue(it), await newIssue(it)];
     for (const issue of [taken, refused, gone]) await issue.edit(update('- One'));

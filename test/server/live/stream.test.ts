@@ -3,6 +3,7 @@ import { failures } from '../../../src/domain/messages.ts';
 import { publish } from '../../../src/server/store/live-events.ts';
 import { startApp } from '../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onLive } from '../support/live.ts';
 
 /** Streams of live events, and who gets which. */
@@ -64,6 +65,7 @@ onLive(({ use, it, address, post, listen, accountWith }) => {
   });
 
   test('an invalid answer of the tracker is a server error', async () => {
+    provokes({ errors: /Mismatch/, answers: [500] });
     it.tracker.faults = [
       ({ path }) => (path.endsWith('/check') ? new Response('{"globalPermissions":5}', { status: 200 }) : undefined),
     ];
@@ -91,6 +93,7 @@ onLive(({ use, it, address, post, listen, accountWith }) => {
   });
 
   test('a refused stream does not count', async () => {
+    provokes({ answers: [502] });
     const account = accountWith();
     it.tracker.faults = [({ path }) => (path.endsWith('/check') ? 'down' : undefined)];
     const refused = Array.from({ length: 25 }, () => post({ issues: ['1'] }, account));

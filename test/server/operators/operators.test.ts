@@ -13,6 +13,7 @@ import { freePort } from '../../run/free-port.ts';
 import { runNode } from '../../run/spawn.ts';
 import { startApp, type TestApp, testVault } from '../support/app.ts';
 import { add, newIssue, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { createDatabase } from '../support/postgres.ts';
 import { open } from '../support/stored-queue.ts';
 import { onBothStores } from '../support/stores.ts';
@@ -228,6 +229,7 @@ onBothStores(use => {
   });
 
   test('refused copies are listed with their reason and next try', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     const issue = await checklist();
     await it.settled();
     it.tracker.faults = [({ method }) => (method === 'PUT' ? new Response('{}', { status: 403 }) : undefined)];

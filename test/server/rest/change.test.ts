@@ -7,6 +7,7 @@ import { putTemplate } from '../../../src/server/templates/templates.ts';
 import { callApi, createToken } from '../support/api.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newIssue, tick, update } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { ADDON_ACCOUNT } from '../support/tracker.ts';
 
@@ -241,6 +242,7 @@ onStore(use => {
   });
 
   test('a change is made while the tracker is down, by the permission that it granted within the hour', async () => {
+    provokes({ answers: [503] });
     const issue = await issueWith('- a');
     await change(issue.id, { change: done(0, 'a') });
     it.tracker.faults.push(() => 'down');

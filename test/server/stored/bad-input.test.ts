@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { provokes } from '../support/left-behind.ts';
 import { onStore } from '../support/stores.ts';
 import { type Action, createWorld, type World } from './world.ts';
 
@@ -21,6 +22,7 @@ onStore(use => {
   }
 
   test('a tracker that answers each call with a refusal of another kind', async () => {
+    provokes({ errors: /CopyRefused/, retries: true });
     for (let from = 0; from < 18; from += 3) {
       await world.perform({ does: 'babble', from });
       for (const action of edits) await world.perform(action);

@@ -30,6 +30,7 @@ import { createVault, type Vault } from '../../../src/server/store/vault.ts';
 import type { Sync } from '../../../src/server/sync/sync.ts';
 import { type JoinedWatch, joinWatch } from '../../../src/server/sync/watch.ts';
 import type { TemplateLimits } from '../../../src/server/templates/rules.ts';
+import { watchApp } from './left-behind.ts';
 import { createTestQueue, type TestQueue } from './queue.ts';
 import { createClock, HALF_PAST } from './quota.ts';
 import { ADDON_ACCOUNT, type FakeTracker, fakeTracker } from './tracker.ts';
@@ -241,6 +242,9 @@ async function start(options: Start): Promise<TestApp> {
     probing: { send, now: clock.now },
   });
   app.addHook('onClose', () => hub.close());
+  const watched = watchApp(logged, background);
+  app.addHook('onResponse', async (request, reply) => watched.answered(request.url, reply.statusCode));
+  app.addHook('onClose', async () => void watched.close());
   const tokens = createTokens(tenants, vault, config.BASE_URL);
   const times = () => ({ iat: now(), exp: now() + 180 });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { storage } from '../../../src/domain/messages.ts';
 import { add, type IssueWork } from '../support/checklists.ts';
+import { provokes } from '../support/left-behind.ts';
 import { onSync } from '../support/sync.ts';
 import { type Fault, OWN_FIELD } from '../support/tracker.ts';
 
@@ -8,6 +9,8 @@ const MINUTE = 60_000;
 
 /** Copies that the tracker refuses for a time, without a change of the checklist afterwards. */
 onSync(({ use, it, work }) => {
+  beforeEach(() => provokes({ errors: /CopyRefused/, retries: true }));
+
   const isWrite: Record<string, (call: Parameters<Fault>[0]) => boolean> = {
     property: ({ method, path }) => method === 'PUT' && path.includes('/properties/'),
     field: ({ method, path }) => method === 'PUT' && /\/issue\/\d+$/.test(path),

@@ -6,12 +6,14 @@ import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edition } from '../../../../src/domain/edition.ts';
 import { appKey, BASE_URL, SITE, startApp, type TestApp } from '../../support/app.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 
 /** Sends a key that does not end, as long as it is read. */
 function endless(response: ServerResponse): void {
   const piece = 'A'.repeat(65_536);
   response.on('close', () => {
+    provokes({ errors: /TooLong/, answers: [500] });
     sent = -1;
   });
   const more = () => {

@@ -8,6 +8,7 @@ import { SITE } from '../../support/app.ts';
 import { EDITOR, newIssue, tick, update, workOn } from '../../support/checklists.ts';
 import { APP_ID, ENVIRONMENT_ID, type ForgeApp, GATEWAY, newSite, startForge } from '../../support/forge.ts';
 import { jobsOf } from '../../support/jobs.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onStore } from '../../support/stores.ts';
 import { ADDON_ACCOUNT } from '../../support/tracker.ts';
 import { ADMIN } from '../../support/wide.ts';
@@ -214,6 +215,7 @@ onStore(use => {
     });
 
     test('is kept where the gateway refuses a call for its scopes', async () => {
+      provokes({ errors: /CopyRefused/, retries: true });
       const { app, issue } = await moved();
       app.forge.fault = path =>
         path.includes('/properties/')

@@ -5,6 +5,7 @@ import { decodeSession } from '../../../../src/domain/token.ts';
 import { appKey, SITE } from '../../support/app.ts';
 import { newIssue, update } from '../../support/checklists.ts';
 import { type ForgeApp, newSite, startForge } from '../../support/forge.ts';
+import { provokes } from '../../support/left-behind.ts';
 import { onBothStores } from '../../support/stores.ts';
 
 /** Payload of an installation or upgrade, as documented. */
@@ -66,6 +67,7 @@ onBothStores(use => {
     test.each(['down', 'refused'] as const)(
       'is not created while the Connect app cannot be looked up: %s',
       async past => {
+        provokes({ answers: [503] });
         const app = await start();
         app.forge.past = past;
         const site = newSite();
@@ -95,6 +97,7 @@ onBothStores(use => {
     });
 
     test('without an app token is answered with 503', async () => {
+      provokes({ answers: [503] });
       const app = await start();
       expect((await app.signIn(newSite(), { appToken: null })).statusCode).toBe(503);
     });
@@ -123,6 +126,7 @@ onBothStores(use => {
     });
 
     test('is not taken over by a copy of the site', async () => {
+      provokes({ answers: [503] });
       const app = await start();
       const [site, copy] = [newSite(), newSite()];
       app.forge.past = { key: app.it.tenant.id };

@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest';
+import { nothingLeft } from './left-behind.ts';
+
+afterEach(nothingLeft);
