@@ -2,15 +2,16 @@ import { TrackerUnavailable } from '../errors/tracker.ts';
 import { StoreUnavailable } from '../errors/unavailable.ts';
 
 /** A thing on which work failed. */
-export interface Failure {
+export interface Failure<Thing = unknown> {
+  thing: Thing;
   name: string;
   error: unknown;
 }
 
 /** The outcome of a loop. */
-export interface LoopResult {
+export interface LoopResult<Thing = unknown> {
   done: number;
-  failures: readonly Failure[];
+  failures: readonly Failure<Thing>[];
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : 'unknown');
@@ -43,24 +44,31 @@ export const concernsAll = (error: unknown): boolean =>
   error instanceof TrackerUnavailable || error instanceof StoreUnavailable;
 
 /**
- * Works on issues, projects or sites, one after the other, and goes on after a failure. Rejects at once with an error
- * that concerns all of them (`stops`).
+ * Works on issues, projects or sites, one after the other, and goes on after a failure. An error that concerns all of
+ * them (`stops`) rejects when the next thing meets one, too: met by one thing alone, it is that thing's failure. Things
+ * of one owner count as one there.
  */
 export async function eachOf<Thing>(
   things: Iterable<Thing> | AsyncIterable<Thing>,
   nameOf: (thing: Thing) => string,
   work: (thing: Thing) => Promise<unknown>,
   stops: (error: unknown) => boolean = concernsAll,
-): Promise<LoopResult> {
+  ownerOf: (thing: Thing) => unknown = thing => thing,
+): Promise<LoopResult<Thing>> {
   let done = 0;
-  const failures: Failure[] = [];
+  const failures: Failure<Thing>[] = [];
+  /** The last thing, if it met an error that concerns all. */
+  let doubtful: { owner: unknown } | undefined;
   for await (const thing of things) {
     try {
       await work(thing);
       done += 1;
+      doubtful = undefined;
     } catch (error) {
-      if (stops(error)) throw error;
-      failures.push({ name: nameOf(thing), error });
+      const owner = ownerOf(thing);
+      if (stops(error) && doubtful && doubtful.owner !== owner) throw error;
+      doubtful = stops(error) ? { owner } : undefined;
+      failures.push({ thing, name: nameOf(thing), error });
     }
   }
   return { done, failures };

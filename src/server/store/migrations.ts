@@ -13,6 +13,7 @@ import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
 import { storedStates } from './migrations/stored-states.ts';
 import { uninstalled } from './migrations/uninstalled.ts';
+import { wantedProjectCopies } from './migrations/wanted-project-copies.ts';
 
 /** Run in order, each once; released ones are never edited. */
 export const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   endedSecrets,
   storedStates,
   projectCopies,
+  wantedProjectCopies,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */
