@@ -13,6 +13,7 @@ import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
 import { storedStates } from './migrations/stored-states.ts';
 import { uninstalled } from './migrations/uninstalled.ts';
+import { unreadFields } from './migrations/unread-fields.ts';
 import { wantedProjectCopies } from './migrations/wanted-project-copies.ts';
 
 /** Run in order, each once; released ones are never edited. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   storedStates,
   projectCopies,
   wantedProjectCopies,
+  unreadFields,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

@@ -32,6 +32,7 @@ const copiesShape = v.object({
   contended: v.boolean(),
   field: v.nullable(v.string()),
   field_text: v.nullable(v.string()),
+  field_unread: v.boolean(),
   field_pending: v.nullable(v.string()),
   cursor: v.nullable(numberText),
   watch: v.nullable(v.string()),
@@ -55,6 +56,7 @@ const COPIES = [
     'contended',
     'field',
     'field_text',
+    'field_unread',
     'field_pending',
     'cursor',
   ] as const),
@@ -291,6 +293,7 @@ export const recordRead = statement((db, values: Read) => {
       when ${property}::boolean and property_refused is null then coalesce(property_due, now())
       when ${property}::boolean then now() end`,
     field: sql<string | null>`coalesce(${field}::text, field)`,
+    field_unread: sql<boolean>`${field}::text is null and field is not null`,
     field_text: sql<string | null>`case when ${field}::text is null then field_text else ${field_text}::text end`,
     field_due: sql<Date | null>`case when ${behind}::boolean and field_refused is null then coalesce(field_due, now())
       when ${behind}::boolean then now() else field_due end`,
