@@ -53,6 +53,17 @@ export async function noteRefusedCopies(
   };
 }
 
+/** A site's refused copies in projects, by key of the project, and when each is tried again. */
+export const listRefusedCopies = (
+  store: Store,
+  tenant: string,
+): Promise<readonly (RefusedProjectCopy & { due: Date })[]> =>
+  store.tenant(tenant, async tx => {
+    const { rows } = await sql<RefusedProjectCopy & { due: Date }>`
+      select project, key, copy, refused, due from project_copy where tenant = ${tenant}`.execute(tx);
+    return rows;
+  });
+
 /** The version of statuses and templates that a site's projects should hold. */
 export async function wantedVersion(tx: Tx, tenant: string): Promise<number> {
   const row = await tx.selectFrom('tenant').select('copies_wanted').where('tenant', '=', tenant).executeTakeFirst();
