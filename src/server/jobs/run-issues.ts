@@ -52,17 +52,16 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
   let progress = job.progress;
 
   /** Rejects with `RetryLater` where the tracker is unavailable; otherwise resolves with the error. */
-  async function unlessUnreachable<T>(error: T, key?: string): Promise<T> {
+  async function unlessUnreachable<T>(error: T, issue?: FoundIssue): Promise<T> {
     const away = unavailable(error);
     if (!away) return error;
-    await save(withLogLine(progress, jobs.notAnswering, key));
+    await save({ ...withLogLine(progress, jobs.notAnswering), unanswered: issue?.id ?? progress.unanswered });
     throw new RetryLater(away.asked ?? PAUSE);
   }
 
-  /** Whether the tracker failed for an issue before, asks for no pause, and answers another call. */
-  async function isOfIssue(error: unknown, { key }: FoundIssue): Promise<boolean> {
-    if (unavailable(error)?.asked !== undefined) return false;
-    if (!progress.log.some(line => line.message === jobs.notAnswering && line.issue === key)) return false;
+  /** Whether the tracker failed for the issue at the last try, too, asks for no pause, and answers another call. */
+  async function isOfIssue(error: unknown, { id }: FoundIssue): Promise<boolean> {
+    if (progress.unanswered !== id || unavailable(error)?.asked !== undefined) return false;
     return countIssues(tracker, jql).then(
       () => true,
       () => false,
@@ -98,7 +97,7 @@ export async function runIssues({ job, tracker, begin, save, end, over, onError 
       // It must not keep the others waiting.
       if (unavailable(error) && (await isOfIssue(error, issue)))
         return { outcome: 'failed', message: jobs.issueUnanswered };
-      const refusal = asRefusal(await unlessUnreachable(error, issue.key));
+      const refusal = asRefusal(await unlessUnreachable(error, issue));
       if (refusal instanceof Refused) return { outcome: 'failed', message: refusal.message };
       onError(refusal);
       return { outcome: 'failed', message: jobs.issueFailed };

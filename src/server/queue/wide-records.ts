@@ -19,9 +19,9 @@ import {
 const SHOWN = 20;
 const KEPT = 90;
 
-const columns = ({ page, issueDone, total, seen, done, skipped, failed, log }: Progress) => {
+const columns = ({ page, issueDone, unanswered, total, seen, done, skipped, failed, log }: Progress) => {
   const counts = { total, seen, done, skipped, failed };
-  return { page, issue_done: issueDone, ...counts, log: JSON.stringify(log) };
+  return { page, issue_done: issueDone, unanswered, ...counts, log: JSON.stringify(log) };
 };
 
 const placeOf = (scope: Scope): Pick<JobTable, 'project' | 'issue'> => ({
@@ -42,9 +42,11 @@ const select = (tx: Tx, tenant: string) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 function jobOf(row: Row): WideJob {
-  const { id, account, created, updated, ended, page, issue_done, total, seen, done, skipped, failed } = row;
+  const { id, account, created, updated, ended, page, issue_done, unanswered, total, seen, done, skipped, failed } =
+    row;
   const state = parseAs(stateShape, row.state);
-  const progress = { page, issueDone: issue_done, total, seen, done, skipped, failed, log: parseAs(logShape, row.log) };
+  const counts = { total, seen, done, skipped, failed };
+  const progress = { page, issueDone: issue_done, unanswered, ...counts, log: parseAs(logShape, row.log) };
   return {
     id,
     account,

@@ -42,6 +42,8 @@ export interface Progress {
   /** The tracker's token of the current page, and the last finished issue of that page. */
   page: string | null;
   issueDone: string | null;
+  /** The issue for which the tracker did not answer at the last try. */
+  unanswered: string | null;
   /** Estimated number of issues; `null` where unknown. */
   total: number | null;
   seen: number;

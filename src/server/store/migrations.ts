@@ -12,6 +12,7 @@ import { projectCopies } from './migrations/project-copies.ts';
 import { propertyForm } from './migrations/property-form.ts';
 import { starters } from './migrations/starter-templates.ts';
 import { storedStates } from './migrations/stored-states.ts';
+import { unansweredIssues } from './migrations/unanswered-issues.ts';
 import { uninstalled } from './migrations/uninstalled.ts';
 import { unreadFields } from './migrations/unread-fields.ts';
 import { wantedProjectCopies } from './migrations/wanted-project-copies.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   projectCopies,
   wantedProjectCopies,
   unreadFields,
+  unansweredIssues,
 ];
 
 /** Names of all migrations, and all tables in the order of their creation. */

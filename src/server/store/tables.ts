@@ -167,6 +167,8 @@ export interface JobTable {
   /** The tracker's token of the current page, and the last finished issue of that page. */
   page: Defaulted<string | null>;
   issue_done: Defaulted<string | null>;
+  /** The issue for which the tracker did not answer at the last try. */
+  unanswered: Defaulted<string | null>;
   /** Estimated number of issues. */
   total: Defaulted<number | null>;
   seen: Defaulted<number>;
