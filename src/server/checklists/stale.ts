@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { eachIssue } from '../common/each.ts';
 import { readingText } from '../common/reading.ts';
 import { inSlices } from '../common/slices.ts';
 import { registryPrint, type SiteStatuses } from '../statuses/registries.ts';
@@ -164,17 +165,19 @@ export async function refreshStored(
 /** Issues that are looked up at once. */
 const BATCH_SIZE = 50;
 
-/** Makes all stale indexes of a tenant anew, without a call to the tracker. */
-export async function refreshIndexes(site: StaleSite, tenant: string): Promise<void> {
+/** The issues of a tenant with stale indexes. */
+async function* withStaleIndexes(store: Store, tenant: string): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const issues = await staleIssues(
-      site.store,
-      { tenant, project: null, kind: 'indexes' },
-      { after, most: BATCH_SIZE },
-    );
-    for (const { issue } of issues) await refreshStored(site, { tenant, issue }, undefined);
+    const issues = await staleIssues(store, { tenant, project: null, kind: 'indexes' }, { after, most: BATCH_SIZE });
+    for (const { issue } of issues) yield issue;
     const last = issues.at(-1);
     if (last === undefined || issues.length < BATCH_SIZE) return;
     after = last.issue;
   }
 }
+
+/** Makes all stale indexes of a tenant anew, without a call to the tracker. Rejects with `Incomplete` after failures. */
+export const refreshIndexes = (site: StaleSite, tenant: string): Promise<void> =>
+  eachIssue('indexes', withStaleIndexes(site.store, tenant), issue =>
+    refreshStored(site, { tenant, issue }, undefined),
+  );

@@ -3,7 +3,7 @@ import { encodeRegistry } from '../../domain/registry.ts';
 import { storageKey } from '../../domain/storage.ts';
 import { encodeDefaultTemplate, encodeTemplateIndex, encodeTemplateTexts } from '../../domain/templates.ts';
 import type { Watching } from '../checklists/site.ts';
-import { concernsAll, eachOf, eachSite, Incomplete } from '../common/each.ts';
+import { eachOf, eachSite, Incomplete } from '../common/each.ts';
 import { TrackerRefused, TrackerUnavailable } from '../errors/tracker.ts';
 import type { Tenant, Tenants } from '../platform/tenants.ts';
 import type { Tracker } from '../platform/tracker/client.ts';
@@ -138,8 +138,7 @@ export function createMirror({ store, tenants, queue, trackerOf, watch, onError 
       differing(tracker, of),
       ({ project, key }) => `${key} of project ${project.key}`,
       ({ project, key, value }) => writeProjectProperty(tracker, project.id, key, value),
-      concernsAll,
-      ({ project }) => project.id,
+      { ownerOf: ({ project }) => project.id },
     );
     const refused = new Map<string, RefusedProjectCopy>();
     for (const { thing, error } of result.failures) {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eachOf, Incomplete, summaryOf } from '../../../src/server/common/each.ts';
+import { Unauthorized } from '../../../src/server/errors/request.ts';
 import { TrackerUnavailable } from '../../../src/server/errors/tracker.ts';
+import { StoreUnavailable } from '../../../src/server/errors/unavailable.ts';
 
 const failing = (bad: readonly number[], error: unknown) => async (each: number) => {
   if (bad.includes(each)) throw error;
@@ -32,7 +34,7 @@ test('many failures are counted', async () => {
 describe('an error that concerns all things', () => {
   const away = new TrackerUnavailable('No answer.');
   const each = (bad: readonly number[], ownerOf?: (thing: number) => unknown) =>
-    eachOf([1, 2, 3, 4], String, failing(bad, away), undefined, ownerOf);
+    eachOf([1, 2, 3, 4], String, failing(bad, away), ownerOf ? { ownerOf } : {});
 
   test.each([
     ['the first two', [1, 2]],
@@ -50,6 +52,20 @@ describe('an error that concerns all things', () => {
     const { done, failures } = await each(bad);
     expect(done).toBe(4 - bad.length);
     expect(failures.map(({ thing }) => thing)).toEqual(bad);
+  });
+
+  test.each([
+    new StoreUnavailable('gone'),
+    new Unauthorized('ended'),
+    new TrackerUnavailable('Too many requests.', 1_000),
+  ])('ends the loop at once: %s', async error => {
+    const done: number[] = [];
+    const result = eachOf([1, 2, 3], String, async thing => {
+      if (thing === 2) throw error;
+      done.push(thing);
+    });
+    await expect(result).rejects.toBe(error);
+    expect(done).toEqual([1]);
   });
 
   test('is a failure of its own where the things of one owner meet it', async () => {
