@@ -259,6 +259,11 @@ export interface Read extends TenantIssue {
   watch: string;
 }
 
+/** Tries before one that a read causes before its time: it must not make the pause longer. Not 0, which is logged as new. */
+const beforeExtraTry = (copy: CopyName) =>
+  sql`case when ${sql.ref(`${copy}_due`)} > now() then greatest(${sql.ref(`${copy}_tries`)} - 1, least(${sql.ref(`${copy}_tries`)}, 1))
+    else ${sql.ref(`${copy}_tries`)} end`;
+
 /** Records a read, in a transaction that holds the checklist's lock. */
 export const recordRead = statement((db, values: Read) => {
   const { hints, named, epoch, seq, seen, verdict, changed, contended, property, field, field_text, behind, cursor } =
@@ -300,11 +305,13 @@ export const recordRead = statement((db, values: Read) => {
     cursor: sql<string | null>`coalesce(${cursor}::bigint::text, cursor)`,
     notice: sql<string | null>`coalesce(${notice}::text, notice)`,
     property_refused: sql<string | null>`case when not ${isEqual} then property_refused end`,
-    property_tries: sql<number>`case when ${isEqual} then 0 else property_tries end`,
+    property_tries: sql<number>`case when ${isEqual} then 0
+      when ${property}::boolean then ${beforeExtraTry('property')} else property_tries end`,
     field_epoch: sql<string | null>`coalesce(${field_epoch}::text, field_epoch)`,
     field_seq: sql<number | null>`coalesce(${field_seq}::integer, field_seq)`,
     field_refused: sql<string | null>`case when not ${isFieldEqual} then field_refused end`,
-    field_tries: sql<number>`case when ${isFieldEqual} then 0 else field_tries end`,
+    field_tries: sql<number>`case when ${isFieldEqual} then 0
+      when ${behind}::boolean then ${beforeExtraTry('field')} else field_tries end`,
   });
 });
 

@@ -74,6 +74,23 @@ onSync(({ use, it, work }) => {
       await work.quiet(issue, '- a\n- b');
     });
 
+    test('refused while the issue is read again and again is tried each time, and after minutes', async () => {
+      const issue = await work.settledIssue('- a');
+      refuse(copy, 403);
+      const errors = it.logged.length;
+      await issue.edit(add('b'));
+      await it.settled();
+      for (let reads = 0; reads < 8; reads += 1) {
+        await work.event(issue);
+        expect(await work.callsOf(it.settled)).toContain(`write ${copy}`);
+      }
+      expect(Math.round((it.background.later()[0]?.after ?? 0) / MINUTE)).toBeLessThanOrEqual(4);
+      expect(it.logged.slice(errors).filter(line => line.includes('CopyRefused'))).toHaveLength(1);
+      it.tracker.faults = [];
+      await pass(issue);
+      await work.quiet(issue, '- a\n- b');
+    });
+
     test('refused, and its job lost: the search for lost work keeps the time of the next try', async () => {
       const issue = await work.settledIssue('- a');
       refuse(copy, 403);
