@@ -34,13 +34,14 @@ const isPropertyStale = sql<boolean>`(mirrored and missing is null and property_
   and (confirmed_epoch, confirmed_seq) is not distinct from (checklist.epoch, checklist.seq)
   and (property_form < ${sql.lit(PROPERTY_FORM)} or property_registry is distinct from ${print}))`;
 
+/** Without the issues that were forgotten, whose copies are not known (`forget`). */
 const staleOf = (
   db: Kysely<Tables>,
   { tenant, project, isAll }: { tenant: string; project: string | null; isAll: boolean },
 ) =>
   db
     .selectFrom('checklist')
-    .leftJoin('sync', join =>
+    .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
     .where('checklist.tenant', '=', tenant)
@@ -107,7 +108,7 @@ export interface StaleSite {
 const load = (tx: Tx, { tenant, issue }: TenantIssue) =>
   tx
     .selectFrom('checklist')
-    .leftJoin('sync', join =>
+    .innerJoin('sync', join =>
       join.onRef('sync.tenant', '=', 'checklist.tenant').onRef('sync.issue', '=', 'checklist.issue'),
     )
     .select(['checklist.epoch', 'checklist.seq', 'project', 'property_form', 'property_print', 'property_registry'])
